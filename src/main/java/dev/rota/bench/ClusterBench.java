@@ -43,10 +43,10 @@ public final class ClusterBench {
     public record Size(int kills, List<String> parts, int events, long perSecond, int rateSeconds) {}
 
     /** A part of the benchmark that repeats one outage, in seconds. */
-    private record Part(String name, String what, double goalSeconds, Outage outage) {}
+    private record Part(String name, String what, double goalSeconds, Repeated outage) {}
 
-    private interface Outage {
-        double seconds(Outages on) throws IOException, InterruptedException;
+    private interface Repeated {
+        Outages.Outage on(Outages outages) throws IOException, InterruptedException;
     }
 
     private static final List<Part> PARTS = List.of(
@@ -118,7 +118,9 @@ public final class ClusterBench {
         try (Site site = new Site(domain, settings, registry, admin);
                 Outages outages = new Outages(domain, cluster, site, admin)) {
             report.say("");
-            report.say("outages: two instances, %d units, an event of each every 100 ms; seconds", Outages.PARTITIONS);
+            report.say(
+                    "outages: two instances, %d units, an event of each every %d ms; seconds",
+                    Outages.PARTITIONS, Outages.PERIOD_MS);
             report.say("  %-50s %5s %8s %8s %6s %6s", "", "times", "median", "worst", "goal", "load");
             for (Part part : PARTS) {
                 if (measures(part.name())) {
@@ -132,8 +134,11 @@ public final class ClusterBench {
 
     private void measure(Part part, Outages outages) throws IOException, InterruptedException {
         double[] seconds = new double[size.kills()];
+        Outages.Outage longest = null;
         for (int i = 0; i < seconds.length; i++) {
-            seconds[i] = part.outage().seconds(outages);
+            Outages.Outage outage = part.outage().on(outages);
+            seconds[i] = outage.seconds();
+            longest = longest == null || outage.seconds() > longest.seconds() ? outage : longest;
         }
         report.say(
                 "  %-50s %5d %8.1f %8.1f %6.0f %6.1f",
@@ -143,6 +148,9 @@ public final class ClusterBench {
                 Figures.quantile(seconds, 1),
                 part.goalSeconds(),
                 load());
+        if (longest != null && !longest.where().isEmpty()) {
+            report.say("      the worst: %s", longest.where());
+        }
     }
 
     /** Each run has new processes, which are still warming up in the first half of its events. */

@@ -20,6 +20,8 @@ public enum Setting {
     INPUT_RETENTION_MS("topics.input.retention.ms", "604800000", Form.number(-1, Long.MAX_VALUE)),
     /** The id of this process, which its group memberships and transactions are named after. */
     INSTANCE_ID("instance.id", null, Form.MEMBER),
+    /** How long an instance that has just started gets no partitions that others decide. */
+    INSTANCE_SETTLE_MS("instance.settle.ms", "30000", Form.number(0, 3_600_000)),
     /** The serializers: {@code rota} or {@code confluent}. */
     SERDE_PROVIDER("serde.provider", "rota", Form.word("rota", "confluent")),
     /** Whether schemas are registered, or only looked up. */

@@ -6,9 +6,12 @@ import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.intake.InputPositions;
 import dev.rota.stream.store.SharedRocksDb;
+import dev.rota.stream.takeover.GroupMemory;
+import dev.rota.stream.takeover.StickyAssignor;
 import dev.rota.stream.takeover.TransactionalIds;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -209,6 +212,12 @@ public final class ClientSettings {
         put(properties, StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, "8");
         put(properties, StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, "10000");
         put(properties, StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, "60000");
+        if (!settings.under("streams.").containsKey(StreamsConfig.RACK_AWARE_ASSIGNMENT_TAGS_CONFIG)) {
+            // Kafka's own knows of racks, ours does not.
+            put(properties, StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, StickyAssignor.class.getName());
+            Duration patience = Duration.ofMillis(settings.number(Setting.INSTANCE_SETTLE_MS));
+            properties.put(StreamsConfig.mainConsumerPrefix(GroupMemory.KEY), new GroupMemory(patience));
+        }
         // State must survive a slow rolling restart.
         put(properties, StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, "86400000");
         put(properties, StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SharedRocksDb.class.getName());

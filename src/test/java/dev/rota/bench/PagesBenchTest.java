@@ -88,7 +88,9 @@ class PagesBenchTest {
                 "evidence",
                 "rejections",
                 "search for an id");
-        assertThat(report).containsPattern("with readers / without: [01]\\.\\d{3} of the throughput");
+        // how fast it was is for the benchmark to say: a loaded machine can give any ratio
+        assertThat(report)
+                .containsPattern("with readers / without: [\\d.]+ of the throughput, [\\d.]+ of the processor time");
     }
 
     private static void assertPages(String report, String... kinds) {

@@ -68,6 +68,7 @@ class ClusterTest {
     static void startAll() throws Exception {
         cluster = open(new Cluster(folder));
         Map<String, String> settings = cluster.settings("farm.", PARTITIONS);
+        settings.put(Setting.INSTANCE_SETTLE_MS.key(), "0");
         settings.put("jobs.cohorts", JobTraffic.SETTING);
         tenant = open(new Tenant(DOMAIN, settings));
         for (String instance : INSTANCES) {

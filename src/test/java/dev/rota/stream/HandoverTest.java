@@ -30,8 +30,7 @@ class HandoverTest {
 
     @Test
     void shouldContinueFromTheRowsOfAStandby() throws Exception {
-        try (Tenant tenant =
-                CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.PARTITIONS.key(), String.valueOf(PARTITIONS)))) {
+        try (Tenant tenant = tenant("0")) {
             DomainRun stays = tenant.startInstance("stays", Map.of());
             produce(tenant);
             for (int i = 0; i < HANDOVERS; i++) {
@@ -47,9 +46,7 @@ class HandoverTest {
                 produce(tenant);
 
                 // then
-                Await.until(
-                        () -> "all, but " + stays.ownership(),
-                        () -> stays.ownership().decides().size() == PARTITIONS);
+                awaitAll(stays);
                 tenant.awaitTaken(Chores.EVENTS);
                 tenant.awaitDecided();
             }
@@ -57,6 +54,97 @@ class HandoverTest {
             assertThat(Tenant.chained(tenant.audit())).isEqualTo(produced);
             assertDense(tenant.tail(Chores.TASKS).toEnd());
         }
+    }
+
+    /** Kafka's own assignor would deal out all partitions anew. */
+    @Test
+    void shouldLeaveAlonePartitionsOfInstancesThatStay() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.PARTITIONS.key(), "8"))) {
+            // given
+            List<DomainRun> stay =
+                    List.of(tenant.startInstance("first", Map.of()), tenant.startInstance("second", Map.of()));
+            DomainRun leaves = tenant.startInstance("third", Map.of());
+            List<DomainRun> all = List.of(stay.get(0), stay.get(1), leaves);
+            produce(tenant);
+            Await.until(
+                    () -> "two or three each, but " + ownerships(all),
+                    () -> all.stream().allMatch(run -> run.ownership().decides().size() >= 2) && decided(all) == 8);
+            List<List<Integer>> before =
+                    stay.stream().map(run -> run.ownership().decides()).toList();
+
+            // when
+            leaves.close();
+
+            // then
+            Await.until(() -> "all, but " + ownerships(stay), () -> decided(stay) == 8);
+            for (int i = 0; i < stay.size(); i++) {
+                assertThat(stay.get(i).ownership().decides()).containsAll(before.get(i));
+            }
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldGiveAnInstanceThatHasJustStartedItsShareLater() throws Exception {
+        try (Tenant tenant = tenant("2000")) {
+            DomainRun first = tenant.startInstance("first", Map.of());
+            awaitAll(first);
+
+            DomainRun second = tenant.startInstance("second", Map.of());
+
+            Await.until(
+                    () -> "each half, but " + first.ownership() + " and " + second.ownership(),
+                    () -> halves(first.ownership(), second.ownership()));
+        }
+    }
+
+    @Test
+    void shouldLetAnInstanceThatHasJustStartedTakeOverWhatNobodyElseCan() throws Exception {
+        try (Tenant tenant = tenant("3600000")) {
+            // given
+            DomainRun first = tenant.startInstance("first", Map.of());
+            awaitAll(first);
+            DomainRun second = tenant.startInstance("second", Map.of());
+            Await.until(
+                    () -> "it stands by for all, but " + second.ownership(),
+                    () -> second.ownership().standsBy().size() == PARTITIONS);
+            Await.until(
+                    () -> "ready without partitions of its own, but " + second.health(),
+                    () -> second.health().ready());
+            assertThat(first.ownership().decides()).hasSize(PARTITIONS);
+
+            // when
+            first.close();
+
+            // then
+            awaitAll(second);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    /** @param settleMs how long instances that have just started get nothing that others decide */
+    private static Tenant tenant(String settleMs) {
+        return CLUSTER.tenant(
+                new ChoresDomain(),
+                Map.of(
+                        Setting.PARTITIONS.key(),
+                        String.valueOf(PARTITIONS),
+                        Setting.INSTANCE_SETTLE_MS.key(),
+                        settleMs));
+    }
+
+    private static void awaitAll(DomainRun run) {
+        Await.until(
+                () -> "all, but " + run.ownership(),
+                () -> run.ownership().decides().size() == PARTITIONS);
+    }
+
+    private static int decided(List<DomainRun> runs) {
+        return runs.stream().mapToInt(run -> run.ownership().decides().size()).sum();
+    }
+
+    private static String ownerships(List<DomainRun> runs) {
+        return runs.stream().map(run -> run.ownership().toString()).toList().toString();
     }
 
     private static boolean halves(Ownership one, Ownership other) {

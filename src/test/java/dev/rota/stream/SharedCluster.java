@@ -65,6 +65,7 @@ public final class SharedCluster implements AutoCloseable {
         settings.put(Setting.TICK_INTERVAL_MS.key(), "20");
         settings.put("streams.commit.interval.ms", "20");
         settings.put(Setting.SILENCE_GRACE_MS.key(), "1000");
+        settings.put(Setting.INSTANCE_SETTLE_MS.key(), "0");
         settings.putAll(over);
         return settings;
     }

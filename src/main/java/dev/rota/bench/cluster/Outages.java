@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,6 +30,9 @@ public final class Outages implements AutoCloseable {
 
     /** Each has one unit, so that a unit stands for its partition. */
     public static final int PARTITIONS = 8;
+
+    /** How often each unit gets an event. */
+    public static final int PERIOD_MS = 250;
 
     private static final long SETTLED_SECONDS_MAX = 300;
     private static final List<String> INSTANCES = List.of("a", "b");
@@ -71,17 +76,29 @@ public final class Outages implements AutoCloseable {
         instance.start();
     }
 
+    /**
+     * How long an outage was.
+     *
+     * @param where what was without decisions, and when; empty if all was
+     */
+    public record Outage(double seconds, String where) {
+
+        private static Outage of(double seconds) {
+            return new Outage(seconds, "");
+        }
+    }
+
     /** {@code kill -9} of the instance that owns most; seconds until all units are decided again. */
-    public double killInstance() throws IOException, InterruptedException {
+    public Outage killInstance() throws IOException, InterruptedException {
         Instance victim = settledOwner();
         victim.kill();
         double seconds = untilBack();
         victim.start();
-        return seconds;
+        return Outage.of(seconds);
     }
 
     /** The same with an instance that is frozen; it is thawed once all units are decided elsewhere. */
-    public double freezeInstance() throws IOException, InterruptedException {
+    public Outage freezeInstance() throws IOException, InterruptedException {
         Instance victim = settledOwner();
         victim.freeze();
         double seconds = untilBack();
@@ -92,50 +109,70 @@ public final class Outages implements AutoCloseable {
             exitedAfterFreeze++;
             victim.start();
         }
-        return seconds;
+        return Outage.of(seconds);
     }
 
     /** A planned stop of the instance that owns most; the longest gap between two decisions of a unit. */
-    public double stopInstance() throws IOException, InterruptedException {
+    public Outage stopInstance() throws IOException, InterruptedException {
         Instance victim = settledOwner();
-        double gap = stop(victim);
+        long since = System.nanoTime();
+        victim.terminate();
+        double stopped = secondsSince(since);
+        probe.awaitBack(probe.rounds());
+        Probe.Gap gap = probe.longestGap(since);
         victim.start();
-        return gap;
+        return new Outage(gap.seconds(), where(gap, "%s had stopped after %.1f s", victim.id(), stopped));
     }
 
-    /** A rolling restart of three instances; the longest gap of a unit. */
-    public double rollInstances() throws IOException, InterruptedException {
+    /**
+     * A rolling restart of three instances, the next one once the one before is ready; the longest gap of a unit until
+     * each has its share again.
+     */
+    public Outage rollInstances() throws IOException, InterruptedException {
         if (instances.size() == INSTANCES.size()) {
             add(THIRD);
         }
         settle();
-        double longest = 0;
+        long since = System.nanoTime();
+        List<String> steps = new ArrayList<>();
         for (Instance instance : instances) {
-            long since = System.nanoTime();
+            double stops = secondsSince(since);
             instance.terminate();
+            double stopped = secondsSince(since);
             instance.start();
-            settle();
-            longest = Math.max(longest, probe.longestGap(since));
+            steady();
+            steps.add(String.format(
+                    Locale.ROOT,
+                    "%s stopped from %.1f to %.1f s and was ready by %.1f s",
+                    instance.id(),
+                    stops,
+                    stopped,
+                    secondsSince(since)));
         }
-        return longest;
+        settle();
+        Probe.Gap gap = probe.longestGap(since);
+        return new Outage(gap.seconds(), where(gap, "%s", String.join(", ", steps)));
     }
 
-    private double stop(Instance victim) throws InterruptedException {
-        long since = System.nanoTime();
-        victim.terminate();
-        probe.awaitBack(probe.rounds());
-        return probe.longestGap(since);
+    private static String where(Probe.Gap gap, String format, Object... args) {
+        return String.format(
+                        Locale.ROOT, "%s from %.1f to %.1f s; ", gap.unit(), gap.after(), gap.after() + gap.seconds())
+                + String.format(Locale.ROOT, format, args);
+    }
+
+    private static double secondsSince(long ns) {
+        return (System.nanoTime() - ns) / 1e9;
     }
 
     /** {@code kill -9} of one broker after the other; seconds until all units are decided again. */
-    public double killBroker() throws IOException, InterruptedException {
+    public Outage killBroker() throws IOException, InterruptedException {
         settle();
         LocalNode victim = cluster.nodes().get(brokersKilled++ % LocalCluster.NODES);
         victim.kill();
         double seconds = untilBack();
         victim.start();
         victim.awaitStarted();
-        return seconds;
+        return Outage.of(seconds);
     }
 
     /**
@@ -143,7 +180,7 @@ public final class Outages implements AutoCloseable {
      * not do: after an unclean stop, only the last eligible replica of a partition is known to have all its records,
      * and that may be the third's.
      */
-    public double killAllBrokers() throws IOException, InterruptedException {
+    public Outage killAllBrokers() throws IOException, InterruptedException {
         settle();
         for (LocalNode node : cluster.nodes()) {
             node.kill();
@@ -154,7 +191,7 @@ public final class Outages implements AutoCloseable {
         for (LocalNode node : cluster.nodes()) {
             node.awaitStarted();
         }
-        return untilBack();
+        return Outage.of(untilBack());
     }
 
     private double untilBack() throws InterruptedException {
@@ -188,8 +225,18 @@ public final class Outages implements AutoCloseable {
         return Owners.of(admin, site.names().scheduler(), site.names().log());
     }
 
-    /** Waits until all instances are ready and in the group, all replicas are in sync, and all units are decided. */
+    /** Waits until all is well and each instance has its share of the partitions. */
     private void settle() throws IOException, InterruptedException {
+        steady();
+        await("partitions shared out evenly", () -> {
+            List<Integer> counts = owners().values().stream().map(Set::size).toList();
+            return counts.size() == instances.size() && Collections.max(counts) - Collections.min(counts) <= 1;
+        });
+        probe.awaitBack(probe.rounds());
+    }
+
+    /** Waits until all instances are ready and in the group, all replicas are in sync, and all units are decided. */
+    private void steady() throws IOException, InterruptedException {
         Set<String> ids = new TreeSet<>();
         for (Instance instance : instances) {
             instance.awaitReady();

@@ -34,12 +34,13 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Sends each unit an event every 100 ms and notes when its decisions become visible to a read-committed reader. Each
- * round of events is answered by one decision per unit, so the number of decisions tells which round is decided.
+ * Sends each unit an event every {@link Outages#PERIOD_MS} and notes when its decisions become visible to a
+ * read-committed reader. Each round of events is answered by one decision per unit, so the number of decisions tells
+ * which round is decided.
  */
 final class Probe implements AutoCloseable {
 
-    private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(Outages.PERIOD_MS);
     private static final long BACK_SECONDS_MAX = 300;
 
     private final Site site;
@@ -149,16 +150,31 @@ final class Probe implements AutoCloseable {
         return last;
     }
 
-    /** The longest time that any unit was without a new visible decision since a moment, in seconds. */
-    double longestGap(long sinceNs) {
-        long longest = 0;
+    /**
+     * A time that a unit was without a new visible decision.
+     *
+     * @param after when it began: seconds after the moment that was asked for; negative if before
+     */
+    record Gap(String unit, double after, double seconds) {
+
+        static final Gap NONE = new Gap("", 0, 0);
+
+        static Gap longer(Gap one, Gap other) {
+            return one.seconds >= other.seconds ? one : other;
+        }
+    }
+
+    /** The longest gap of any unit since a moment. */
+    Gap longestGap(long sinceNs) {
+        Gap longest = Gap.NONE;
         for (String unit : units) {
             List<Long> arrivals = arrivals(unit);
             for (int i = arrivals.size() - 1; i > 0 && arrivals.get(i) >= sinceNs; i--) {
-                longest = Math.max(longest, arrivals.get(i) - arrivals.get(i - 1));
+                long begun = arrivals.get(i - 1);
+                longest = Gap.longer(longest, new Gap(unit, (begun - sinceNs) / 1e9, (arrivals.get(i) - begun) / 1e9));
             }
         }
-        return longest / 1e9;
+        return longest;
     }
 
     /** Stops sending, waits until all is decided, and says in a sentence how many decisions there are. */

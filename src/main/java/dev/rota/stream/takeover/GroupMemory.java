@@ -1,0 +1,70 @@
+package dev.rota.stream.takeover;
+
+import dev.rota.engine.Nullable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.assignment.KafkaStreamsState;
+import org.apache.kafka.streams.processor.assignment.ProcessId;
+
+/**
+ * What the leader of a scheduler's group remembers from one rebalance to the next, for Kafka makes a new assignor for
+ * each. Another leader begins anew: newcomers wait longer, and a partition may stay that was to move.
+ */
+public final class GroupMemory {
+
+    /** Under which Streams passes it to the assignor. */
+    public static final String KEY = "rota.group.memory";
+
+    private final Duration patience;
+
+    /** Since when members have decided nothing. */
+    private Map<ProcessId, Instant> idle = new HashMap<>();
+
+    /** Who gets what another member has to give up first. */
+    private Map<TaskId, ProcessId> promised = Map.of();
+
+    /** @param patience how long newcomers get nothing that others decide */
+    public GroupMemory(Duration patience) {
+        this.patience = patience;
+    }
+
+    /**
+     * The newcomers among the members of a rebalance, and until when each waits: they have just started. A process is
+     * slow in its first seconds, and in a rolling restart the next one is stopped soon.
+     */
+    synchronized Map<ProcessId, Instant> newcomers(Collection<KafkaStreamsState> members, Instant now) {
+        Map<ProcessId, Instant> idleNow = new HashMap<>();
+        Map<ProcessId, Instant> waiting = new HashMap<>();
+        for (KafkaStreamsState member : members) {
+            if (member.previousActiveTasks().isEmpty()) {
+                Instant since = idle.getOrDefault(member.processId(), now);
+                idleNow.put(member.processId(), since);
+                if (now.isBefore(since.plus(patience))) {
+                    waiting.put(member.processId(), since.plus(patience));
+                }
+            }
+        }
+        idle = idleNow;
+        return waiting;
+    }
+
+    /** Who was to get a task at the last rebalance, once its decider had given it up; null if nobody was. */
+    synchronized @Nullable ProcessId promised(TaskId task) {
+        return promised.get(task);
+    }
+
+    /**
+     * What the rebalance has come to.
+     *
+     * @param deciders decide something from now on; when they decide nothing again, they have been started again
+     */
+    synchronized void assigned(Set<ProcessId> deciders, Map<TaskId, ProcessId> promises) {
+        idle.keySet().removeAll(deciders);
+        promised = Map.copyOf(promises);
+    }
+}
