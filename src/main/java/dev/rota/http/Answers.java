@@ -14,24 +14,35 @@ import java.util.concurrent.ExecutionException;
 /** Reads what an instance answered in JSON. */
 final class Answers {
 
+    /** Makes a tree of an answer. */
+    @FunctionalInterface
+    interface Reading {
+        JsonNode of(PageAnswer answer) throws NotPlainJson, InterruptedException;
+    }
+
     private Answers() {}
 
-    /** Waits for an answer, which must come by itself; empty if there is nothing of that name. */
     static Optional<JsonNode> of(CompletableFuture<PageAnswer> asked) throws Unanswered {
-        PageAnswer answer;
+        return of(asked, answer -> PlainJson.parse(answer.text()));
+    }
+
+    /** Waits for an answer, which must come by itself; empty if there is nothing of that name. */
+    static Optional<JsonNode> of(CompletableFuture<PageAnswer> asked, Reading reading) throws Unanswered {
         try {
-            answer = asked.get();
+            PageAnswer answer = asked.get();
+            return switch (answer.outcome()) {
+                case SHOWN -> Optional.of(reading.of(answer));
+                case UNIT_UNKNOWN -> Optional.empty();
+                case UNCHANGED, NOT_HERE, BUSY, FAILED -> throw new Unanswered(answer.text());
+            };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Unanswered("the process stops");
         } catch (ExecutionException e) {
             throw new Unanswered("it could not be asked: " + e.getCause());
+        } catch (NotPlainJson e) {
+            throw new Unanswered("it answered something else than JSON");
         }
-        return switch (answer.outcome()) {
-            case SHOWN -> Optional.of(json(answer.text()));
-            case UNIT_UNKNOWN -> Optional.empty();
-            case UNCHANGED, NOT_HERE, BUSY, FAILED -> throw new Unanswered(answer.text());
-        };
     }
 
     /** What it said about a subject. */
@@ -40,13 +51,5 @@ final class Answers {
                 new Explained(
                         answer.path("state").asText(), answer.path("sentence").asText()),
                 answer.path("asOf").asLong());
-    }
-
-    private static JsonNode json(String text) throws Unanswered {
-        try {
-            return PlainJson.parse(text);
-        } catch (NotPlainJson e) {
-            throw new Unanswered("it answered something else than JSON");
-        }
     }
 }

@@ -23,6 +23,7 @@ final class LocalInstances implements Instances {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final PageForward forward = new PageForward();
+    private final ParsedPages parsed = new ParsedPages();
     private final List<DomainRun> runs;
 
     LocalInstances(List<DomainRun> runs) {
@@ -58,27 +59,29 @@ final class LocalInstances implements Instances {
     @Override
     public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
         DomainRun run = required(domain);
-        return answer(run, unit, run.explain(unit, subject), UnitPages.explain(subject))
+        return Answers.of(answer(run, unit, run.explain(unit, subject), UnitPages.explain(subject)))
                 .map(Answers::explained);
     }
 
     @Override
     public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
         DomainRun run = required(domain);
-        return answer(run, unit, run.page(unit, page), Url.pageName(page));
+        return Answers.of(
+                answer(run, unit, run.page(unit, page), Url.pageName(page)),
+                shown -> parsed.of(Url.page(domain, unit, page), shown));
     }
 
     /** What this instance answers, or the one that has the unit. */
-    private Optional<JsonNode> answer(DomainRun run, String unit, CompletableFuture<PageAnswer> asked, String page)
-            throws Unanswered {
-        return Answers.of(asked.thenCompose(here -> {
+    private CompletableFuture<PageAnswer> answer(
+            DomainRun run, String unit, CompletableFuture<PageAnswer> asked, String page) {
+        return asked.thenCompose(here -> {
                     Optional<String> owner =
                             here.outcome() == PageAnswer.Outcome.NOT_HERE ? run.owner(unit) : Optional.empty();
                     return owner.isEmpty()
                             ? CompletableFuture.completedFuture(here)
                             : forward.ask(owner.get(), run.domain().name(), unit, page);
                 })
-                .completeOnTimeout(PageAnswer.late(unit, PATIENCE), PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+                .completeOnTimeout(PageAnswer.late(unit, PATIENCE), PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
