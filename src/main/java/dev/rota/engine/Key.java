@@ -12,6 +12,9 @@ public final class Key implements Comparable<Key> {
 
     public static final Key EMPTY = new Key(new byte[0]);
 
+    /** The bytes that end a text. */
+    private static final int TEXT_END = 2;
+
     private final byte[] bytes;
 
     /** The cached hash code; 0 until it is computed. */
@@ -23,7 +26,7 @@ public final class Key implements Comparable<Key> {
     }
 
     public static Builder of() {
-        return new Builder();
+        return new Builder(32);
     }
 
     public static Key of(int number) {
@@ -35,7 +38,7 @@ public final class Key implements Comparable<Key> {
     }
 
     public static Key of(String text) {
-        return of().text(text).end();
+        return new Builder(text.length() + TEXT_END).text(text).end();
     }
 
     public Reader read() {
@@ -73,8 +76,12 @@ public final class Key implements Comparable<Key> {
     /** Builds a key part by part. */
     public static final class Builder {
 
-        private byte[] buffer = new byte[32];
+        private byte[] buffer;
         private int length;
+
+        Builder(int expected) {
+            buffer = new byte[expected];
+        }
 
         public Builder number(int value) {
             room(4);
@@ -95,14 +102,36 @@ public final class Key implements Comparable<Key> {
         }
 
         public Builder text(String value) {
+            int plain = plain(value);
+            if (plain == value.length()) {
+                return textEnd();
+            }
+            length -= plain;
             byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-            room(2 * utf8.length + 2);
+            room(2 * utf8.length + TEXT_END);
             for (byte b : utf8) {
                 buffer[length++] = b;
                 if (b == 0) {
                     buffer[length++] = (byte) 0xFF;
                 }
             }
+            return textEnd();
+        }
+
+        /** Adds the characters up to the first that is not one byte, or is 00; returns how many. Most ids have none. */
+        private int plain(String value) {
+            room(value.length() + TEXT_END);
+            for (int i = 0; i < value.length(); i++) {
+                char c = value.charAt(i);
+                if (c == 0 || c > 0x7F) {
+                    return i;
+                }
+                buffer[length++] = (byte) c;
+            }
+            return value.length();
+        }
+
+        private Builder textEnd() {
             buffer[length++] = 0;
             buffer[length++] = 0;
             return this;
@@ -128,7 +157,7 @@ public final class Key implements Comparable<Key> {
         }
 
         public Key end() {
-            return new Key(Arrays.copyOf(buffer, length));
+            return new Key(buffer.length == length ? buffer : Arrays.copyOf(buffer, length));
         }
 
         private void room(int more) {

@@ -193,8 +193,8 @@ final class SchedulerMutants {
                     "inputs of a topic that was created again are repetitions",
                     11,
                     "engine/machine/Sources.java",
-                    ".text(source.topicId())",
-                    ".text(source.topic())"));
+                    "InputPartition(source.topicId(),",
+                    "InputPartition(source.topic(),"));
 
     /** What may be wrong without harm: it must never be found. */
     static final List<Mutant> HARMLESS = List.of(

@@ -143,7 +143,18 @@ public final class Chain {
     }
 
     private void text(String text) {
-        bytes(text.getBytes(UTF_8), 0);
+        room(text.length() + 4);
+        int begin = link.position();
+        link.putInt(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c > 0x7F) {
+                link.position(begin);
+                bytes(text.getBytes(UTF_8), 0);
+                return;
+            }
+            link.put((byte) c);
+        }
     }
 
     private void bytes(byte[] bytes, int from) {

@@ -32,12 +32,15 @@ final class Schemas {
     private final Domain domain;
     private final Rows rows;
     /** Readers by registry id and type; cleared when an id is redefined or the rules change. */
-    private final Map<String, Opened> readers = new HashMap<>();
+    private final Map<Written, Opened> readers = new HashMap<>();
 
     /** The rules that readers and ids are for. */
     private int cachedFor;
 
     private final Map<Output<?>, Integer> ids = new HashMap<>();
+
+    /** As what a value was written: the registry's id of the schema, and the record's type. */
+    private record Written(int id, String type) {}
 
     /** A reader, or why there is none. */
     private record Opened(
@@ -80,7 +83,7 @@ final class Schemas {
     EventReader reader(LogRecord.Event record, int rules) throws RefusedException {
         forRules(rules);
         int id = Framing.schemaId(record.value());
-        return readers.computeIfAbsent(id + " " + record.type(), key -> open(id, record, rules))
+        return readers.computeIfAbsent(new Written(id, record.type()), key -> open(id, record, rules))
                 .reader();
     }
 

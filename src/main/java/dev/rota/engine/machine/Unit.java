@@ -39,6 +39,9 @@ final class Unit implements Step {
 
     private final Domain domain;
     private final String name;
+    /** The key of its state row while it has rows. */
+    final byte[] livingKey;
+
     private final Rows rows;
     private final Parallel parallel;
     private final RowCount count;
@@ -55,7 +58,9 @@ final class Unit implements Step {
     private boolean continues;
 
     private boolean closed;
-    private boolean lives;
+    /** Whether its state row is in the table of units that have rows. */
+    boolean lives;
+
     private boolean inMemory;
     private int rules;
     private Scheduler scheduler;
@@ -66,6 +71,7 @@ final class Unit implements Step {
     Unit(Domain domain, String name, Rows rows, Parallel parallel, UnitState state, int rules, StepLimit limit) {
         this.domain = domain;
         this.name = name;
+        this.livingKey = Units.livingKey(name);
         this.rows = rows;
         this.parallel = parallel;
         this.count = new RowCount(state.getRows());
@@ -89,15 +95,6 @@ final class Unit implements Step {
 
     boolean hasRows() {
         return count.rows() > 0;
-    }
-
-    /** Whether its state row is in the table of units that have rows. */
-    boolean lives() {
-        return lives;
-    }
-
-    void lives(boolean among) {
-        lives = among;
     }
 
     UnitState state() {

@@ -93,22 +93,21 @@ final class Units {
         String name = unit.unit();
         // The nameless unit has no rows; it exists as long as its partition.
         boolean lives = unit.hasRows() || name.isEmpty();
-        byte[] living = livingKey(name);
-        boolean lived = unit.lives();
+        boolean lived = unit.lives;
         if (lives) {
-            rows.put(EngineTables.UNITS, living, unit.state());
+            rows.put(EngineTables.UNITS, unit.livingKey, unit.state());
             cached.put(name, unit);
         } else {
             rows.put(EngineTables.UNITS, headKey(name), unit.state());
             cached.remove(name);
         }
         if (lives != lived) {
-            rows.remove(EngineTables.UNITS, lives ? headKey(name) : living);
+            rows.remove(EngineTables.UNITS, lives ? headKey(name) : unit.livingKey);
             if (!name.isEmpty()) {
                 partition.units(partition.units() + (lives ? 1 : -1));
             }
         }
-        unit.lives(lives);
+        unit.lives = lives;
         dueUnits.set(name, unit.nextDue(), unit.nextAttendedDue());
     }
 
@@ -153,7 +152,7 @@ final class Units {
         return dueUnits;
     }
 
-    private static byte[] livingKey(String name) {
+    static byte[] livingKey(String name) {
         return EngineTables.key(EngineTables.UNITS_NUMBER).text(name).end().bytes();
     }
 

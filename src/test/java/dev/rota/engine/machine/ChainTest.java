@@ -18,6 +18,8 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The worked example of the chain's byte layout, written out byte by byte without using the class. */
 class ChainTest {
@@ -98,6 +100,41 @@ class ChainTest {
                 Chain.first(), LogRecord.Schema.of(new Position(0, 1, 6), 1, Rejection.getClassSchema()));
 
         assertThat(one).isEqualTo(other).isNotEqualTo(later);
+    }
+
+    /** Texts stand in the chain as UTF-8, whatever they hold. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "plain",
+                "nul\0 in it",
+                "\u007f",
+                "\u0080",
+                "caf\u00e9",
+                "a\u20ac",
+                "\ud83d\ude00 after",
+                "long \u00e9"
+            })
+    void shouldHoldTextsAsUtf8(String text) throws Exception {
+        // given
+        Position at = new Position(0, 1, 5);
+        String many = text.repeat(2_000);
+
+        // when
+        ByteBuffer declared = new Chain().declared(Chain.first(), new LogRecord.Schema(at, 1, text, many));
+
+        // then
+        ByteArrayOutputStream link = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(link)) {
+            out.write(new byte[32]);
+            out.writeByte('S');
+            out.writeLong(at.offset());
+            out.writeLong(at.time());
+            text(out, text);
+            text(out, many);
+        }
+        assertThat(declared).isEqualTo(ByteBuffer.wrap(sha256(link.toByteArray())));
     }
 
     private static void text(DataOutputStream out, String text) throws IOException {
