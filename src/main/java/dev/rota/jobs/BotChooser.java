@@ -4,7 +4,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Chooses the bot for a job by the ways that the policy asks for, one after the other. */
@@ -23,13 +22,10 @@ final class BotChooser {
 
     /** The ways to choose, in the order in which they are asked. The last one always finds a bot. */
     private static List<BotChoice> choices(Farm farm) {
-        List<BotChoice> choices = new ArrayList<>();
         Sampling sampling = farm.policy().getSampling();
-        if (sampling != null) {
-            choices.add(new SamplingChoice(farm, sampling));
-        }
-        choices.add(new CapacityChoice());
-        return choices;
+        return sampling == null
+                ? List.of(new CapacityChoice())
+                : List.of(new SamplingChoice(farm, sampling), new CapacityChoice());
     }
 
     /** The bot for a job; null if no healthy one matches. */

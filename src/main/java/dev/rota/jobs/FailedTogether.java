@@ -6,6 +6,7 @@ import dev.rota.jobs.farm.JobKind;
 import dev.rota.jobs.farm.LookGroup;
 import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,7 +31,8 @@ final class FailedTogether {
     }
 
     private final Farm farm;
-    private final Map<JobKind, Failed> byKind = new LinkedHashMap<>();
+    private final List<Job> jobs = new ArrayList<>();
+    private final List<LookGroup> groups = new ArrayList<>();
 
     FailedTogether(Farm farm) {
         this.farm = farm;
@@ -38,31 +40,44 @@ final class FailedTogether {
 
     /** Adds a job that has failed, is in no group, and whose row is written in this step. */
     void add(Job job) {
-        of(job.kind).jobs.add(job);
+        jobs.add(job);
     }
 
     /** Adds a group that has failed. */
     void add(LookGroup group) {
-        of(group.kind).groups.add(group);
+        groups.add(group);
     }
 
-    private Failed of(JobKind kind) {
-        return byKind.computeIfAbsent(kind, key -> new Failed());
+    /** Makes them groups, at the end of the step. In most steps too few jobs fail for one. */
+    void join() {
+        if (!groups.isEmpty() || jobs.size() >= GROUP_MIN) {
+            join(byKind());
+        }
+        jobs.clear();
+        groups.clear();
+    }
+
+    private Collection<Failed> byKind() {
+        Map<JobKind, Failed> byKind = new LinkedHashMap<>();
+        jobs.forEach(job ->
+                byKind.computeIfAbsent(job.kind, key -> new Failed()).jobs.add(job));
+        groups.forEach(group ->
+                byKind.computeIfAbsent(group.kind, key -> new Failed()).groups.add(group));
+        return byKind.values();
     }
 
     /**
-     * Makes them groups, at the end of the step. Their numbers stand in rows, which follow from the log alone; in which
-     * order the kinds came to be known does not.
+     * The numbers of groups stand in rows, which follow from the log alone; in which order the kinds came to be known does
+     * not.
      */
-    void join() {
-        byKind.values().stream()
+    private void join(Collection<Failed> byKind) {
+        byKind.stream()
                 .filter(failed -> !failed.groups.isEmpty())
                 .forEach(failed -> join(Collections.min(failed.groups, LARGEST_FIRST), failed));
-        byKind.values().stream()
+        byKind.stream()
                 .filter(failed -> failed.groups.isEmpty() && failed.jobs.size() >= GROUP_MIN)
                 .sorted(Comparator.comparing(failed -> Collections.min(failed.jobs, Order.AGE), Order.AGE))
                 .forEach(failed -> join(create(failed.jobs.get(0)), failed));
-        byKind.clear();
     }
 
     private LookGroup create(Job first) {

@@ -39,11 +39,12 @@ final class Iterations {
     private final Leases leases;
     private final BotChooser chooser;
     private final Failures failures;
-    private final List<Contender> contenders = new ArrayList<>();
+    private final List<Contender> contenders;
 
-    Iterations(Farm farm, Leases leases) {
+    private Iterations(Farm farm, Leases leases, List<Contender> contenders) {
         this.farm = farm;
         this.leases = leases;
+        this.contenders = contenders;
         this.chooser = new BotChooser(farm);
         this.failures = new Failures(farm);
     }
@@ -52,15 +53,17 @@ final class Iterations {
      * Runs until no job can be placed or the step has no room; returns whether it finished. If not, no job fails that
      * was not looked at: all waiting jobs contend again in the following step.
      */
-    boolean run() {
+    static boolean run(Farm farm, Leases leases) {
+        List<Contender> contenders = new ArrayList<>();
         for (JobKind kind : farm.kinds().waiting()) {
             if (farm.service().serves(kind.instance)) {
                 contenders.add(new Contender(kind));
             }
         }
-        if (contenders.isEmpty()) {
-            return true;
-        }
+        return contenders.isEmpty() || new Iterations(farm, leases, contenders).run();
+    }
+
+    private boolean run() {
         boolean left = true;
         while (left && farm.step().hasRoom()) {
             left = iterate(Order.draw(farm));

@@ -194,7 +194,7 @@ final class JobsScheduler implements Scheduler {
         Leases leases = new Leases(farm);
         boolean fetched = farm.fetching().isEmpty() || Fetch.resume(farm, leases);
         farm.service().wakeDue();
-        if (!fetched || !new Iterations(farm, leases).run()) {
+        if (!fetched || !Iterations.run(farm, leases)) {
             farm.leaveUnfinished();
             farm.step().continueWith(Alarms.rest());
             timeouts.afterwards();

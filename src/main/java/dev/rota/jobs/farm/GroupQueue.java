@@ -66,6 +66,6 @@ final class GroupQueue {
     }
 
     List<LookGroup> all() {
-        return new ArrayList<>(byPriority);
+        return byPriority.isEmpty() ? List.of() : new ArrayList<>(byPriority);
     }
 }

@@ -98,7 +98,7 @@ public final class LookGroups {
     }
 
     List<LookGroup> all() {
-        List<LookGroup> all = resting.all();
+        List<LookGroup> all = new ArrayList<>(resting.all());
         all.addAll(seen.all());
         return all;
     }

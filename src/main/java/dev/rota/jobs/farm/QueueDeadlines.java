@@ -102,6 +102,9 @@ public final class QueueDeadlines {
 
     /** The jobs that have become queued in this step; some may have left the queue again. */
     public List<Job> takeBegun() {
+        if (begun.isEmpty()) {
+            return List.of();
+        }
         List<Job> all = begun;
         begun = new ArrayList<>();
         return all;
