@@ -233,6 +233,9 @@ public final class ClientSettings {
                 properties,
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG),
                 OFFSETS_TIMEOUT_MS);
+        // The fetches of the standbys are at the brokers when one of them takes over, and its last records wait for
+        // those.
+        put(properties, StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), "100");
         put(
                 properties,
                 StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -22,7 +23,9 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.metrics.KafkaMetric;
@@ -36,6 +39,9 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     private final PromptCommits commits;
     private final CommitMeter meter;
     private final LazyTransaction transaction;
+
+    /** Why the first record of the transaction that was not written was not; null if all were so far. */
+    private final AtomicReference<Exception> unwritten = new AtomicReference<>();
 
     /** Whether a commit was not answered in time: until it is asked for again, the client takes nothing else. */
     private boolean unanswered;
@@ -89,7 +95,14 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             // A new producer finds out how the transaction ended.
             throw new KafkaException(e.getMessage(), new InvalidProducerEpochException(e.getMessage()));
         }
-        return client.send(record, callback);
+        return client.send(record, (metadata, failure) -> {
+            if (failure != null) {
+                unwritten.compareAndSet(null, failure);
+            }
+            if (callback != null) {
+                callback.onCompletion(metadata, failure);
+            }
+        });
     }
 
     /** Asks again for a commit that was not answered. Streams itself does so only if it had sent positions. */
@@ -106,6 +119,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
         settle();
         if (transaction.begun() || transaction.areNew(offsets)) {
+            requireWritten();
             transaction.need();
             // Only with a position does the group refuse what a member commits that it has replaced, and a task that
             // applies the log by itself has consumed nothing yet.
@@ -113,6 +127,30 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             client.sendOffsetsToTransaction(sent, member);
             transaction.moved(sent);
         }
+    }
+
+    /** Waits for the records of the transaction; throws if one was not written. */
+    private void requireWritten() {
+        client.flush();
+        Exception failure = unwritten.get();
+        if (failure != null) {
+            throw sendFailure(failure);
+        }
+    }
+
+    /** The failure of a commit of which Streams makes what it would make of a record that was not written. */
+    private static KafkaException sendFailure(Exception failure) {
+        if (failure instanceof ProducerFencedException
+                || failure instanceof InvalidProducerEpochException
+                || failure instanceof InvalidPidMappingException) {
+            return (KafkaException) failure;
+        }
+        if (failure instanceof OutOfOrderSequenceException) {
+            return new InvalidProducerEpochException(failure.getMessage());
+        }
+        return failure instanceof RetriableException
+                ? new TimeoutException(failure.getMessage(), failure)
+                : new KafkaException("a record was not written: " + failure.getMessage(), failure);
     }
 
     @Override
@@ -133,6 +171,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             }
             throw meant;
         }
+        unwritten.set(null);
         transaction.committed();
         commits.committed();
         meter.committed();
@@ -166,13 +205,18 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             astray = true;
             throw e;
         } finally {
+            unwritten.set(null);
             transaction.aborted();
         }
     }
 
+    /**
+     * Streams flushes for each task of a commit, one after the other, and each time would wait for the brokers: a commit
+     * of 24 partitions would take 24 times as long. {@link #sendOffsetsToTransaction} waits for all of them at once.
+     */
     @Override
     public void flush() {
-        client.flush();
+        // what was sent is under way
     }
 
     @Override

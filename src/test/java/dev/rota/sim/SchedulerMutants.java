@@ -40,7 +40,7 @@ final class SchedulerMutants {
                     "setBack = 0;"),
             of(
                     "a commit that was not answered is asked for again with positions",
-                    81,
+                    900,
                     "stream/SchedulerProducer.java",
                     "settle();\n        if",
                     "if"),
@@ -52,7 +52,7 @@ final class SchedulerMutants {
                     "transaction"),
             of(
                     "what an earlier process left open is looked for at the start only",
-                    454,
+                    1_229,
                     "stream/takeover/AbandonedTransactions.java",
                     "endEarlier(open);",
                     "ids.instance();"),

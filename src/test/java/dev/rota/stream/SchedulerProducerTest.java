@@ -2,8 +2,10 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.rota.cores.CoresDomain;
+import dev.rota.engine.text.Causes;
 import dev.rota.kafka.Answers;
 import dev.rota.settings.Names;
 import dev.rota.stream.meters.CommitMeter;
@@ -12,6 +14,7 @@ import dev.rota.stream.takeover.TransactionalIds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +34,12 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.NotEnoughReplicasException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -40,6 +47,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Empty transactions are not begun. The test has a broker of its own, on which no other test fences producers. */
 @Tag("broker")
@@ -119,6 +129,79 @@ class SchedulerProducerTest {
             producer.commitTransaction();
             assertThat(client.consumerGroupOffsetsHistory()).hasSize(2);
         }
+    }
+
+    /** Streams flushes for one task after the other; to wait for the brokers each time would take as long for each. */
+    @Test
+    void shouldWaitForTheRecordsOfAllTasksAtOnce() {
+        try (MockProducer<byte[], byte[]> client = unanswering()) {
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+            producer.initTransactions();
+
+            // when
+            var unused = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1]));
+            producer.flush();
+            var unusedToo = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[2]));
+            producer.flush();
+
+            // then
+            assertThat(client.flushed()).isFalse();
+
+            // and when their tasks are committed
+            producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(4)), member());
+
+            // then
+            assertThat(client.flushed()).isTrue();
+            producer.commitTransaction();
+            assertThat(client.history()).hasSize(2);
+        }
+    }
+
+    static List<Arguments> unwritten() {
+        return List.of(
+                // tasks have moved to another instance
+                arguments(new ProducerFencedException("fenced"), ProducerFencedException.class),
+                arguments(new InvalidProducerEpochException("fenced"), InvalidProducerEpochException.class),
+                arguments(new InvalidPidMappingException("forgotten"), InvalidPidMappingException.class),
+                arguments(new OutOfOrderSequenceException("lost"), InvalidProducerEpochException.class),
+                // tasks begin anew
+                arguments(new NotEnoughReplicasException("too few"), TimeoutException.class),
+                // the scheduler ends
+                arguments(new RecordTooLargeException("too large"), KafkaException.class));
+    }
+
+    /** What Streams makes of a failed commit must be what it makes of a failed record. */
+    @ParameterizedTest
+    @MethodSource("unwritten")
+    void shouldNotCommitWhatWasNotWritten(RuntimeException failure, Class<? extends Exception> says) {
+        try (MockProducer<byte[], byte[]> client = unanswering()) {
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+            producer.initTransactions();
+            List<Exception> told = new ArrayList<>();
+            var unused = producer.send(
+                    new ProducerRecord<>(SPARED.topic(), new byte[1]), (metadata, problem) -> told.add(problem));
+            var unusedToo = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[2]));
+            client.errorNext(failure);
+
+            // when, then
+            assertThatThrownBy(
+                            () -> producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(4)), member()))
+                    .isExactlyInstanceOf(says)
+                    .satisfies(thrown -> assertThat(Causes.deepest(thrown)).hasMessage(failure.getMessage()));
+            assertThat(told).containsExactly(failure);
+            assertThat(client.sentOffsets()).isFalse();
+
+            // and what comes after it is aborted is committed
+            producer.abortTransaction();
+            var unusedAgain = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[3]));
+            producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(4)), member());
+            producer.commitTransaction();
+            assertThat(client.history()).hasSize(1);
+        }
+    }
+
+    private static MockProducer<byte[], byte[]> unanswering() {
+        return new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /** A commit without positions that is not answered counts as done for Streams. */
