@@ -211,6 +211,11 @@ public final class ChunksDomain implements Domain {
     }
 
     @Override
+    public int stepOutputBytesMax() {
+        return ChunksLimits.STEP_OUTPUT_BYTES_MAX;
+    }
+
+    @Override
     public Scheduler scheduler(int rules) {
         return new ChunksScheduler(epochDue, NetworkSnapshot::of, NetworkGauges::read);
     }

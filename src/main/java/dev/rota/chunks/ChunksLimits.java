@@ -18,5 +18,11 @@ final class ChunksLimits {
     /** A worker is removed from the set after this silence. */
     static final long SILENCE_MS_MAX = 24L * 3600 * 1000;
 
+    /**
+     * Outputs of one step: the assignments of an epoch with some 45 million replicas. While such a network is placed, it
+     * has several times as much in memory.
+     */
+    static final int STEP_OUTPUT_BYTES_MAX = 96 << 20;
+
     private ChunksLimits() {}
 }

@@ -50,6 +50,14 @@ public interface Domain {
      */
     Scheduler scheduler(int rules);
 
+    /**
+     * Outputs of one step before it continues in a following one. What is left to a following step waits in rows, which
+     * cost as much again; so a domain whose units have as much in memory anyway may allow more than others.
+     */
+    default int stepOutputBytesMax() {
+        return Limits.STEP_OUTPUT_BYTES_MAX;
+    }
+
     /** The names of its settings, without the domain's name as prefix. */
     default Set<String> settings() {
         return Set.of();

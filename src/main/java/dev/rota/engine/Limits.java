@@ -63,16 +63,17 @@ public final class Limits {
     public static final int TIMER_STEPS_PER_RECORD_MAX = 10_000;
 
     /**
-     * Outputs of one step before it continues in a following one. One more action may follow, since a step checks for
-     * room before each. All timer steps before one record together have the same limit again.
+     * Outputs of one step before it continues in a following one, unless its domain allows more ({@link
+     * Domain#stepOutputBytesMax}). One more action may follow, since a step checks for room before each. All timer steps
+     * before one record together have the same limit again.
      */
     public static final int STEP_OUTPUT_BYTES_MAX = 8 << 20;
 
     /**
-     * The hard limit of a step's outputs: exceeding it is a scheduler's bug and halts the partition. It leaves room
-     * for the action that follows when {@link #STEP_OUTPUT_BYTES_MAX} is nearly reached.
+     * Outputs of the action that follows when a step's limit is nearly reached. A step whose outputs exceed both halts
+     * its partition: that is a scheduler's bug.
      */
-    public static final long STEP_OUTPUT_BYTES_CEILING = 32 << 20;
+    public static final long ACTION_OUTPUT_BYTES_MAX = 24 << 20;
 
     /** The approximate size of an output's headers and framing. */
     public static final int OUTPUT_FRAME_BYTES = 128;

@@ -57,19 +57,23 @@ public final class WorkerShare {
     public WorkerShare(EpochHoldings placed, int index, List<AssignmentRow> before) {
         EpochChunks load = placed.load();
         worker = placed.worker(index);
-        int[] chunks = inOrderOfNumbers(load, placed.chunks(index));
-        numbers = new int[chunks.length];
-        // Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap.
-        long[] sizes = new long[chunks.length];
-        for (int i = 0; i < chunks.length; i++) {
-            numbers[i] = load.number[chunks[i]];
-            sizes[i] = load.size[chunks[i]];
+        int[] chunks = placed.chunks(index);
+        int[] listed = placed.numbers(index);
+        if (isAscending(listed)) {
+            numbers = listed;
+        } else {
+            long[] sorted = sorted(listed, chunks);
+            numbers = Arrays.stream(sorted)
+                    .mapToInt(key -> (int) (key >> Integer.SIZE))
+                    .toArray();
+            chunks = Arrays.stream(sorted).mapToInt(key -> (int) key).toArray();
         }
-        compare(sizes, before);
-        if (added == 0 && removed == 0 && canKeep(before)) {
+        if (canKeep(before) && isHeld(before)) {
             digest = Bytes.of(before.get(0).getDigest());
             rows = before;
         } else {
+            long[] sizes = sizes(load, chunks);
+            compare(sizes, before);
             digest = AssignmentDigest.ofWorker(worker, numbers, sizes);
             rows = rows(sizes);
         }
@@ -91,20 +95,44 @@ public final class WorkerShare {
         return parts;
     }
 
-    private static int[] inOrderOfNumbers(EpochChunks load, int[] chunks) {
-        boolean ascending = true;
-        for (int i = 1; i < chunks.length && ascending; i++) {
-            ascending = load.number[chunks[i - 1]] < load.number[chunks[i]];
+    private static boolean isAscending(int[] numbers) {
+        for (int i = 1; i < numbers.length; i++) {
+            if (numbers[i - 1] >= numbers[i]) {
+                return false;
+            }
         }
-        if (ascending) {
-            return chunks;
+        return true;
+    }
+
+    /** Pairs of number and chunk, ascending by number. */
+    private static long[] sorted(int[] numbers, int[] chunks) {
+        long[] pairs = new long[numbers.length];
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i] = ((long) numbers[i] << Integer.SIZE) | chunks[i];
         }
-        long[] keyed = new long[chunks.length];
+        Arrays.sort(pairs);
+        return pairs;
+    }
+
+    /** Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap. */
+    private static long[] sizes(EpochChunks load, int[] chunks) {
+        long[] sizes = new long[chunks.length];
         for (int i = 0; i < chunks.length; i++) {
-            keyed[i] = ((long) load.number[chunks[i]] << Integer.SIZE) | chunks[i];
+            sizes[i] = load.size[chunks[i]];
         }
-        Arrays.sort(keyed);
-        return Arrays.stream(keyed).mapToInt(key -> (int) key).toArray();
+        return sizes;
+    }
+
+    /** Whether the previous rows hold these numbers and no others. */
+    private boolean isHeld(List<AssignmentRow> before) {
+        HeldNumbers held = new HeldNumbers(before);
+        for (int number : numbers) {
+            if (held.next() != number) {
+                return false;
+            }
+            held.pass();
+        }
+        return held.next() == HeldNumbers.END;
     }
 
     private void compare(long[] sizes, List<AssignmentRow> before) {

@@ -74,7 +74,7 @@ public final class PartitionMachine {
     private @Nullable SpecificRecord lastEvent;
 
     public PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions) {
-        this(domain, rows, parallel, decisions, StepLimit.OF_LOGS);
+        this(domain, rows, parallel, decisions, StepLimit.of(domain));
     }
 
     /** For tests that slice steps with few outputs. Decisions depend on the limit. */

@@ -1,15 +1,22 @@
 package dev.rota.engine.machine;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.Limits;
 
 /**
- * The limits of one step's outputs.
+ * The limits of one step's outputs. Decisions depend on them.
  *
  * @param outputBytesMax beyond this the step continues in a following one
  * @param outputBytesCeiling beyond this the step fails
  */
 record StepLimit(long outputBytesMax, long outputBytesCeiling) {
 
-    /** The limits of every real log. Tests use smaller ones; decisions depend on them. */
-    static final StepLimit OF_LOGS = new StepLimit(Limits.STEP_OUTPUT_BYTES_MAX, Limits.STEP_OUTPUT_BYTES_CEILING);
+    /** The limits of a domain's logs; tests use smaller ones. */
+    static StepLimit of(Domain domain) {
+        return of(domain.stepOutputBytesMax());
+    }
+
+    static StepLimit of(long outputBytesMax) {
+        return new StepLimit(outputBytesMax, outputBytesMax + Limits.ACTION_OUTPUT_BYTES_MAX);
+    }
 }

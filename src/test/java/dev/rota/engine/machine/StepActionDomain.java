@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A domain that runs a test's action in each step, of an event or of timers. */
-final class StepActionDomain implements Domain {
+class StepActionDomain implements Domain {
 
     static final Output<SourceRow> ALARMS_OUT = Output.of("alarms.rings", SourceRow.class);
 

@@ -151,6 +151,27 @@ class StepOutputsTest {
                 .hasMessageContaining("at most 100000 bytes");
     }
 
+    /** What a domain has in memory anyway need not wait in rows. */
+    @Test
+    void shouldAllowAStepWhatItsDomainAllows() {
+        // given
+        StepActionDomain domain =
+                new StepActionDomain(step -> {
+                    while (step.hasRoom()) {
+                        step.emit(StepActionDomain.ALARMS_OUT, "", new SourceRow(0L));
+                    }
+                }) {
+                    @Override
+                    public int stepOutputBytesMax() {
+                        return 3 * (int) LIMIT;
+                    }
+                };
+
+        // then
+        assertThat(bytes(TestLog.warm(domain).feed("alarms.set", new SourceRow(1L))))
+                .isBetween(3 * LIMIT, 3 * LIMIT + 200);
+    }
+
     @Test
     void shouldRefuseTheTimeOfAContinuationForTimers() {
         TestLog log = TestLog.warm(new AlarmDomain());

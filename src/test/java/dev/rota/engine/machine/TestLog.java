@@ -3,7 +3,6 @@ package dev.rota.engine.machine;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
-import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Parallel;
@@ -86,33 +85,29 @@ public final class TestLog {
     }
 
     public static TestLog warm(Domain domain) {
-        return warm(domain, StepLimit.OF_LOGS);
+        return warm(domain, StepLimit.of(domain));
     }
 
     /** A warm log whose steps continue in following ones after so many bytes. */
     public static TestLog warm(Domain domain, long stepOutputBytesMax) {
-        return warm(domain, limit(stepOutputBytesMax));
+        return warm(domain, StepLimit.of(stepOutputBytesMax));
     }
 
     static TestLog warm(Domain domain, StepLimit limit) {
         return new TestLog(domain, null, false, limit);
     }
 
-    private static StepLimit limit(long stepOutputBytesMax) {
-        return new StepLimit(stepOutputBytesMax, Limits.STEP_OUTPUT_BYTES_CEILING);
-    }
-
     public static TestLog cold(Domain domain) {
-        return new TestLog(domain, new MapRowStore(), true, StepLimit.OF_LOGS);
+        return new TestLog(domain, new MapRowStore(), true, StepLimit.of(domain));
     }
 
     /** A cold log whose steps continue in following ones after so many bytes. */
     public static TestLog cold(Domain domain, long stepOutputBytesMax) {
-        return new TestLog(domain, new MapRowStore(), true, limit(stepOutputBytesMax));
+        return new TestLog(domain, new MapRowStore(), true, StepLimit.of(stepOutputBytesMax));
     }
 
     public static TestLog buffered(Domain domain, RowStore store) {
-        return new TestLog(domain, store, false, StepLimit.OF_LOGS);
+        return new TestLog(domain, store, false, StepLimit.of(domain));
     }
 
     private PartitionMachine machine(Domain its, Rows over) {
