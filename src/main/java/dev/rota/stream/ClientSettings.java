@@ -233,8 +233,8 @@ public final class ClientSettings {
                 properties,
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG),
                 OFFSETS_TIMEOUT_MS);
-        // The fetches of the standbys are at the brokers when one of them takes over, and its last records wait for
-        // those.
+        // Standbys share one consumer, whose pending fetches block new ones: a standby that takes over waits for them
+        // before it can read its last records.
         put(properties, StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), "100");
         put(
                 properties,

@@ -40,7 +40,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     private final CommitMeter meter;
     private final LazyTransaction transaction;
 
-    /** Why the first record of the transaction that was not written was not; null if all were so far. */
+    /** The failure of the first record of the transaction that could not be written; null if there is none. */
     private final AtomicReference<Exception> unwritten = new AtomicReference<>();
 
     /** Whether a commit was not answered in time: until it is asked for again, the client takes nothing else. */
