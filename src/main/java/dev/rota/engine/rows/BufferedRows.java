@@ -40,6 +40,9 @@ public final class BufferedRows implements Rows {
     private final NavigableMap<Key, RowSlot> ordered = new TreeMap<>();
 
     private final List<RowSlot> unordered = new ArrayList<>();
+    /** How many of those are gone. */
+    private int unorderedGone;
+
     private final List<RowSlot> dirty = new ArrayList<>();
     private final HeadBounds heads = new HeadBounds();
     /** The encoded size of all cached rows, as of when each was last read or written. */
@@ -130,7 +133,7 @@ public final class BufferedRows implements Rows {
                 slot.ordered = true;
             }
         }
-        unordered.clear();
+        clearUnordered();
         return ordered;
     }
 
@@ -151,15 +154,24 @@ public final class BufferedRows implements Rows {
             }
         }
         dirty.clear();
-        unordered.removeIf(slot -> slot.gone);
+        // To look at all of them in each flush cost more than to write the few that had changed.
+        if (2 * unorderedGone > unordered.size()) {
+            unordered.removeIf(slot -> slot.gone);
+            unorderedGone = 0;
+        }
         if (slots.size() > CLEAN_ROWS_MAX || bytesAtHand > CLEAN_BYTES_MAX) {
             slots.clear();
             ordered.clear();
-            unordered.clear();
+            clearUnordered();
             bytesAtHand = 0;
         } else if (unordered.size() > CLEAN_ROWS_MAX) {
             ordered();
         }
+    }
+
+    private void clearUnordered() {
+        unordered.clear();
+        unorderedGone = 0;
     }
 
     private void evict(RowSlot slot) {
@@ -168,6 +180,8 @@ public final class BufferedRows implements Rows {
         weigh(slot, 0);
         if (slot.ordered) {
             ordered.remove(slot.key);
+        } else {
+            unorderedGone++;
         }
     }
 
