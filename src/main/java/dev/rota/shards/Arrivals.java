@@ -23,13 +23,14 @@ final class Arrivals {
 
     private boolean isRefused(@Nullable Shard shard, Transaction transaction) {
         PoolPolicy policy = pool.policy();
+        SoughtId id = new SoughtId(transaction.getId());
         if (shard != null && shard.closed) {
             pool.reject(
                     ShardsReason.SHARD_CLOSED,
                     "expected a shard that is open, but " + shard.id + " was closed by a control");
             return true;
         }
-        if (shard != null && shard.knows(transaction.getId())) {
+        if (shard != null && shard.knows(id)) {
             pool.reject(
                     ShardsReason.TRANSACTION_EXISTS,
                     "expected a transaction that is new to shard " + shard.id + ", but " + transaction.getId()
@@ -43,7 +44,7 @@ final class Arrivals {
                             + shard.id + " has " + shard.pending().count());
             return true;
         }
-        if (shard != null && !shard.hasRoom(transaction.getId())) {
+        if (shard != null && !shard.hasRoom(id)) {
             pool.reject(
                     ShardsReason.SHARD_FULL,
                     "expected room in shard " + shard.id + " for another id like " + transaction.getId()

@@ -62,9 +62,9 @@ final class ExecutedIds {
     }
 
     /** Whether an id is remembered. */
-    boolean knows(byte[] utf8, int fingerprint) {
-        return latest.contains(utf8, forgotten - firstInRow())
-                || (firstPage() < nextPage() && index.any(fingerprint, firstPage(), page -> isOn(page, utf8)));
+    boolean knows(SoughtId id) {
+        return latest.contains(id.utf8, forgotten - firstInRow())
+                || (firstPage() < nextPage() && index.any(id.fingerprint, firstPage(), page -> isOn(page, id.utf8)));
     }
 
     private boolean isOn(long page, byte[] utf8) {

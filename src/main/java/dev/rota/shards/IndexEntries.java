@@ -1,6 +1,7 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Bytes;
+import dev.rota.engine.Nullable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -22,6 +23,10 @@ final class IndexEntries {
 
     private boolean isShared;
     private int size;
+    /** Whether it was looked into: the second look makes a sieve, for one look costs less than to make it. */
+    private boolean isLookedInto;
+    /** Null: not made. */
+    private @Nullable Sieve sieve;
 
     IndexEntries() {
         packed = NONE;
@@ -40,9 +45,9 @@ final class IndexEntries {
         return size;
     }
 
-    /** Its approximate size in memory. */
+    /** Its approximate size in memory, with the sieve that it may make. */
     int bytes() {
-        return packed.length;
+        return packed.length + packed.length / 2;
     }
 
     void add(int fingerprint, long page) {
@@ -55,6 +60,11 @@ final class IndexEntries {
         }
         set(size, entry);
         size++;
+        if (sieve != null && sieve.hasRoom()) {
+            sieve.add(fingerprint(entry));
+        } else {
+            sieve = null;
+        }
     }
 
     private long get(int index) {
@@ -123,16 +133,21 @@ final class IndexEntries {
             }
         }
         size = kept;
+        sieve = null;
     }
 
     void clear() {
         packed = NONE;
         isShared = false;
         size = 0;
+        sieve = null;
     }
 
     /** Whether a page from {@code first} on, among those that the fingerprint names, holds what is looked for. */
     boolean any(int fingerprint, long first, LongPredicate holds) {
+        if (!mayHave(fingerprint)) {
+            return false;
+        }
         for (int i = 0; i < size; i++) {
             long entry = get(i);
             if (fingerprint(entry) == fingerprint
@@ -142,6 +157,22 @@ final class IndexEntries {
             }
         }
         return false;
+    }
+
+    private boolean mayHave(int fingerprint) {
+        if (sieve == null && isLookedInto && size > 0) {
+            sieve = sieveOfAll();
+        }
+        isLookedInto = true;
+        return sieve == null || sieve.mayHave(fingerprint);
+    }
+
+    private Sieve sieveOfAll() {
+        Sieve made = new Sieve(size);
+        for (int i = 0; i < size; i++) {
+            made.add(fingerprint(get(i)));
+        }
+        return made;
     }
 
     ByteBuffer pack() {

@@ -22,6 +22,9 @@ public final class PendingTransactions {
     private long firstPage;
     private long nextPage;
     private final List<PendingTransaction> latest;
+    /** Hashes of the latest ids, side by side: each event compares its id with all of them. */
+    private final int[] hashes = new int[ShardsLimits.PENDING_PAGE_TRANSACTIONS];
+
     private int latestBytes;
 
     PendingTransactions(String shard, Tables tables, ShardRow row) {
@@ -32,8 +35,14 @@ public final class PendingTransactions {
         this.taken = row.getTaken();
         this.firstPage = row.getFirstPage();
         this.nextPage = row.getNextPage();
-        this.latest = new ArrayList<>(row.getLatest());
-        latest.forEach(transaction -> latestBytes += bytes(transaction));
+        this.latest = new ArrayList<>(row.getLatest().size());
+        row.getLatest().forEach(this::append);
+    }
+
+    private void append(PendingTransaction transaction) {
+        hashes[latest.size()] = transaction.getId().hashCode();
+        latest.add(transaction);
+        latestBytes += bytes(transaction);
     }
 
     static int bytes(PendingTransaction transaction) {
@@ -70,8 +79,19 @@ public final class PendingTransactions {
     }
 
     /** Whether a transaction is pending. */
-    boolean knows(String transaction, int fingerprint) {
-        return isAmong(latest, transaction) || index.any(fingerprint, firstPage, page -> isOn(page, transaction));
+    boolean knows(SoughtId transaction) {
+        return isLatest(transaction.text)
+                || index.any(transaction.fingerprint, firstPage, page -> isOn(page, transaction.text));
+    }
+
+    private boolean isLatest(String transaction) {
+        int hash = transaction.hashCode();
+        for (int i = 0; i < latest.size(); i++) {
+            if (hashes[i] == hash && latest.get(i).getId().equals(transaction)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isOn(long page, String transaction) {
@@ -111,8 +131,7 @@ public final class PendingTransactions {
     }
 
     void add(PendingTransaction transaction) {
-        latest.add(transaction);
-        latestBytes += bytes(transaction);
+        append(transaction);
         count++;
         if (latest.size() == ShardsLimits.PENDING_PAGE_TRANSACTIONS || latestBytes >= ShardsLimits.PENDING_PAGE_BYTES) {
             pages.put(key(nextPage), new PendingPage(List.copyOf(latest)), false);
@@ -181,6 +200,7 @@ public final class PendingTransactions {
         List<PendingTransaction> gone = latest.subList(0, left);
         gone.forEach(transaction -> latestBytes -= bytes(transaction));
         gone.clear();
+        System.arraycopy(hashes, left, hashes, 0, latest.size());
     }
 
     private List<PendingTransaction> page(long number) {

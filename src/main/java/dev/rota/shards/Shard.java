@@ -3,14 +3,13 @@ package dev.rota.shards;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** A cached shard: its row, and what was read of its pages' indexes. */
 public final class Shard {
 
     /** The approximate size of a shard without its lists. */
-    private static final int SHARD_BYTES = 800;
+    private static final int SHARD_BYTES = 880;
 
     private static final ShardRow NEW = new ShardRow(
             0L,
@@ -140,19 +139,21 @@ public final class Shard {
 
     /** Whether a transaction with that id is pending, or remembered from its blocks. */
     public boolean knows(String transaction) {
-        byte[] utf8 = transaction.getBytes(StandardCharsets.UTF_8);
-        int fingerprint = Fingerprint.of(utf8);
-        return pending.knows(transaction, fingerprint) || executed.knows(utf8, fingerprint);
+        return knows(new SoughtId(transaction));
+    }
+
+    boolean knows(SoughtId transaction) {
+        return pending.knows(transaction) || executed.knows(transaction);
     }
 
     /** Whether a transaction with that id is pending. */
     public boolean isPending(String transaction) {
-        return pending.knows(transaction, Fingerprint.of(transaction));
+        return pending.knows(new SoughtId(transaction));
     }
 
     /** Whether its pending transactions' index has room for one more. */
-    boolean hasRoom(String transaction) {
-        return pending.hasRoom(Fingerprint.of(transaction));
+    boolean hasRoom(SoughtId transaction) {
+        return pending.hasRoom(transaction.fingerprint);
     }
 
     void add(PendingTransaction transaction) {
