@@ -3,14 +3,17 @@ package dev.rota.pages.source;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Values;
 import dev.rota.pages.source.TopicReader.NotReadable;
+import dev.rota.pages.source.TopicReader.Span;
 import dev.rota.pages.source.TopicReader.Stored;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
 
-/** Reads the values of entries that are not kept any more, those of a partition that lie close together at once. */
+/** Reads the values of entries that are not kept any more, all of a partition in one go. */
 public final class StoredValues {
 
     /** Records between two that are wanted are read along if there are no more of them; to seek costs as much. */
@@ -28,49 +31,46 @@ public final class StoredValues {
 
     /** Makes those values kept that can be read; who misses one reads it alone, and learns why it cannot be. */
     public void fetch(List<Entry> entries) {
-        Map<String, List<Entry>> byPartition = new TreeMap<>();
+        Map<TopicPartition, NavigableSet<Long>> wanted = new LinkedHashMap<>();
         for (Entry entry : entries) {
             if (values.of(entry) == null) {
-                byPartition
-                        .computeIfAbsent(entry.topic() + "/" + entry.partition(), at -> new ArrayList<>())
-                        .add(entry);
+                wanted.computeIfAbsent(
+                                new TopicPartition(entry.topic(), entry.partition()), partition -> new TreeSet<>())
+                        .add(entry.offset());
             }
         }
-        for (List<Entry> wanted : byPartition.values()) {
-            wanted.sort(Comparator.comparingLong(Entry::offset));
-            int from = 0;
-            for (int i = 1; i <= wanted.size(); i++) {
-                if (i == wanted.size()
-                        || wanted.get(i).offset() - wanted.get(i - 1).offset() > GAP_MAX) {
-                    fetchRun(wanted.subList(from, i));
-                    from = i;
-                }
-            }
-        }
+        wanted.forEach(this::fetch);
     }
 
-    private void fetchRun(List<Entry> run) {
-        Entry first = run.get(0);
-        if (run.size() == 1) {
-            return;
-        }
-        Coordinates begin = new Coordinates(first.topic(), first.partition(), first.offset());
-        long end = run.get(run.size() - 1).offset() + 1;
+    private void fetch(TopicPartition partition, NavigableSet<Long> offsets) {
         try {
-            int next = 0;
-            for (Stored record : reader.read(begin, end, BYTES_MAX)) {
-                while (next < run.size() && run.get(next).offset() < record.at().offset()) {
-                    next++;
-                }
-                boolean isWanted = next < run.size()
-                        && run.get(next).offset() == record.at().offset();
-                if (isWanted && record.value() != null) {
-                    values.add(first.topic(), first.partition(), record.at().offset(), record.value());
+            for (Stored record : reader.read(partition, spans(offsets), BYTES_MAX)) {
+                if (record.value() != null && offsets.contains(record.at().offset())) {
+                    values.add(
+                            partition.topic(),
+                            partition.partition(),
+                            record.at().offset(),
+                            record.value());
                 }
             }
         } catch (NotReadable e) {
             // Each is read alone then.
             return;
         }
+    }
+
+    private static List<Span> spans(NavigableSet<Long> offsets) {
+        List<Span> spans = new ArrayList<>();
+        long from = offsets.first();
+        long last = from;
+        for (long offset : offsets) {
+            if (offset - last > GAP_MAX) {
+                spans.add(new Span(from, last + 1));
+                from = offset;
+            }
+            last = offset;
+        }
+        spans.add(new Span(from, last + 1));
+        return spans;
     }
 }

@@ -102,8 +102,18 @@ public final class TopicReader implements AutoCloseable {
         return record;
     }
 
+    /** Offsets of a partition that are read at once: the first, and the one after the last. */
+    record Span(long from, long to) {}
+
     /** The records from these coordinates on, up to an offset, and at most so many bytes of them and one more. */
     public List<Stored> read(Coordinates from, long to, long bytesMax) throws NotReadable {
+        return read(new TopicPartition(from.topic(), from.partition()), List.of(new Span(from.offset(), to)), bytesMax);
+    }
+
+    /** The records of each of these spans, which are in order, and at most so many bytes of them and one more. */
+    List<Stored> read(TopicPartition partition, List<Span> spans, long bytesMax) throws NotReadable {
+        Coordinates first = new Coordinates(
+                partition.topic(), partition.partition(), spans.get(0).from());
         try {
             if (!reading.tryLock(READ_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new NotReadable("others are reading just now; try again");
@@ -113,40 +123,44 @@ public final class TopicReader implements AutoCloseable {
             throw new NotReadable("the process stops");
         }
         try {
-            return locked(from, to, bytesMax);
+            return locked(first, partition, spans, bytesMax);
         } catch (OffsetOutOfRangeException e) {
-            throw new NotReadable(from + " is no longer retained, or was never written");
+            throw new NotReadable(first + " is no longer retained, or was never written");
         } catch (KafkaException e) {
             close();
-            throw new NotReadable(from + " cannot be read: " + e.getMessage());
+            throw new NotReadable(first + " cannot be read: " + e.getMessage());
         } finally {
             reading.unlock();
         }
     }
 
-    private List<Stored> locked(Coordinates from, long to, long bytesMax) throws NotReadable {
+    private List<Stored> locked(Coordinates first, TopicPartition partition, List<Span> spans, long bytesMax)
+            throws NotReadable {
         Consumer<byte[], byte[]> open = consumer == null ? Consumers.of(properties()) : consumer;
         consumer = open;
-        TopicPartition partition = new TopicPartition(from.topic(), from.partition());
         // A partition that does not exist would be waited for.
-        if (open.partitionsFor(from.topic(), READ_MAX).stream()
-                .noneMatch(info -> info.partition() == from.partition())) {
-            throw new NotReadable("there is no partition " + from.topic() + "/" + from.partition());
+        if (open.partitionsFor(first.topic(), READ_MAX).stream()
+                .noneMatch(info -> info.partition() == first.partition())) {
+            throw new NotReadable("there is no partition " + first.topic() + "/" + first.partition());
         }
         open.assign(List.of(partition));
-        long end = Math.min(to, open.endOffsets(List.of(partition), READ_MAX).getOrDefault(partition, 0L));
-        open.seek(partition, from.offset());
+        long end = open.endOffsets(List.of(partition), READ_MAX).getOrDefault(partition, 0L);
         List<Stored> found = new ArrayList<>();
         long bytes = 0;
         long begun = System.nanoTime();
-        while (open.position(partition) < end && bytes < bytesMax) {
-            if (System.nanoTime() - begun > READ_MAX.toNanos()) {
-                throw new NotReadable(from + " could not be read within " + READ_MAX.toSeconds() + " s; try again");
-            }
-            for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
-                if (record.offset() < end && bytes < bytesMax) {
-                    found.add(stored(record));
-                    bytes += record.serializedValueSize() + 100L;
+        for (Span span : spans) {
+            long to = Math.min(span.to(), end);
+            open.seek(partition, span.from());
+            while (open.position(partition) < to && bytes < bytesMax) {
+                if (System.nanoTime() - begun > READ_MAX.toNanos()) {
+                    throw new NotReadable(
+                            first + " could not be read within " + READ_MAX.toSeconds() + " s; try again");
+                }
+                for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
+                    if (record.offset() < to && bytes < bytesMax) {
+                        found.add(stored(record));
+                        bytes += record.serializedValueSize() + 100L;
+                    }
                 }
             }
         }

@@ -18,10 +18,10 @@ import java.util.List;
 /** A bot: its slots now, from {@code state.json}, and its leases, from the state changes of jobs. */
 final class BotPage {
 
-    /** The latest state changes on the bot that are drawn. */
-    private static final int EVENTS_MAX = 200;
-
     private static final int PAST_MAX = 50;
+
+    /** The latest state changes on the bot that are drawn; a lease begins and ends with one. */
+    private static final int EVENTS_MAX = 2 * PAST_MAX;
 
     /** As many leases at the same time are drawn. */
     private static final int LANES_MAX = 16;
