@@ -85,6 +85,8 @@ public final class JobsDomain implements Domain {
     public SortedMap<String, String> pages() {
         SortedMap<String, String> pages = new TreeMap<>();
         pages.put(CohortState.NAME, "application/json");
+        pages.put(CohortState.QUEUE, "application/json");
+        pages.put(CohortState.BOTS.named("bot"), "application/json");
         return pages;
     }
 

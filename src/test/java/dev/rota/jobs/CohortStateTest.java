@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.engine.Ids;
 import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.MapRowStore;
@@ -47,7 +48,9 @@ class CohortStateTest {
                     asked.feed(Moment.topic(moment.event()), moment.time(), moment.event());
                     unasked.feed(Moment.topic(moment.event()), moment.time(), moment.event());
                     if (asked.knows(RandomHistory.COHORT) && moment.time() % 3 == 0) {
-                        assertSo(state(asked), model.farm(), "seed " + seed + " at " + moment.time());
+                        String where = "seed " + seed + " at " + moment.time();
+                        assertSo(state(asked), model.farm(), where);
+                        assertParts(asked, state(asked), where);
                     }
                 }
             }
@@ -102,8 +105,25 @@ class CohortStateTest {
         assertThat(state.get("unmatched").get(0).get("queued").asInt()).isEqualTo(4_500);
     }
 
+    /** Pages of a part say what the whole says, for a page of one bot must not cost what a thousand cost. */
+    private static void assertParts(TestLog log, JsonNode state, String where) throws IOException {
+        ObjectNode withoutBots = state.deepCopy();
+        withoutBots.remove(List.of("bots", "troubled"));
+        assertThat(page(log, "queue.json")).as(where).isEqualTo(withoutBots);
+        for (JsonNode bot : state.get("bots")) {
+            JsonNode alone = page(log, "bots/" + bot.get("bot").asText() + ".json");
+            assertThat(alone.get("asOf")).as(where).isEqualTo(state.get("asOf"));
+            assertThat(alone.get("bots")).as(where).containsExactly(bot);
+        }
+        assertThat(page(log, "bots/nobody.json").get("bots")).as(where).isEmpty();
+    }
+
     private static JsonNode state(TestLog log) throws IOException {
-        return JSON.readTree(Objects.requireNonNull(log.page(RandomHistory.COHORT, PAGE)));
+        return page(log, PAGE);
+    }
+
+    private static JsonNode page(TestLog log, String page) throws IOException {
+        return JSON.readTree(Objects.requireNonNull(log.page(RandomHistory.COHORT, page)));
     }
 
     private void assertSo(JsonNode state, NaiveFarm farm, String where) {

@@ -6,6 +6,7 @@ import dev.rota.chunks.explain.ChunkExplainer;
 import dev.rota.chunks.placement.HeldNumbers;
 import dev.rota.engine.Explained;
 import dev.rota.engine.NotThere;
+import dev.rota.engine.PagesIn;
 import dev.rota.engine.text.JsonText;
 import java.util.ArrayList;
 import java.util.Arrays;

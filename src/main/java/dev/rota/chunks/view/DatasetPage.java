@@ -6,6 +6,7 @@ import dev.rota.chunks.catalog.ChunkView;
 import dev.rota.chunks.placement.HeldNumbers;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.PagesIn;
 import dev.rota.engine.text.JsonText;
 import java.util.ArrayList;
 import java.util.BitSet;

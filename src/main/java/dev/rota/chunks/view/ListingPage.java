@@ -3,6 +3,7 @@ package dev.rota.chunks.view;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.engine.PagesIn;
 import dev.rota.engine.text.JsonText;
 import java.util.Arrays;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.rota.chunks.catalog.ChunkView;
 import dev.rota.chunks.placement.HeldNumbers;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.NotThere;
+import dev.rota.engine.PagesIn;
 import dev.rota.engine.text.JsonText;
 import dev.rota.engine.text.Printable;
 import java.security.MessageDigest;

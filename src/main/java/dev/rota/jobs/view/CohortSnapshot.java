@@ -1,5 +1,6 @@
 package dev.rota.jobs.view;
 
+import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.jobs.farm.Farm;
@@ -134,6 +135,18 @@ record CohortSnapshot(
 
     @Override
     public String render(String page) {
-        return CohortState.json(this);
+        return switch (page) {
+            case CohortState.NAME -> CohortState.json(this);
+            case CohortState.QUEUE -> CohortState.queue(this);
+            default -> bot(page);
+        };
+    }
+
+    private String bot(String page) {
+        String bot = CohortState.BOTS.subject(page);
+        if (bot == null) {
+            throw new NotThere("expected a page of a cohort, but there is no " + page);
+        }
+        return CohortState.bot(this, bot);
     }
 }

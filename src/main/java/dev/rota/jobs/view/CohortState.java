@@ -1,17 +1,27 @@
 package dev.rota.jobs.view;
 
 import dev.rota.engine.PageSnapshot;
+import dev.rota.engine.PagesIn;
 import dev.rota.engine.text.JsonText;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.view.CohortSnapshot.BotLine;
 import dev.rota.jobs.view.CohortSnapshot.InstanceLine;
 import dev.rota.jobs.view.CohortSnapshot.QueuedJob;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** The page {@code state.json}: a cohort's queue, instances and bots. */
+/** A cohort's queue, instances and bots in JSON: all of it, without the bots, or one bot. */
 public final class CohortState {
 
+    /** All. */
     public static final String NAME = "state.json";
+
+    /** The queue and the instances: of a thousand bots, their lists are nearly all of {@link #NAME}. */
+    public static final String QUEUE = "queue.json";
+
+    /** A bot of those lists each. */
+    public static final PagesIn BOTS = new PagesIn("bots");
 
     private CohortState() {}
 
@@ -21,7 +31,28 @@ public final class CohortState {
     }
 
     static String json(CohortSnapshot cohort) {
+        return JsonText.object(json -> withoutBots(cohort, json)
+                .list("troubled", cohort.troubled(), CohortState::bot)
+                .list("bots", cohort.bots(), CohortState::bot));
+    }
+
+    static String queue(CohortSnapshot cohort) {
+        return JsonText.object(json -> withoutBots(cohort, json));
+    }
+
+    /** A list of the bot, empty if it is in none of the lists. */
+    static String bot(CohortSnapshot cohort, String id) {
+        List<BotLine> found = Stream.concat(cohort.bots().stream(), cohort.troubled().stream())
+                .filter(bot -> bot.bot().equals(id))
+                .limit(1)
+                .toList();
         return JsonText.object(json -> json.field("cohort", cohort.cohort())
+                .field("asOf", cohort.asOf())
+                .list("bots", found, CohortState::bot));
+    }
+
+    private static JsonText withoutBots(CohortSnapshot cohort, JsonText json) {
+        return json.field("cohort", cohort.cohort())
                 .field("asOf", cohort.asOf())
                 .field("assigner", cohort.assigner())
                 .field("queued", cohort.queued())
@@ -48,9 +79,7 @@ public final class CohortState {
                                 .field("state", hold.state())
                                 .field("since", hold.since()))
                 .object("botCounts", counts -> totals(cohort.totals(), counts))
-                .field("troubledCount", cohort.troubledCount())
-                .list("troubled", cohort.troubled(), CohortState::bot)
-                .list("bots", cohort.bots(), CohortState::bot));
+                .field("troubledCount", cohort.troubledCount());
     }
 
     private static void job(QueuedJob job, JsonText json) {

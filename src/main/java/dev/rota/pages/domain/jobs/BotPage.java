@@ -15,7 +15,7 @@ import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A bot: its slots now, from {@code state.json}, and its leases, from the state changes of jobs. */
+/** A bot: its slots now, as its instance tells, and its leases, from the state changes of jobs. */
 final class BotPage {
 
     private static final int PAST_MAX = 50;
@@ -27,13 +27,11 @@ final class BotPage {
     private static final int LANES_MAX = 16;
 
     private final UnitFacts facts;
-    private final JsonNode state;
     private final String bot;
     private final JobsLinks links;
 
-    BotPage(UnitFacts facts, JsonNode state, String bot) {
+    BotPage(UnitFacts facts, String bot) {
         this.facts = facts;
-        this.state = state;
         this.bot = bot;
         this.links = new JobsLinks(facts.unit());
     }
@@ -58,16 +56,12 @@ final class BotPage {
                 past);
     }
 
-    /** The bot in the list, or among those in trouble. */
+    /** The bot; none if it is not among those that are listed. */
     private List<JsonNode> now() {
-        for (String list : List.of("bots", "troubled")) {
-            for (JsonNode each : state.path(list)) {
-                if (each.path("bot").asText().equals(bot)) {
-                    return List.of(each);
-                }
-            }
-        }
-        return List.of();
+        JsonNode told = facts.live("bots/" + bot + ".json").json();
+        return CohortPage.all(told.path("bots")).stream()
+                .filter(each -> each.path("bot").asText().equals(bot))
+                .toList();
     }
 
     private LeaseLine lease(JsonNode lease) {

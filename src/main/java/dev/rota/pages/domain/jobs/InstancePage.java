@@ -14,9 +14,9 @@ final class InstancePage {
     private final String instance;
     private final JobsLinks links;
 
-    InstancePage(UnitFacts facts, JsonNode state, String instance) {
+    InstancePage(UnitFacts facts, String instance) {
         this.facts = facts;
-        this.state = state;
+        this.state = facts.live("queue.json").json();
         this.instance = instance;
         this.links = new JobsLinks(facts.unit());
     }

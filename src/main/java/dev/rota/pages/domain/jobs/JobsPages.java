@@ -1,6 +1,5 @@
 package dev.rota.pages.domain.jobs;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.DomainPages;
@@ -32,13 +31,9 @@ public final class JobsPages implements DomainPages {
     public @Nullable Part subject(UnitFacts facts, Subject subject) {
         return switch (subject.kind()) {
             case "job" -> new Part("jobs/job", new JobPage(facts, subject.id()).view());
-            case "bot" -> new Part("jobs/bot", new BotPage(facts, state(facts), subject.id()).view());
-            case "instance" -> new Part("jobs/instance", new InstancePage(facts, state(facts), subject.id()).view());
+            case "bot" -> new Part("jobs/bot", new BotPage(facts, subject.id()).view());
+            case "instance" -> new Part("jobs/instance", new InstancePage(facts, subject.id()).view());
             default -> null;
         };
-    }
-
-    private static JsonNode state(UnitFacts facts) {
-        return facts.live(STATE).json();
     }
 }

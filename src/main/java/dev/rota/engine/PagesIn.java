@@ -1,20 +1,17 @@
-package dev.rota.chunks.view;
+package dev.rota.engine;
 
-import dev.rota.engine.Nullable;
-
-/** The JSON pages of a folder, each named after what it is of. */
-record PagesIn(String folder) {
+/** The JSON pages of a unit in one folder, each named after what it is of. */
+public record PagesIn(String folder) {
 
     private static final String JSON = ".json";
 
     /** The name of all of them, with a placeholder. */
-    String named(String placeholder) {
+    public String named(String placeholder) {
         return folder + "/{" + placeholder + "}" + JSON;
     }
 
     /** What a page is of; null if it is none of these. */
-    @Nullable
-    String subject(String page) {
+    public @Nullable String subject(String page) {
         return page.startsWith(folder + "/") && page.endsWith(JSON)
                 ? page.substring(folder.length() + 1, page.length() - JSON.length())
                 : null;
