@@ -9,6 +9,7 @@ import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
+import dev.rota.cli.process.Logs;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
 import dev.rota.workload.Extent;
@@ -211,6 +212,7 @@ final class BenchVerb implements Callable<Integer> {
     }
 
     private int cluster(Settings settings) throws IOException, InterruptedException {
+        Logs.withoutWarningsOfClients();
         try (PrintWriter out = Lines.out()) {
             ClusterBench.Size size = new ClusterBench.Size(kills, parts, events, rate, rateSeconds);
             new ClusterBench(Domains.named(CLUSTER_DOMAIN, settings), settings, size, out).run();
