@@ -76,10 +76,11 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
             SnapshotTaker snapshots,
             List<Cancellable> punctuators) {
 
-        /** Answers the questions that wait, unless the rows are not those of now. */
+        /** Answers questions and new requests for pages, unless the rows are not those of now. */
         void answer() {
             if (!rebuild.active()) {
                 snapshots.answer();
+                snapshots.takeNew();
             }
         }
     }
@@ -160,7 +161,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         if (applied instanceof LogRecord.Tick tick) {
             at.dueTicks().answered(tick, at.context().currentSystemTimeMs());
         }
-        // A busy scheduler would let a question wait for its next punctuation.
+        // A busy scheduler would let who asks wait for its next punctuation.
         at.answer();
         shared.commits().decided().ifPresent(wait -> commitAfter(wait, at.context()));
     }

@@ -306,6 +306,23 @@ class SchedulerTopologyTest {
                         && answer.text().startsWith("home at 5000:\ndishes is helper "));
     }
 
+    /** Punctuations are 100 ms apart: a busy scheduler need not let a page wait for one. */
+    @Test
+    void shouldTakeASnapshotBehindTheNextRecord() {
+        // given
+        chores.append(5_000, Chores.added("home", "dishes"));
+        CompletableFuture<PageAnswer> page = chores.page("home", ChoresDomain.PAGE);
+
+        // when
+        chores.append(6_000, Chores.added("cabin", "laundry"));
+        chores.append(7_000, Chores.done("home", "dishes"));
+
+        // then
+        assertThat(chores.render()).isEqualTo(1);
+        assertThat(page)
+                .isCompletedWithValueMatching(answer -> answer.text().startsWith("home at 5000:\ndishes is helper "));
+    }
+
     @Test
     void shouldSayThatAUnitIsUnknownAndForgetItAgain() {
         // given

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -18,13 +17,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,6 +96,10 @@ public final class PageCache {
     private final Map<String, Entry> finishing = new LinkedHashMap<>();
 
     private final Set<Integer> here = new TreeSet<>();
+
+    /** Partitions with units of which nobody has looked for a snapshot yet; read without a lock. */
+    private final Set<Integer> asked = ConcurrentHashMap.newKeySet();
+
     private final IntPredicate decidedElsewhere;
 
     /**
@@ -139,6 +141,7 @@ public final class PageCache {
                 }
                 entry = new Entry(partition, unit, nanoTime.getAsLong());
                 entries.put(unit, entry);
+                asked.add(partition);
             }
             if (entry.refusal != null) {
                 return CompletableFuture.completedFuture(entry.refusal);
@@ -159,6 +162,11 @@ public final class PageCache {
     /** The tag of a page as text, empty if it has none; it costs less than the page. */
     public CompletableFuture<PageAnswer> tag(int partition, String unit, String page) {
         return get(partition, unit, TAG_OF + page);
+    }
+
+    /** Whether a snapshot of a unit of this partition is wanted since this was last asked. */
+    boolean isAsked(int partition) {
+        return !asked.isEmpty() && asked.remove(partition);
     }
 
     /** The units of this partition with waiting requests, longest waiting first. */
@@ -300,27 +308,11 @@ public final class PageCache {
     private static PageAnswer shown(PageSnapshot snapshot, String page) throws IOException {
         String name = unpacked(page);
         byte[] text = snapshot.render(name).getBytes(UTF_8);
-        ByteBuffer body = ByteBuffer.wrap(name.equals(page) ? text : packed(text));
+        ByteBuffer body = ByteBuffer.wrap(name.equals(page) ? text : Packing.packed(text));
         return new PageAnswer(PageAnswer.Outcome.SHOWN, body, snapshot.tag(name));
     }
 
     private static String unpacked(String page) {
         return page.endsWith(PACKED) ? page.substring(0, page.length() - PACKED.length()) : page;
-    }
-
-    private static byte[] packed(byte[] text) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream packing = new FastGzip(bytes)) {
-            packing.write(text);
-        }
-        return bytes.toByteArray();
-    }
-
-    /** Packs at the speed of the network: one thread packs for all. */
-    private static final class FastGzip extends GZIPOutputStream {
-        FastGzip(ByteArrayOutputStream bytes) throws IOException {
-            super(bytes);
-            def.setLevel(Deflater.BEST_SPEED);
-        }
     }
 }

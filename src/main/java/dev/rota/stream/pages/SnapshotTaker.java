@@ -16,7 +16,7 @@ public final class SnapshotTaker {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotTaker.class);
 
-    /** The most snapshots per punctuation, since records wait meanwhile. */
+    /** The most snapshots at once, since records wait meanwhile. */
     private static final int SNAPSHOTS_AT_ONCE_MAX = 10;
 
     private final int partition;
@@ -57,6 +57,13 @@ public final class SnapshotTaker {
         } catch (RuntimeException | StackOverflowError e) {
             LOG.warn("'{}' could not be asked about {}", asked.unit(), asked.subject(), e);
             return PageAnswer.failed(asked.unit());
+        }
+    }
+
+    /** Takes snapshots that are wanted since it last looked: with a busy scheduler they would wait for a punctuation. */
+    public void takeNew() {
+        if (pages.isAsked(partition)) {
+            take();
         }
     }
 
