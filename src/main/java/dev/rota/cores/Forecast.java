@@ -62,10 +62,18 @@ public final class Forecast {
         long from = session.hasGroups() ? block : last + 1;
         while (from <= last) {
             long to = Math.min(last, rotation.unchangedTo(from));
-            ahead.add(new GroupsAhead(from, to, session.groups(rotation.firstGroup(from))));
+            ahead.add(new GroupsAhead(from, to, groups(rotation.firstGroup(from))));
             from = to + 1;
         }
         return ahead;
+    }
+
+    private List<Integer> groups(int first) {
+        List<Integer> groups = new ArrayList<>(session.cores());
+        for (int core = 0; core < session.cores(); core++) {
+            groups.add(rotation.group(core, first));
+        }
+        return groups;
     }
 
     private CoreOutlook outlook(int core) {

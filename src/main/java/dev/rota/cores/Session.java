@@ -1,31 +1,16 @@
 package dev.rota.cores;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 
 /** A session: the layout of its cores and the rules set by its configuration. */
 public final class Session {
-
-    /** More would be kept for nothing where groups rotate rarely, and there may be many chains. */
-    private static final int GROUPS_KEPT = 4;
 
     private final SessionRow row;
     private final int[] parachains;
     private final int[] parathreads;
     private final GroupRotation rotation;
     private final Availability availability;
-    /** The groups on all cores by that on core 0, those asked for last: forecasts of successive blocks repeat them. */
-    private final Map<Integer, List<Integer>> groups = new LinkedHashMap<>(8, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, List<Integer>> eldest) {
-            return size() > GROUPS_KEPT;
-        }
-    };
 
     Session(SessionRow row) {
         this.row = row;
@@ -120,16 +105,6 @@ public final class Session {
 
     public GroupRotation rotation() {
         return rotation;
-    }
-
-    /** The groups on all cores if core 0 has {@code firstGroup}. */
-    List<Integer> groups(int firstGroup) {
-        return groups.computeIfAbsent(
-                firstGroup,
-                first -> IntStream.range(0, cores())
-                        .map(core -> rotation.group(core, first))
-                        .boxed()
-                        .toList());
     }
 
     public Availability availability() {
