@@ -36,7 +36,7 @@ public final class ClientSettings {
     private static final String SESSION_TIMEOUT_MS = "8000";
 
     /** A member learns of a rebalance by its heartbeats: a handover waits for the next one of each. */
-    private static final String HEARTBEAT_INTERVAL_MS = "250";
+    private static final String HEARTBEAT_INTERVAL_MS = "500";
 
     /**
      * When a broker dies, a commit has several things to find out one after the other: two coordinators, the new
