@@ -44,7 +44,7 @@ class PagesLookTest {
         kinds.put("nothing found", "/search?q=nothing-is-called-like-this");
         kinds.put("unknown unit", "/unit?domain=jobs&unit=nowhere");
         browser.open("/units?domain=jobs");
-        // The demo cancels jobs that there may not be: a rejection of no unit comes first then.
+        // The demo also cancels jobs that do not exist: rejections of no unit have a row too, which may be the first.
         kinds.put("cohort", follow("tbody th a[href*='unit=default']"));
         kinds.put("decisions", "/unit?domain=jobs&unit=default");
         kinds.put("chain", "/state?domain=cores&unit=demo-forward");

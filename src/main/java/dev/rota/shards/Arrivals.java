@@ -22,40 +22,48 @@ final class Arrivals {
     }
 
     private boolean isRefused(@Nullable Shard shard, Transaction transaction) {
+        if (shard != null && isRefusedBy(shard, transaction)) {
+            return true;
+        }
+        PoolPolicy policy = pool.policy();
+        if (pool.pending() >= policy.getPendingTransactionsMax()) {
+            pool.reject(
+                    ShardsReason.POOL_FULL,
+                    "expected fewer than " + policy.getPendingTransactionsMax()
+                            + " pending transactions, but the pool has " + pool.pending());
+            return true;
+        }
+        return false;
+    }
+
+    private boolean isRefusedBy(Shard shard, Transaction transaction) {
         PoolPolicy policy = pool.policy();
         SoughtId id = new SoughtId(transaction.getId());
-        if (shard != null && shard.closed) {
+        if (shard.closed) {
             pool.reject(
                     ShardsReason.SHARD_CLOSED,
                     "expected a shard that is open, but " + shard.id + " was closed by a control");
             return true;
         }
-        if (shard != null && shard.knows(id)) {
+        if (shard.knows(id)) {
             pool.reject(
                     ShardsReason.TRANSACTION_EXISTS,
                     "expected a transaction that is new to shard " + shard.id + ", but " + transaction.getId()
                             + " is pending or among its latest");
             return true;
         }
-        if (shard != null && shard.pending().count() >= policy.getShardPendingMax()) {
+        if (shard.pending().count() >= policy.getShardPendingMax()) {
             pool.reject(
                     ShardsReason.SHARD_FULL,
                     "expected fewer than " + policy.getShardPendingMax() + " pending transactions, but shard "
                             + shard.id + " has " + shard.pending().count());
             return true;
         }
-        if (shard != null && !shard.hasRoom(id)) {
+        if (!shard.hasRoom(id)) {
             pool.reject(
                     ShardsReason.SHARD_FULL,
                     "expected room in shard " + shard.id + " for another id like " + transaction.getId()
                             + ", but an index of its " + shard.pending().count() + " pending transactions is full");
-            return true;
-        }
-        if (pool.pending() >= policy.getPendingTransactionsMax()) {
-            pool.reject(
-                    ShardsReason.POOL_FULL,
-                    "expected fewer than " + policy.getPendingTransactionsMax()
-                            + " pending transactions, but the pool has " + pool.pending());
             return true;
         }
         return false;

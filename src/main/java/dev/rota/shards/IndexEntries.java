@@ -23,10 +23,10 @@ final class IndexEntries {
 
     private boolean isShared;
     private int size;
-    /** Whether it was looked into: the second look makes a sieve, for one look costs less than to make it. */
-    private boolean isLookedInto;
+    /** Whether it was searched: the filter is made at the second search, for to make it costs as much as to search once. */
+    private boolean isSearched;
     /** Null: not made. */
-    private @Nullable Sieve sieve;
+    private @Nullable BloomFilter filter;
 
     IndexEntries() {
         packed = NONE;
@@ -45,7 +45,7 @@ final class IndexEntries {
         return size;
     }
 
-    /** Its approximate size in memory, with the sieve that it may make. */
+    /** Its approximate size in memory, with the filter that it may make. */
     int bytes() {
         return packed.length + packed.length / 2;
     }
@@ -60,10 +60,10 @@ final class IndexEntries {
         }
         set(size, entry);
         size++;
-        if (sieve != null && sieve.hasRoom()) {
-            sieve.add(fingerprint(entry));
+        if (filter != null && filter.hasRoom()) {
+            filter.add(fingerprint(entry));
         } else {
-            sieve = null;
+            filter = null;
         }
     }
 
@@ -133,14 +133,14 @@ final class IndexEntries {
             }
         }
         size = kept;
-        sieve = null;
+        filter = null;
     }
 
     void clear() {
         packed = NONE;
         isShared = false;
         size = 0;
-        sieve = null;
+        filter = null;
     }
 
     /** Whether a page from {@code first} on, among those that the fingerprint names, holds what is looked for. */
@@ -160,15 +160,15 @@ final class IndexEntries {
     }
 
     private boolean mayHave(int fingerprint) {
-        if (sieve == null && isLookedInto && size > 0) {
-            sieve = sieveOfAll();
+        if (filter == null && isSearched && size > 0) {
+            filter = filterOfAll();
         }
-        isLookedInto = true;
-        return sieve == null || sieve.mayHave(fingerprint);
+        isSearched = true;
+        return filter == null || filter.mayHave(fingerprint);
     }
 
-    private Sieve sieveOfAll() {
-        Sieve made = new Sieve(size);
+    private BloomFilter filterOfAll() {
+        BloomFilter made = new BloomFilter(size);
         for (int i = 0; i < size; i++) {
             made.add(fingerprint(get(i)));
         }

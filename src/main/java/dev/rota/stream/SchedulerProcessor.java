@@ -161,7 +161,7 @@ final class SchedulerProcessor implements Processor<byte[], byte[], byte[], byte
         if (applied instanceof LogRecord.Tick tick) {
             at.dueTicks().answered(tick, at.context().currentSystemTimeMs());
         }
-        // A busy scheduler would let who asks wait for its next punctuation.
+        // While the scheduler is busy, whoever asks would wait for its next punctuation.
         at.answer();
         shared.commits().decided().ifPresent(wait -> commitAfter(wait, at.context()));
     }

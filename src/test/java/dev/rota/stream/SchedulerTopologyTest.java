@@ -308,7 +308,7 @@ class SchedulerTopologyTest {
 
     /** Punctuations are 100 ms apart: a busy scheduler need not let a page wait for one. */
     @Test
-    void shouldTakeASnapshotBehindTheNextRecord() {
+    void shouldTakeASnapshotAfterTheNextRecord() {
         // given
         chores.append(5_000, Chores.added("home", "dishes"));
         CompletableFuture<PageAnswer> page = chores.page("home", ChoresDomain.PAGE);

@@ -32,7 +32,7 @@ public final class Logs {
         context.updateLoggers();
     }
 
-    /** For a verb that kills brokers on purpose: that its own clients miss them is no news. */
+    /** For a verb that kills brokers on purpose: warnings of its own clients say nothing new. */
     public static void withoutWarningsOfClients() {
         Configurator.setLevel("org.apache.kafka.clients", Level.ERROR);
     }

@@ -17,10 +17,10 @@ public final class CohortState {
     /** All. */
     public static final String NAME = "state.json";
 
-    /** The queue and the instances: of a thousand bots, their lists are nearly all of {@link #NAME}. */
+    /** All but the lists of bots, which are most of {@link #NAME} in a large cohort. */
     public static final String QUEUE = "queue.json";
 
-    /** A bot of those lists each. */
+    /** A page for each bot in those lists. */
     public static final PagesIn BOTS = new PagesIn("bots");
 
     private CohortState() {}

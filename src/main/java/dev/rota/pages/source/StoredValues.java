@@ -43,6 +43,10 @@ public final class StoredValues {
     }
 
     private void fetch(TopicPartition partition, NavigableSet<Long> offsets) {
+        if (offsets.size() == 1) {
+            // It may be too large to be kept, and would be read twice.
+            return;
+        }
         try {
             for (Stored record : reader.read(partition, spans(offsets), BYTES_MAX)) {
                 if (record.value() != null && offsets.contains(record.at().offset())) {

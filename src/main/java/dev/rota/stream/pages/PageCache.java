@@ -97,7 +97,7 @@ public final class PageCache {
 
     private final Set<Integer> here = new TreeSet<>();
 
-    /** Partitions with units of which nobody has looked for a snapshot yet; read without a lock. */
+    /** Partitions with requests that their stream thread has not seen yet; read without a lock. */
     private final Set<Integer> asked = ConcurrentHashMap.newKeySet();
 
     private final IntPredicate decidedElsewhere;
@@ -164,8 +164,8 @@ public final class PageCache {
         return get(partition, unit, TAG_OF + page);
     }
 
-    /** Whether a snapshot of a unit of this partition is wanted since this was last asked. */
-    boolean isAsked(int partition) {
+    /** Whether a snapshot of a unit of this partition has been asked for since the last call. */
+    boolean pollAsked(int partition) {
         return !asked.isEmpty() && asked.remove(partition);
     }
 

@@ -60,9 +60,9 @@ public final class SnapshotTaker {
         }
     }
 
-    /** Takes snapshots that are wanted since it last looked: with a busy scheduler they would wait for a punctuation. */
+    /** Takes snapshots that have been asked for since the last call. */
     public void takeNew() {
-        if (pages.isAsked(partition)) {
+        if (pages.pollAsked(partition)) {
             take();
         }
     }

@@ -88,21 +88,21 @@ class PageCacheTest {
 
     @Test
     void shouldTellOfNewRequestsOnce() {
-        assertThat(pages.isAsked(1)).isFalse();
+        assertThat(pages.pollAsked(1)).isFalse();
         ask("home");
         ask("cabin");
 
-        assertThat(pages.isAsked(2)).isFalse();
-        assertThat(pages.isAsked(1)).isTrue();
-        assertThat(pages.isAsked(1)).as("again").isFalse();
+        assertThat(pages.pollAsked(2)).isFalse();
+        assertThat(pages.pollAsked(1)).isTrue();
+        assertThat(pages.pollAsked(1)).as("again").isFalse();
 
         takeSnapshots(page -> "text");
         var unused = pages.get(1, "home", "other.txt");
-        assertThat(pages.isAsked(1)).as("of a snapshot that is there").isFalse();
+        assertThat(pages.pollAsked(1)).as("of a snapshot that is there").isFalse();
         render();
         pass(1_001);
         ask("home");
-        assertThat(pages.isAsked(1)).as("of a snapshot that is too old").isTrue();
+        assertThat(pages.pollAsked(1)).as("of a snapshot that is too old").isTrue();
     }
 
     @Test

@@ -1,19 +1,22 @@
 package dev.rota.shards;
 
-/** Tells at once of most fingerprints that they are not among those of a list: a bit for each, and sixteen times as many. */
-final class Sieve {
+/**
+ * A Bloom filter with one hash, which is the fingerprint itself, and at least sixteen bits for each entry: most lists that
+ * do not have a fingerprint need not be searched.
+ */
+final class BloomFilter {
 
     private static final int BITS_PER_ENTRY = 16;
 
     private final int capacity;
     private final long[] bits;
-    /** Their highest bits name the bit: the lowest are alike in a bucket. */
+    /** The highest bits of a fingerprint name its bit: the lowest are the same in all of a bucket. */
     private final int shift;
 
     private int size;
 
-    /** Creates a sieve with room for at least so many. */
-    Sieve(int entries) {
+    /** Creates a filter with room for at least so many. */
+    BloomFilter(int entries) {
         this.capacity = Integer.highestOneBit(Math.max(4, 2 * entries - 1));
         this.bits = new long[capacity * BITS_PER_ENTRY / Long.SIZE];
         this.shift = Integer.numberOfLeadingZeros(capacity * BITS_PER_ENTRY) + 1;

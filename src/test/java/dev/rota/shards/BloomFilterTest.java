@@ -8,21 +8,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fingerprints that were added pass, and few others. */
-class SieveTest {
+class BloomFilterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 96, 570, 120_000})
     void shouldLetThroughAllThatWereAddedAndFewOthers(int size) {
-        Sieve sieve = new Sieve(size);
+        BloomFilter filter = new BloomFilter(size);
         for (int i = 0; i < size; i++) {
-            assertThat(sieve.hasRoom()).isTrue();
-            sieve.add(fingerprint("added-", i));
+            assertThat(filter.hasRoom()).isTrue();
+            filter.add(fingerprint("added-", i));
         }
 
-        assertThat(IntStream.range(0, size).allMatch(i -> sieve.mayHave(fingerprint("added-", i))))
+        assertThat(IntStream.range(0, size).allMatch(i -> filter.mayHave(fingerprint("added-", i))))
                 .isTrue();
         assertThat(IntStream.range(0, 10_000)
-                        .filter(i -> sieve.mayHave(fingerprint("other-", i)))
+                        .filter(i -> filter.mayHave(fingerprint("other-", i)))
                         .count())
                 .isLessThan(1_000);
     }
@@ -36,10 +36,11 @@ class SieveTest {
                 .filter(fingerprint -> of.of(fingerprint) == 0)
                 .limit(1_000)
                 .toArray();
-        Sieve sieve = new Sieve(500);
-        IntStream.of(alike).limit(500).forEach(sieve::add);
+        BloomFilter filter = new BloomFilter(500);
+        IntStream.of(alike).limit(500).forEach(filter::add);
 
-        assertThat(IntStream.of(alike).skip(500).filter(sieve::mayHave).count()).isLessThan(75);
+        assertThat(IntStream.of(alike).skip(500).filter(filter::mayHave).count())
+                .isLessThan(75);
     }
 
     /** As lists do, for as long as they live: what was looked into goes on to change. */
