@@ -36,7 +36,7 @@ public final class AssignmentInForce {
                     WorkerId worker = WorkerId.of(entry.row().getWorker());
                     List<AssignmentRow> share = published.shares.computeIfAbsent(worker, id -> new ArrayList<>());
                     share.add(entry.row());
-                    bytes += Network.ROW_BYTES_MIN + entry.row().getChunks().remaining();
+                    bytes += Network.ROW_BYTES_MIN + entry.row().getNumbers().remaining();
                     next = key(worker, share.size());
                 }
             }

@@ -1,8 +1,7 @@
 package dev.rota.chunks;
 
-import dev.rota.chunks.catalog.Packing;
-import dev.rota.chunks.placement.HeldNumbers;
 import dev.rota.chunks.placement.NetworkWorker;
+import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Key;
@@ -48,20 +47,11 @@ final class Confirmations {
         worker.confirmedEpoch = held;
         if (before == null ? held < network.getPublished() : epoch == 0) {
             forget(worker.id);
-            worker.missing = insert(worker.id, network.getPublished(), shareInForce(worker.id));
+            worker.missing = insert(
+                    worker.id, network.getPublished(), PackedNumbers.of(AssignmentInForce.share(tables, worker.id)));
         } else {
             worker.missing -= dropUpTo(worker.id, held);
         }
-    }
-
-    private int[] shareInForce(WorkerId worker) {
-        List<AssignmentRow> rows = AssignmentInForce.share(tables, worker);
-        int[] numbers = new int[rows.stream().mapToInt(AssignmentRow::getCount).sum()];
-        int count = 0;
-        for (HeldNumbers held = new HeldNumbers(rows); held.next() != HeldNumbers.END; held.pass()) {
-            numbers[count++] = (int) held.next();
-        }
-        return numbers;
     }
 
     private long dropUpTo(WorkerId worker, long epoch) {
@@ -90,13 +80,13 @@ final class Confirmations {
             }
         }
         if (share.added() > 0) {
-            worker.missing += insert(worker.id, epoch, added(share.numbers(), before));
+            worker.missing += insert(worker.id, epoch, without(share.numbers(), PackedNumbers.of(before)));
         }
     }
 
     private void retain(NetworkWorker worker, Table.Entry<UnconfirmedRow> entry, int[] share) {
         int[] kept = Arrays.stream(numbers(entry.row()))
-                .filter(number -> Arrays.binarySearch(share, number) >= 0)
+                .filter(number -> isIn(share, number))
                 .toArray();
         if (kept.length == 0) {
             table.drop(entry.key());
@@ -106,19 +96,12 @@ final class Confirmations {
         worker.missing -= entry.row().getCount() - kept.length;
     }
 
-    private static int[] added(int[] share, List<AssignmentRow> before) {
-        HeldNumbers held = new HeldNumbers(before);
-        int[] added = new int[share.length];
-        int count = 0;
-        for (int number : share) {
-            while (held.next() < number) {
-                held.pass();
-            }
-            if (held.next() != number) {
-                added[count++] = number;
-            }
-        }
-        return Arrays.copyOf(added, count);
+    private static int[] without(int[] some, int[] others) {
+        return Arrays.stream(some).filter(number -> !isIn(others, number)).toArray();
+    }
+
+    private static boolean isIn(int[] ascending, int number) {
+        return Arrays.binarySearch(ascending, number) >= 0;
     }
 
     /** Drops a worker's rows. */
@@ -147,22 +130,11 @@ final class Confirmations {
     }
 
     private static UnconfirmedRow row(int[] numbers, int from, int to) {
-        Packing packing = new Packing();
-        for (int i = from; i < to; i++) {
-            packing.number(i == from ? numbers[i] : numbers[i] - numbers[i - 1]);
-        }
-        return new UnconfirmedRow(to - from, packing.end());
+        return new UnconfirmedRow(to - from, PackedNumbers.pack(numbers, from, to));
     }
 
     private static int[] numbers(UnconfirmedRow row) {
-        int[] numbers = new int[row.getCount()];
-        Packing.Reader reader = new Packing.Reader(row.getChunks());
-        int number = 0;
-        for (int i = 0; i < numbers.length; i++) {
-            number += reader.number32();
-            numbers[i] = number;
-        }
-        return numbers;
+        return PackedNumbers.unpack(row.getNumbers(), row.getCount());
     }
 
     private List<Table.Entry<UnconfirmedRow>> rows(WorkerId worker) {

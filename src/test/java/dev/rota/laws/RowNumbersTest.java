@@ -32,7 +32,7 @@ class RowNumbersTest {
         "engine, 1, f3eb229e0a58b82b0443570fd93149300421754d8d82c762effb59c6356785ba",
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 1, 672fcacc44da710b2541d771b5bd3c29777d258da7065b40af4d1970a8028f38",
-        "chunks, 1, 822ba64288fff025a331f1cf8f65f8104363622679bbda592ba03f7173be55f8",
+        "chunks, 1, 30828cf8eb6696c3708bf6a354c41b2ef65e85289c9355704a4a82f8d0665d37",
         "shards, 1, 479092f087a5102bd77d91a832a670d314a145596cde9a28fed5589ef146a74a",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {

@@ -2,7 +2,7 @@ package dev.rota.chunks.explain;
 
 import dev.rota.chunks.Network;
 import dev.rota.chunks.catalog.Dataset;
-import dev.rota.chunks.placement.HeldNumbers;
+import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Explainer;
@@ -74,7 +74,7 @@ public final class ChunkExplainer implements Explainer {
     private static List<String> holders(Network network, int number) {
         List<String> holders = new ArrayList<>();
         network.published().all().forEach((worker, rows) -> {
-            if (HeldNumbers.holds(rows, number)) {
+            if (PackedNumbers.hold(rows, number)) {
                 holders.add(worker.text());
             }
         });

@@ -3,6 +3,7 @@ package dev.rota.chunks.export;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerChunks;
 import dev.rota.chunks.placement.AssignmentDigest;
+import dev.rota.chunks.placement.Deltas;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import java.util.Arrays;
@@ -60,11 +61,6 @@ final class ExportedWorker {
         for (int place : chunks) {
             bytes = WorkerShare.saturated(bytes, all.bytes(place));
         }
-        return new WorkerChunks(
-                head.getWorker(),
-                head.getStatus(),
-                head.getChunkCount(),
-                bytes,
-                new WorkerShare.Deltas(chunks, 0, chunks.length));
+        return new WorkerChunks(head.getWorker(), head.getStatus(), head.getChunkCount(), bytes, Deltas.of(chunks));
     }
 }

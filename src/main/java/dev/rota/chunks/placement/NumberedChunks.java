@@ -32,11 +32,11 @@ final class NumberedChunks {
 
     /** Those that a share consists of, ascending by rank. */
     int[] heldBy(List<AssignmentRow> share, int[] ranks) {
-        int total = share.stream().mapToInt(AssignmentRow::getCount).sum();
-        long[] ranked = new long[Math.min(total, numbered.length)];
+        int[] numbers = PackedNumbers.of(share);
+        long[] ranked = new long[Math.min(numbers.length, numbered.length)];
         int count = 0;
-        for (HeldNumbers held = new HeldNumbers(share); held.next() != HeldNumbers.END; held.pass()) {
-            int chunk = place(held.next());
+        for (int number : numbers) {
+            int chunk = place(number);
             if (chunk != Dataset.NONE) {
                 ranked[count++] = ((long) ranks[chunk] << Integer.SIZE) | chunk;
             }

@@ -168,8 +168,7 @@ public final class ReplicaPlacement {
 
     /** Why a worker cannot hold a replica; null if it can. */
     private @Nullable Objection objection(int chunk, int replica, char slot) {
-        boolean[] unfitForKind = unfit[load.kind[chunk]];
-        if (unfitForKind.length > 0 && unfitForKind[slot]) {
+        if (chunk < load.restricted && unfit[load.kind[chunk]][slot]) {
             return Objection.VERSION;
         }
         int first = offsets[chunk];

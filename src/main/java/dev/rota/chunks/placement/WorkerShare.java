@@ -3,9 +3,7 @@ package dev.rota.chunks.placement;
 import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.AssignmentStatus;
 import dev.rota.chunks.WorkerAssignment;
-import dev.rota.chunks.catalog.Packing;
 import dev.rota.engine.Bytes;
-import dev.rota.engine.IntList;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,30 +17,6 @@ public final class WorkerShare {
 
     /** Chunks per record or row; a number takes at most five bytes. */
     static final int PART_CHUNKS = 150_000;
-
-    /** A view of ascending numbers as differences; the first is relative to 0. */
-    public static final class Deltas extends IntList {
-        private final int[] numbers;
-        private final int from;
-        private final int to;
-
-        public Deltas(int[] numbers, int from, int to) {
-            this.numbers = numbers;
-            this.from = from;
-            this.to = to;
-        }
-
-        @Override
-        protected int at(int index) {
-            int place = from + index;
-            return index == 0 ? numbers[place] : numbers[place] - numbers[place - 1];
-        }
-
-        @Override
-        public int size() {
-            return to - from;
-        }
-    }
 
     private final WorkerId worker;
     private final int[] numbers;
@@ -68,12 +42,13 @@ public final class WorkerShare {
                     .toArray();
             chunks = Arrays.stream(sorted).mapToInt(key -> (int) key).toArray();
         }
-        if (canKeep(before) && isHeld(before)) {
+        int[] held = PackedNumbers.of(before);
+        if (canKeep(before) && Arrays.equals(numbers, held)) {
             digest = Bytes.of(before.get(0).getDigest());
             rows = before;
         } else {
             long[] sizes = sizes(load, chunks);
-            compare(sizes, before);
+            compare(sizes, held);
             digest = AssignmentDigest.ofWorker(worker, numbers, sizes);
             rows = rows(sizes);
         }
@@ -123,57 +98,46 @@ public final class WorkerShare {
         return sizes;
     }
 
-    /** Whether the previous rows hold these numbers and no others. */
-    private boolean isHeld(List<AssignmentRow> before) {
-        HeldNumbers held = new HeldNumbers(before);
-        for (int number : numbers) {
-            if (held.next() != number) {
-                return false;
+    /** Counts what is new and what is gone. Most numbers stay, so runs of them are skipped. */
+    private void compare(long[] sizes, int[] held) {
+        int at = 0;
+        int atHeld = 0;
+        while (true) {
+            int same = Arrays.mismatch(numbers, at, numbers.length, held, atHeld, held.length);
+            if (same < 0) {
+                return;
             }
-            held.pass();
-        }
-        return held.next() == HeldNumbers.END;
-    }
-
-    private void compare(long[] sizes, List<AssignmentRow> before) {
-        HeldNumbers held = new HeldNumbers(before);
-        for (int i = 0; i < numbers.length; i++) {
-            while (held.next() < numbers[i]) {
-                removed++;
-                held.pass();
-            }
-            if (held.next() == numbers[i]) {
-                held.pass();
-            } else {
+            at += same;
+            atHeld += same;
+            if (atHeld == held.length || (at < numbers.length && numbers[at] < held[atHeld])) {
                 added++;
-                bytesAdded = saturated(bytesAdded, sizes[i]);
+                bytesAdded = saturated(bytesAdded, sizes[at++]);
+            } else {
+                removed++;
+                atHeld++;
             }
-        }
-        for (; held.next() != HeldNumbers.END; held.pass()) {
-            removed++;
         }
     }
 
     private AssignmentRow row(long[] sizes, int from, int to) {
-        Packing packing = new Packing();
         long partBytes = 0;
         for (int i = from; i < to; i++) {
-            packing.number(i == from ? numbers[i] : numbers[i] - numbers[i - 1]);
             partBytes = saturated(partBytes, sizes[i]);
         }
         ByteBuffer ofAll = ByteBuffer.wrap(from == 0 ? digest : new byte[0]);
-        return new AssignmentRow(worker.text(), to - from, partBytes, packing.end(), ofAll);
+        return new AssignmentRow(worker.text(), to - from, partBytes, PackedNumbers.pack(numbers, from, to), ofAll);
     }
 
     /** The record of a part, numbered from 0. */
     public WorkerAssignment record(String network, long epoch, long effectiveFrom, AssignmentStatus status, int part) {
+        AssignmentRow row = rows.get(part);
         int from = part * PART_CHUNKS;
         return new WorkerAssignment(
                 network,
                 epoch,
                 worker.text(),
                 status,
-                new Deltas(numbers, from, from + rows.get(part).getCount()),
+                new Deltas(numbers, from, from + row.getCount(), row.getNumbers()),
                 numbers.length,
                 bytes,
                 part + 1,

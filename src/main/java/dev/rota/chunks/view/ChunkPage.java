@@ -3,7 +3,7 @@ package dev.rota.chunks.view;
 import dev.rota.chunks.catalog.ChunkView;
 import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplainer;
-import dev.rota.chunks.placement.HeldNumbers;
+import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.Explained;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PagesIn;
@@ -56,7 +56,7 @@ public final class ChunkPage {
     private String json(ChunkAddress chunk, int number, long size) {
         List<String> holders = new ArrayList<>();
         network.shares().stream()
-                .filter(share -> HeldNumbers.holds(share.rows(), number))
+                .filter(share -> PackedNumbers.hold(share.rows(), number))
                 .forEach(share -> holders.add(share.worker()));
         Explained explained = ChunkExplainer.of(
                 chunk, network.asOf(), number, size, network.row().getPublishedAt(), () -> holders);

@@ -3,7 +3,7 @@ package dev.rota.chunks.view;
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.Segment;
 import dev.rota.chunks.catalog.ChunkView;
-import dev.rota.chunks.placement.HeldNumbers;
+import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PagesIn;
@@ -91,9 +91,8 @@ public final class DatasetPage {
         List<Holder> holders = new ArrayList<>();
         for (NetworkSnapshot.ShareTotal share : network.shares()) {
             long held = 0;
-            HeldNumbers its = new HeldNumbers(share.rows());
-            for (; its.next() != HeldNumbers.END; its.pass()) {
-                held += numbers.get((int) its.next()) ? 1 : 0;
+            for (int number : PackedNumbers.of(share.rows())) {
+                held += numbers.get(number) ? 1 : 0;
             }
             if (held > 0) {
                 holders.add(new Holder(share.worker(), held));

@@ -2,9 +2,8 @@ package dev.rota.chunks.view;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.catalog.ChunkView;
-import dev.rota.chunks.placement.HeldNumbers;
+import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PagesIn;
@@ -15,7 +14,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
-import java.util.List;
 
 /** What a worker shall store, in JSON, with all that it needs to fetch it: for workers without Kafka. */
 public final class WorkerPage {
@@ -39,7 +37,7 @@ public final class WorkerPage {
     private WorkerPage(NetworkSnapshot network, NetworkSnapshot.ShareTotal share) {
         this.network = network;
         this.share = share;
-        this.numbers = numbers(share.rows(), Math.toIntExact(share.chunks()));
+        this.numbers = PackedNumbers.of(share.rows());
         this.removed = network.chunks().removed(numbers);
     }
 
@@ -51,16 +49,6 @@ public final class WorkerPage {
                 .map(share -> new WorkerPage(network, share))
                 .orElseThrow(() -> new NotThere("expected a worker that the assignment in force of '"
                         + Printable.of(network.network()) + "' has, but '" + Printable.of(worker) + "' has none"));
-    }
-
-    private static int[] numbers(List<AssignmentRow> rows, int count) {
-        int[] numbers = new int[count];
-        HeldNumbers held = new HeldNumbers(rows);
-        for (int i = 0; i < count; i++) {
-            numbers[i] = (int) held.next();
-            held.pass();
-        }
-        return numbers;
     }
 
     /** Identifies the page's content: a chunk's number stands for all that the page says of the chunk. */

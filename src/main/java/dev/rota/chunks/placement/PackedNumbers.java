@@ -1,0 +1,75 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.AssignmentRow;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Ascending chunk numbers as rows hold them: the first, then differences, each as Avro writes an int. So a record of the
+ * same numbers takes a row's bytes as they are.
+ */
+public final class PackedNumbers {
+
+    /** An int takes at most five groups of seven bits. */
+    private static final int BYTES_MAX = 5;
+
+    private PackedNumbers() {}
+
+    /** Packs a part of some numbers. */
+    public static ByteBuffer pack(int[] numbers, int from, int to) {
+        byte[] packed = new byte[(to - from) * BYTES_MAX];
+        int length = 0;
+        int before = 0;
+        for (int i = from; i < to; i++) {
+            // Avro doubles what is not negative.
+            int rest = (numbers[i] - before) << 1;
+            before = numbers[i];
+            while (rest >>> 7 != 0) {
+                packed[length++] = (byte) (rest | 0x80);
+                rest >>>= 7;
+            }
+            packed[length++] = (byte) rest;
+        }
+        return ByteBuffer.wrap(Arrays.copyOf(packed, length));
+    }
+
+    /** The numbers of a row with so many. */
+    public static int[] unpack(ByteBuffer packed, int count) {
+        int[] numbers = new int[count];
+        unpack(packed, numbers, 0, count);
+        return numbers;
+    }
+
+    /** All numbers of a worker's share. */
+    public static int[] of(List<AssignmentRow> rows) {
+        int[] numbers = new int[rows.stream().mapToInt(AssignmentRow::getCount).sum()];
+        int from = 0;
+        for (AssignmentRow row : rows) {
+            unpack(row.getNumbers(), numbers, from, from + row.getCount());
+            from += row.getCount();
+        }
+        return numbers;
+    }
+
+    /** Whether a number is in a worker's share. */
+    public static boolean hold(List<AssignmentRow> rows, int number) {
+        return Arrays.binarySearch(of(rows), number) >= 0;
+    }
+
+    private static void unpack(ByteBuffer packed, int[] numbers, int from, int to) {
+        byte[] bytes = packed.array();
+        int at = packed.arrayOffset() + packed.position();
+        int number = 0;
+        for (int i = from; i < to; i++) {
+            byte group = bytes[at++];
+            int doubled = group & 0x7F;
+            for (int shift = 7; group < 0; shift += 7) {
+                group = bytes[at++];
+                doubled |= (group & 0x7F) << shift;
+            }
+            number += doubled >>> 1;
+            numbers[i] = number;
+        }
+    }
+}
