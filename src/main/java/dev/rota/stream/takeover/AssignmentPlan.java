@@ -33,6 +33,7 @@ final class AssignmentPlan {
     private final Set<TaskId> tasks;
     private final List<AssignedMember> members;
     private final AssignmentConfigs settings;
+    private final boolean isAtRest;
     private final GroupMemory memory;
 
     /** The tasks that are to be decided elsewhere once their rows are there. */
@@ -42,19 +43,26 @@ final class AssignmentPlan {
     private boolean unfinished;
 
     private AssignmentPlan(
-            Set<TaskId> tasks, List<AssignedMember> members, AssignmentConfigs settings, GroupMemory memory) {
+            Set<TaskId> tasks,
+            List<AssignedMember> members,
+            AssignmentConfigs settings,
+            boolean isAtRest,
+            GroupMemory memory) {
         this.tasks = tasks;
         this.members = members;
         this.settings = settings;
+        this.isAtRest = isAtRest;
         this.memory = memory;
         this.warmUpsLeft = settings.maxWarmupReplicas();
     }
 
     /**
      * @param newcomers get nothing yet that others decide
+     * @param isAtRest whether tasks may move between members that stay
      * @param memory of the rebalance before
      */
-    static AssignmentPlan of(ApplicationState application, Set<ProcessId> newcomers, GroupMemory memory) {
+    static AssignmentPlan of(
+            ApplicationState application, Set<ProcessId> newcomers, boolean isAtRest, GroupMemory memory) {
         AssignmentConfigs settings = application.assignmentConfigs();
         List<AssignedMember> members = new ArrayList<>();
         application
@@ -63,7 +71,7 @@ final class AssignmentPlan {
                 .forEach(state -> members.add(new AssignedMember(
                         state, !newcomers.contains(state.processId()), settings.acceptableRecoveryLag())));
         members.sort(BY_NAME);
-        return new AssignmentPlan(new TreeSet<>(application.allTasks().keySet()), members, settings, memory);
+        return new AssignmentPlan(new TreeSet<>(application.allTasks().keySet()), members, settings, isAtRest, memory);
     }
 
     /** Whether the ends of the changelogs could be asked for. */
@@ -73,8 +81,7 @@ final class AssignmentPlan {
 
     void make() {
         tasks.forEach(task -> decider(task).actives.add(task));
-        // When an instance is gone, first all is decided again; to balance it might take another second.
-        if (!hasLostDeciders()) {
+        if (isAtRest) {
             balance(AssignmentPlan::moveNow);
         }
         balance(this::moveLater);
@@ -85,14 +92,6 @@ final class AssignmentPlan {
 
     List<AssignedMember> members() {
         return members;
-    }
-
-    /** Whether a member that decided some task is gone: nobody decides it or was to, and some member has its rows. */
-    private boolean hasLostDeciders() {
-        return tasks.stream()
-                .anyMatch(task -> memory.promised(task) == null
-                        && members.stream().noneMatch(member -> member.decided(task))
-                        && members.stream().anyMatch(member -> member.had(task)));
     }
 
     /** Who gets what another member must give up first. */

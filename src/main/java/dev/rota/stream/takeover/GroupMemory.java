@@ -20,7 +20,18 @@ public final class GroupMemory {
     /** Under which Streams passes it to the assignor. */
     public static final String KEY = "rota.group.memory";
 
+    /** How many times as long a group may be without rest, for an instance may come and go again and again. */
+    private static final int UNREST_MAX = 4;
+
     private final Duration patience;
+
+    private Set<ProcessId> members = Set.of();
+
+    /** When members began to come and go. */
+    private Instant unrest = Instant.MIN;
+
+    /** When the group is at rest. */
+    private Instant rest = Instant.MIN;
 
     /** Since when members have decided nothing. */
     private Map<ProcessId, Instant> idle = new HashMap<>();
@@ -28,7 +39,7 @@ public final class GroupMemory {
     /** Who gets what another member has to give up first. */
     private Map<TaskId, ProcessId> promised = Map.of();
 
-    /** @param patience how long newcomers get nothing that others decide */
+    /** @param patience how long newcomers get nothing that others decide, and how long nobody must come or go before partitions move between those that stay */
     public GroupMemory(Duration patience) {
         this.patience = patience;
     }
@@ -51,6 +62,21 @@ public final class GroupMemory {
         }
         idle = idleNow;
         return waiting;
+    }
+
+    /**
+     * When partitions may move between members that stay: once nobody has come or gone for a while. In a rolling restart
+     * all would move several times, while processes start and take the processors.
+     */
+    synchronized Instant rest(Set<ProcessId> present, Instant now) {
+        if (!present.equals(members)) {
+            members = Set.copyOf(present);
+            unrest = now.isBefore(rest) ? unrest : now;
+            Instant latest = unrest.plus(patience.multipliedBy(UNREST_MAX));
+            Instant quiet = now.plus(patience);
+            rest = quiet.isBefore(latest) ? quiet : latest;
+        }
+        return rest;
     }
 
     /** Who was to get a task at the last rebalance, once its decider had given it up; null if nobody was. */

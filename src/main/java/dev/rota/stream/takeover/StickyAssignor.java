@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.assignment.ApplicationState;
 import org.apache.kafka.streams.processor.assignment.KafkaStreamsAssignment;
 import org.apache.kafka.streams.processor.assignment.ProcessId;
@@ -20,7 +22,7 @@ import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssigno
  *
  * <p>Like Kafka's, it moves no partition to an instance whose copy of the rows is far behind. That one gets a copy to
  * catch up with, and another rebalance moves the partition. Nor does it move any to an instance that has just
- * started, see {@link GroupMemory}.
+ * started, or between others while instances come and go, see {@link GroupMemory}.
  */
 public final class StickyAssignor implements TaskAssignor {
 
@@ -48,11 +50,11 @@ public final class StickyAssignor implements TaskAssignor {
         Instant now = clock.instant();
         Map<ProcessId, Instant> waiting =
                 memory.newcomers(application.kafkaStreamsStates(true).values(), now);
-        Instant later = waiting.values().stream()
-                .reduce(
-                        now.plusMillis(application.assignmentConfigs().probingRebalanceIntervalMs()),
-                        (one, other) -> one.isBefore(other) ? one : other);
-        AssignmentPlan plan = AssignmentPlan.of(application, waiting.keySet(), memory);
+        Instant rest = memory.rest(application.kafkaStreamsStates(false).keySet(), now);
+        boolean isAtRest = !now.isBefore(rest);
+        Instant probe = now.plusMillis(application.assignmentConfigs().probingRebalanceIntervalMs());
+        Instant later = isAtRest ? earliest(probe, waiting.values()) : rest;
+        AssignmentPlan plan = AssignmentPlan.of(application, waiting.keySet(), isAtRest, memory);
         if (!plan.knowsLags()) {
             return asIs(application, later);
         }
@@ -65,6 +67,12 @@ public final class StickyAssignor implements TaskAssignor {
             assignments.add(asks ? assignment.withFollowupRebalance(later) : assignment);
         }
         return new TaskAssignment(assignments);
+    }
+
+    private static Instant earliest(Instant one, Collection<Instant> others) {
+        return Stream.concat(Stream.of(one), others.stream())
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /**

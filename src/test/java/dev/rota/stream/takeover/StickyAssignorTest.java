@@ -203,6 +203,57 @@ class StickyAssignorTest {
         assertThat(group.followsUpIn()).contains(PATIENCE);
     }
 
+    @Test
+    void shouldMoveNothingBetweenThoseThatStayInARollingRestart() {
+        // given
+        group.joins("a").joins("b").joins("c").settles();
+
+        for (String name : List.of("a", "b", "c")) {
+            // when
+            Map<Integer, String> before = group.deciders();
+            group.leaves(name).rebalance();
+            Map<Integer, String> without = group.deciders();
+            group.waits(Duration.ofSeconds(10)).returns(name, 500).rebalance();
+            Map<Integer, String> after = group.deciders();
+            group.waits(PATIENCE.minusSeconds(1)).rebalance();
+
+            // then
+            before.forEach((task, decider) -> assertThat(without.get(task))
+                    .as("who decides " + task + " without " + name)
+                    .satisfies(now -> assertThat(now.equals(decider)).isNotEqualTo(decider.equals(name))));
+            assertThat(after).as(name + " is back").isEqualTo(without);
+            assertThat(group.deciders()).as(name + " has nearly settled").isEqualTo(without);
+            assertThat(group.followsUpIn()).contains(Duration.ofSeconds(1));
+        }
+
+        // when
+        group.settles();
+
+        // then
+        assertThat(group.spread()).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void shouldNotWaitForEverForAnInstanceThatComesAndGoes() {
+        // given
+        group.joins("a").joins("b").settles().joins("c").rebalance();
+        int steps = 0;
+
+        // when a second is a step, and another instance comes or goes every 25
+        while (group.count("c") == 0 && steps < 1_000) {
+            steps++;
+            group.waits(Duration.ofSeconds(1));
+            if (steps % 25 == 0) {
+                (steps % 50 == 0 ? group.leaves("d") : group.joins("d")).rebalance();
+            } else if (group.followsUpIn().filter(Duration.ZERO::equals).isPresent()) {
+                group.rebalance();
+            }
+        }
+
+        // then
+        assertThat(Duration.ofSeconds(steps)).isEqualTo(PATIENCE.multipliedBy(4));
+    }
+
     /** Some records lack on an old disk; to restore them takes a second, in which nobody would decide. */
     @Property(generation = GenerationMode.EXHAUSTIVE)
     void shouldTakeWhoStandsByRatherThanWhoMustRestore(
