@@ -1,6 +1,5 @@
 package dev.rota.stream;
 
-import dev.rota.engine.Limits;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -12,7 +11,6 @@ import dev.rota.stream.takeover.TransactionalIds;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -247,7 +245,10 @@ public final class ClientSettings {
         // A transaction's first requests may overtake each other; the broker then refuses them with an error in its
         // log, and they are retried.
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), "1");
-        put(properties, StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), "131072");
+        // A request takes one batch of a partition, and waits for the one before: the rows of a large step are one
+        // partition's. Each partition that is written has such a buffer.
+        put(properties, StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), "524288");
+        put(properties, StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), "67108864");
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), REQUEST_BYTES_MAX);
         properties.putAll(settings.under("streams."));
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, names.scheduler());
@@ -290,18 +291,6 @@ public final class ClientSettings {
 
     public TransactionalIds transactionalIds(Names names) {
         return new TransactionalIds(names.scheduler(), instance());
-    }
-
-    /** Small segments and early compaction bound how long a restore takes. */
-    public static Map<String, String> changelog() {
-        return Map.of(
-                "segment.bytes", "67108864",
-                "segment.ms", "600000",
-                "min.cleanable.dirty.ratio", "0.1",
-                "max.compaction.lag.ms", "600000",
-                "delete.retention.ms", "3600000",
-                "unclean.leader.election.enable", "false",
-                "max.message.bytes", String.valueOf(Limits.ROW_BYTES_MAX + 48_588));
     }
 
     /** The instance id. Always set: memberships and transactional ids are named after it. */

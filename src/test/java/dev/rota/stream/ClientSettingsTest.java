@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
+import dev.rota.stream.store.RowsStoreBuilder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -152,13 +153,13 @@ class ClientSettingsTest {
                 .containsEntry("topic.min.insync.replicas", "2");
         assertThat(settings("topics.replication.factor", "1").streams(NAMES))
                 .containsEntry("topic.min.insync.replicas", "1");
-        assertThat(ClientSettings.changelog()).containsEntry("unclean.leader.election.enable", "false");
+        assertThat(RowsStoreBuilder.CHANGELOG).containsEntry("unclean.leader.election.enable", "false");
     }
 
     @Test
     void shouldKeepChangelogsShort() {
         // an hour of traffic in one uncompacted segment is many minutes of restoring
-        Map<String, String> changelog = ClientSettings.changelog();
+        Map<String, String> changelog = RowsStoreBuilder.CHANGELOG;
         assertThat(Long.parseLong(changelog.getOrDefault("segment.bytes", "0"))).isBetween(1L << 20, 128L << 20);
         assertThat(changelog)
                 .containsEntry("min.cleanable.dirty.ratio", "0.1")

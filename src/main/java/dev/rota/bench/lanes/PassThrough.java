@@ -8,6 +8,7 @@ import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.ClientSettings;
+import dev.rota.stream.store.RowsStoreBuilder;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -85,7 +86,7 @@ final class PassThrough implements Lane {
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
                         .withCachingDisabled()
-                        .withLoggingEnabled(ClientSettings.changelog()),
+                        .withLoggingEnabled(RowsStoreBuilder.CHANGELOG),
                 "pass");
         for (Output<?> output : names.domain().outputs()) {
             topology.addSink(

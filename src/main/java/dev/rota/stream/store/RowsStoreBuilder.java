@@ -1,7 +1,7 @@
 package dev.rota.stream.store;
 
+import dev.rota.engine.Limits;
 import dev.rota.engine.rows.RowLayout;
-import dev.rota.stream.ClientSettings;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -12,6 +12,16 @@ import org.apache.kafka.streams.state.Stores;
 
 /** Builds a {@link RowsStore}: always with a changelog, never with Streams' own cache. */
 public final class RowsStoreBuilder implements StoreBuilder<RowsStore> {
+
+    /** Small segments and early compaction bound how long a restore takes. */
+    public static final Map<String, String> CHANGELOG = Map.of(
+            "segment.bytes", "67108864",
+            "segment.ms", "600000",
+            "min.cleanable.dirty.ratio", "0.1",
+            "max.compaction.lag.ms", "600000",
+            "delete.retention.ms", "3600000",
+            "unclean.leader.election.enable", "false",
+            "max.message.bytes", String.valueOf(Limits.ROW_BYTES_MAX + 48_588));
 
     private final StoreBuilder<KeyValueStore<Bytes, byte[]>> inner;
     private final RowLayout layout;
@@ -25,7 +35,7 @@ public final class RowsStoreBuilder implements StoreBuilder<RowsStore> {
         this.layout = layout;
         this.inner = Stores.keyValueStoreBuilder(supplier, Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingDisabled()
-                .withLoggingEnabled(ClientSettings.changelog());
+                .withLoggingEnabled(CHANGELOG);
     }
 
     @Override
