@@ -41,8 +41,10 @@
  *       over all ids, one after the other: it took most of an epoch.
  *   <li>A worker's chunks lie far apart in the load. Their numbers and sizes are gathered in a loop that does nothing
  *       else, so that its cache misses overlap.
- *   <li>Records are encoded from arrays ({@link dev.rota.engine.IntList}), and those that wait in the backlog stay in
- *       memory until they are published.
+ *   <li>Rows hold a worker's numbers as its record writes them, so that they are packed in parallel and copied into the
+ *       record ({@link dev.rota.chunks.placement.Deltas}). Records that wait in the backlog stay in memory until they
+ *       are published.
+ *   <li>Most of a worker's numbers are those of the epoch before: shares are compared as arrays, run by run.
  * </ul>
  *
  * <h2>Rows</h2>
