@@ -39,12 +39,6 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     private final List<NetworkWorker> workers;
     private final int[][] chunks;
 
-    /**
-     * By worker, the numbers of its chunks, noted where the passes are collected: there the load is read in its order,
-     * later each number would be a cache miss. Empty: not noted.
-     */
-    private int[][] numbers = {};
-
     private final SortedMap<Integer, Integer> achieved = new TreeMap<>();
     private final List<Source> sources = new ArrayList<>();
 
@@ -177,7 +171,6 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
             }
         });
         achieve(fewest);
-        numbers = new int[chunks.length][];
         for (int worker = 0; worker < chunks.length; worker++) {
             int before = 0;
             for (int[] counted : counts) {
@@ -186,7 +179,6 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
                 before += count;
             }
             chunks[worker] = new int[before];
-            numbers[worker] = new int[before];
         }
         parallel.run(slices, slice -> {
             for (int i = begin(slice, slices); i < begin(slice + 1, slices); i++) {
@@ -219,9 +211,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
             for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
                 int worker = source.holder(i);
                 if (worker != Dataset.NONE) {
-                    int at = next[worker]++;
-                    chunks[worker][at] = chunk;
-                    numbers[worker][at] = load.number[chunk];
+                    chunks[worker][next[worker]++] = chunk;
                 }
             }
         }
@@ -260,13 +250,6 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     @Override
     public int[] chunks(int worker) {
         return chunks[worker];
-    }
-
-    /** The numbers of a worker's chunks, in the order of {@link #chunks(int)}. */
-    int[] numbers(int worker) {
-        return numbers.length > 0
-                ? numbers[worker]
-                : Arrays.stream(chunks[worker]).map(chunk -> load.number[chunk]).toArray();
     }
 
     /** The workers that hold a chunk, in the order of ids. */

@@ -32,7 +32,7 @@ public final class WorkerShare {
         EpochChunks load = placed.load();
         worker = placed.worker(index);
         int[] chunks = placed.chunks(index);
-        int[] listed = placed.numbers(index);
+        int[] listed = numbers(load, chunks);
         if (isAscending(listed)) {
             numbers = listed;
         } else {
@@ -90,6 +90,14 @@ public final class WorkerShare {
     }
 
     /** Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap. */
+    private static int[] numbers(EpochChunks load, int[] chunks) {
+        int[] numbers = new int[chunks.length];
+        for (int i = 0; i < chunks.length; i++) {
+            numbers[i] = load.number[chunks[i]];
+        }
+        return numbers;
+    }
+
     private static long[] sizes(EpochChunks load, int[] chunks) {
         long[] sizes = new long[chunks.length];
         for (int i = 0; i < chunks.length; i++) {
