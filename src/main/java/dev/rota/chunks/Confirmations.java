@@ -1,5 +1,6 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.AscendingInts;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.chunks.placement.WorkerId;
@@ -80,28 +81,19 @@ final class Confirmations {
             }
         }
         if (share.added() > 0) {
-            worker.missing += insert(worker.id, epoch, without(share.numbers(), PackedNumbers.of(before)));
+            worker.missing +=
+                    insert(worker.id, epoch, AscendingInts.without(share.numbers(), PackedNumbers.of(before)));
         }
     }
 
     private void retain(NetworkWorker worker, Table.Entry<UnconfirmedRow> entry, int[] share) {
-        int[] kept = Arrays.stream(numbers(entry.row()))
-                .filter(number -> isIn(share, number))
-                .toArray();
+        int[] kept = AscendingInts.common(numbers(entry.row()), share);
         if (kept.length == 0) {
             table.drop(entry.key());
         } else if (kept.length < entry.row().getCount()) {
             table.put(entry.key(), row(kept, 0, kept.length), true);
         }
         worker.missing -= entry.row().getCount() - kept.length;
-    }
-
-    private static int[] without(int[] some, int[] others) {
-        return Arrays.stream(some).filter(number -> !isIn(others, number)).toArray();
-    }
-
-    private static boolean isIn(int[] ascending, int number) {
-        return Arrays.binarySearch(ascending, number) >= 0;
     }
 
     /** Drops a worker's rows. */

@@ -38,8 +38,6 @@ public final class Packing {
     /** Reads a packed row without changing its buffer's position. */
     public static final class Reader {
 
-        public static final Reader EMPTY = new Reader(ByteBuffer.allocate(0));
-
         private final byte[] bytes;
         private final int end;
         private int at;

@@ -83,8 +83,8 @@ public final class NextHoldings {
         for (NetworkWorker worker : workers) {
             int[] had = ranked(placed.heldBy(inForce.share(worker.id), ranks));
             int[] wanted = ranked(target.chunks(worker.id));
-            int[] stay = common(had, wanted);
-            int[] extra = without(had, stay);
+            int[] stay = AscendingInts.common(had, wanted);
+            int[] extra = AscendingInts.without(had, stay);
             int[] unconfirmed = inForce.unconfirmed(worker);
             WorkerCopies own = new WorkerCopies(
                     worker.draining,
@@ -97,7 +97,7 @@ public final class NextHoldings {
             count(transition, own, stay, true, confirmed(stay, unconfirmed));
             count(transition, own, extra, false, own.extraConfirmed);
             copies.add(own);
-            toAdd.add(without(wanted, stay));
+            toAdd.add(AscendingInts.without(wanted, stay));
         }
     }
 
@@ -115,7 +115,7 @@ public final class NextHoldings {
     private boolean[] confirmed(int[] some, @Nullable int[] unconfirmed) {
         boolean[] confirmed = new boolean[some.length];
         for (int i = 0; i < some.length && unconfirmed != null; i++) {
-            confirmed[i] = Arrays.binarySearch(unconfirmed, load.number[order[some[i]]]) < 0;
+            confirmed[i] = !AscendingInts.has(unconfirmed, load.number[order[some[i]]]);
         }
         return confirmed;
     }
@@ -124,25 +124,13 @@ public final class NextHoldings {
         return Arrays.stream(chunks).map(chunk -> ranks[chunk]).toArray();
     }
 
-    private static int[] common(int[] one, int[] other) {
-        return Arrays.stream(one)
-                .filter(rank -> Arrays.binarySearch(other, rank) >= 0)
-                .toArray();
-    }
-
-    private static int[] without(int[] some, int[] others) {
-        return Arrays.stream(some)
-                .filter(rank -> Arrays.binarySearch(others, rank) < 0)
-                .toArray();
-    }
-
     /** In the target's order: pass by pass, replica by replica, and by the chunks' places in the load. */
     private void planAdditions(Transition transition) {
         Map<WorkerId, Integer> numbers = new TreeMap<>();
         workers.forEach(worker -> numbers.put(worker.id, numbers.size()));
         target.forEachCopy((worker, chunk) -> {
             int number = Objects.requireNonNull(numbers.get(worker));
-            if (Arrays.binarySearch(toAdd.get(number), ranks[chunk]) >= 0) {
+            if (AscendingInts.has(toAdd.get(number), ranks[chunk])) {
                 transition.plan(number, ranks[chunk]);
             }
         });

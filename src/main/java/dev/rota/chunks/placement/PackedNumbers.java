@@ -22,7 +22,7 @@ public final class PackedNumbers {
         int length = 0;
         int before = 0;
         for (int i = from; i < to; i++) {
-            // Avro doubles what is not negative.
+            // Avro's zigzag encoding doubles what is not negative.
             int rest = (numbers[i] - before) << 1;
             before = numbers[i];
             while (rest >>> 7 != 0) {
@@ -54,7 +54,7 @@ public final class PackedNumbers {
 
     /** Whether a number is in a worker's share. */
     public static boolean hold(List<AssignmentRow> rows, int number) {
-        return Arrays.binarySearch(of(rows), number) >= 0;
+        return AscendingInts.has(of(rows), number);
     }
 
     private static void unpack(ByteBuffer packed, int[] numbers, int from, int to) {

@@ -20,7 +20,7 @@ public final class GroupMemory {
     /** Under which Streams passes it to the assignor. */
     public static final String KEY = "rota.group.memory";
 
-    /** How many times as long a group may be without rest, for an instance may come and go again and again. */
+    /** Partitions wait at most so many times as long for rest: an instance may come and go again and again. */
     private static final int UNREST_MAX = 4;
 
     private final Duration patience;
@@ -30,7 +30,7 @@ public final class GroupMemory {
     /** When members began to come and go. */
     private Instant unrest = Instant.MIN;
 
-    /** When the group is at rest. */
+    /** When the group will be at rest. */
     private Instant rest = Instant.MIN;
 
     /** Since when members have decided nothing. */
@@ -39,7 +39,10 @@ public final class GroupMemory {
     /** Who gets what another member has to give up first. */
     private Map<TaskId, ProcessId> promised = Map.of();
 
-    /** @param patience how long newcomers get nothing that others decide, and how long nobody must come or go before partitions move between those that stay */
+    /**
+     * @param patience how long newcomers get nothing that others decide, and for how long nobody must come or go before
+     *     partitions move between members that stay
+     */
     public GroupMemory(Duration patience) {
         this.patience = patience;
     }
@@ -65,17 +68,24 @@ public final class GroupMemory {
     }
 
     /**
-     * When partitions may move between members that stay: once nobody has come or gone for a while. In a rolling restart
-     * all would move several times, while processes start and take the processors.
+     * Whether partitions may move between members that stay: when nobody has come or gone for a while. In a rolling
+     * restart they would move several times, while processes start and take the processors. Where someone has just come
+     * or gone, they wait for the next rebalance even without patience: first all is decided again.
      */
-    synchronized Instant rest(Set<ProcessId> present, Instant now) {
-        if (!present.equals(members)) {
-            members = Set.copyOf(present);
-            unrest = now.isBefore(rest) ? unrest : now;
-            Instant latest = unrest.plus(patience.multipliedBy(UNREST_MAX));
-            Instant quiet = now.plus(patience);
-            rest = quiet.isBefore(latest) ? quiet : latest;
+    synchronized boolean isAtRest(Set<ProcessId> present, Instant now) {
+        if (present.equals(members)) {
+            return !now.isBefore(rest);
         }
+        members = Set.copyOf(present);
+        unrest = now.isBefore(rest) ? unrest : now;
+        Instant latest = unrest.plus(patience.multipliedBy(UNREST_MAX));
+        Instant quiet = now.plus(patience);
+        rest = quiet.isBefore(latest) ? quiet : latest;
+        return false;
+    }
+
+    /** When the group will be at rest if nobody comes or goes. */
+    synchronized Instant rest() {
         return rest;
     }
 

@@ -50,10 +50,9 @@ public final class StickyAssignor implements TaskAssignor {
         Instant now = clock.instant();
         Map<ProcessId, Instant> waiting =
                 memory.newcomers(application.kafkaStreamsStates(true).values(), now);
-        Instant rest = memory.rest(application.kafkaStreamsStates(false).keySet(), now);
-        boolean isAtRest = !now.isBefore(rest);
+        boolean isAtRest = memory.isAtRest(application.kafkaStreamsStates(false).keySet(), now);
         Instant probe = now.plusMillis(application.assignmentConfigs().probingRebalanceIntervalMs());
-        Instant later = isAtRest ? earliest(probe, waiting.values()) : rest;
+        Instant later = isAtRest ? earliest(probe, waiting.values()) : memory.rest();
         AssignmentPlan plan = AssignmentPlan.of(application, waiting.keySet(), isAtRest, memory);
         if (!plan.knowsLags()) {
             return asIs(application, later);
