@@ -1,6 +1,7 @@
 package dev.rota.cores;
 
 import dev.rota.engine.Step;
+import java.util.Arrays;
 import java.util.List;
 
 /** Makes backed cores occupied. A core must have been scheduled in this block and can be backed once. */
@@ -9,14 +10,23 @@ final class Backing {
     private Backing() {}
 
     static void decide(Step step, RelayChain chain, List<Integer> backed, ClaimEvents events) {
-        int[] cores = backed.stream().mapToInt(Integer::intValue).sorted().toArray();
-        for (int core : cores) {
+        for (int core : ascending(backed)) {
             if (!occupy(chain, core, events)) {
                 step.reject(
                         CoresReason.CORE_NOT_SCHEDULED,
                         "expected core " + core + " to be scheduled and not backed yet, but it is not");
             }
         }
+    }
+
+    private static int[] ascending(List<Integer> cores) {
+        int[] ascending = new int[cores.size()];
+        int count = 0;
+        for (int core : cores) {
+            ascending[count++] = core;
+        }
+        Arrays.sort(ascending);
+        return ascending;
     }
 
     private static boolean occupy(RelayChain chain, int core, ClaimEvents events) {

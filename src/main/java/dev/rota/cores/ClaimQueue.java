@@ -138,7 +138,14 @@ public final class ClaimQueue {
 
     /** The first claims in order, at most so many. */
     public List<QueuedClaim> first(int most) {
-        return inOrder.values().stream().limit(most).toList();
+        List<QueuedClaim> first = new ArrayList<>(Math.min(most, inOrder.size()));
+        for (QueuedClaim claim : inOrder.values()) {
+            if (first.size() == most) {
+                break;
+            }
+            first.add(claim);
+        }
+        return first;
     }
 
     void forEach(Consumer<QueuedClaim> visit) {

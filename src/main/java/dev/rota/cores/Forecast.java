@@ -18,6 +18,11 @@ public final class Forecast {
     private final int firstGroup;
     private final int firstNextGroup;
 
+    /** The block since which the last outlook's core is occupied, and the group of core 0 then: mostly it is the same block. */
+    private long since = -1;
+
+    private int firstGroupSince;
+
     private Forecast(RelayChain chain) {
         this.chain = chain;
         this.session = chain.session();
@@ -111,10 +116,18 @@ public final class Forecast {
                 session.availability().timeOutAt(occupant, block),
                 group(core, firstGroup),
                 group(core, firstNextGroup),
-                rotation.groupAt(core, occupant.getSince()),
+                rotation.group(core, firstGroupAt(occupant.getSince())),
                 next,
                 next == null ? new NextUp(occupant.getPara(), occupant.getCollator()) : next,
                 claimed ? session.threadCore(queue.nextOffset()) : null);
+    }
+
+    private int firstGroupAt(long occupiedSince) {
+        if (occupiedSince != since) {
+            since = occupiedSince;
+            firstGroupSince = rotation.firstGroup(since);
+        }
+        return firstGroupSince;
     }
 
     /** The next claim for a core. */

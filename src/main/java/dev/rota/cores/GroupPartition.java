@@ -6,26 +6,30 @@ import java.util.List;
 /**
  * Divides validators into groups: consecutive ranges of indices, the first ones longer by one if they do not divide
  * evenly.
+ *
+ * @param groups one per core; none if there are no validators or no cores
  */
-final class GroupPartition {
+record GroupPartition(int validators, int groups) {
 
-    private GroupPartition() {}
+    static GroupPartition of(int validators, int cores) {
+        return new GroupPartition(validators, validators == 0 ? 0 : cores);
+    }
 
-    /** The groups; none if there are no validators or no cores. */
-    static List<List<Integer>> of(int validators, int cores) {
-        List<List<Integer>> groups = new ArrayList<>();
-        if (validators == 0 || cores == 0) {
-            return groups;
-        }
-        int next = 0;
-        for (int core = 0; core < cores; core++) {
-            int members = validators / cores + (core < validators % cores ? 1 : 0);
-            List<Integer> group = new ArrayList<>(members);
-            for (int i = 0; i < members; i++) {
-                group.add(next++);
+    /** The first index of a group; that of the one behind the last is the number of validators. */
+    int from(int group) {
+        return group * (validators / groups) + Math.min(group, validators % groups);
+    }
+
+    /** The indices of each group. */
+    List<List<Integer>> indices() {
+        List<List<Integer>> all = new ArrayList<>(groups);
+        for (int group = 0; group < groups; group++) {
+            List<Integer> indices = new ArrayList<>(from(group + 1) - from(group));
+            for (int index = from(group); index < from(group + 1); index++) {
+                indices.add(index);
             }
-            groups.add(group);
+            all.add(indices);
         }
-        return groups;
+        return all;
     }
 }

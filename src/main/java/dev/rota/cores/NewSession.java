@@ -16,7 +16,7 @@ record NewSession(SessionRow row, List<String> validators, List<List<Integer>> g
         CoresConfig config = change.getConfig();
         int cores = (int) cores(change);
         List<String> validators = validators(change);
-        List<List<Integer>> groups = GroupPartition.of(validators.size(), cores);
+        List<List<Integer>> groups = GroupPartition.of(validators.size(), cores).indices();
         SessionRow row = new SessionRow(
                 change.getIndex(),
                 startBlock,

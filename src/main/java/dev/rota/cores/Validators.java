@@ -8,11 +8,11 @@ import java.util.List;
 public final class Validators {
 
     private final List<String> validators;
-    private final List<List<Integer>> groups;
+    private final GroupPartition partition;
 
-    private Validators(List<String> validators, List<List<Integer>> groups) {
+    private Validators(List<String> validators, GroupPartition partition) {
         this.validators = validators;
-        this.groups = groups;
+        this.partition = partition;
     }
 
     /** Reads the validators of the session that a chain is in. */
@@ -30,8 +30,8 @@ public final class Validators {
     /** The group of a validator; null if the session does not have it, or has no groups. */
     public @Nullable Integer group(String validator) {
         int index = validators.indexOf(validator);
-        for (int group = 0; group < groups.size() && index >= 0; group++) {
-            if (groups.get(group).contains(index)) {
+        for (int group = 0; group < groups() && index >= 0; group++) {
+            if (index < partition.from(group + 1)) {
                 return group;
             }
         }
@@ -39,10 +39,10 @@ public final class Validators {
     }
 
     int groups() {
-        return groups.size();
+        return partition.groups();
     }
 
     List<String> members(int group) {
-        return groups.get(group).stream().map(validators::get).toList();
+        return validators.subList(partition.from(group), partition.from(group + 1));
     }
 }

@@ -2,7 +2,7 @@ package dev.rota.engine;
 
 import dev.rota.engine.schema.Avro;
 import dev.rota.engine.schema.OlderSchema;
-import java.util.NavigableMap;
+import dev.rota.engine.schema.OlderSchemas;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -13,10 +13,10 @@ import org.apache.avro.specific.SpecificRecord;
  * @param type the type of the topic's records
  * @param admission validates a record and names its unit
  * @param since the first rules number that decides upon it; under older ones its records are rejected
- * @param older the schemas under older rules, by the last rules number that each holds for
+ * @param older the schemas under older rules
  */
 public record Input<T extends SpecificRecord>(
-        String topic, Class<T> type, Admission<T> admission, int since, NavigableMap<Integer, OlderSchema> older) {
+        String topic, Class<T> type, Admission<T> admission, int since, OlderSchemas older) {
 
     /** Validates a record's fields as far as that needs no state, and names its unit. */
     @FunctionalInterface
@@ -25,7 +25,7 @@ public record Input<T extends SpecificRecord>(
     }
 
     public Input(String topic, Class<T> type, Admission<T> admission) {
-        this(topic, type, admission, 1, OlderSchema.none());
+        this(topic, type, admission, 1, OlderSchemas.none());
     }
 
     /**
@@ -34,7 +34,7 @@ public record Input<T extends SpecificRecord>(
      * newer rules decides as one that does not.
      */
     public Input<T> until(int last, String schema) {
-        return new Input<>(topic, type, admission, since, OlderSchema.with(older, last, schema(), schema));
+        return new Input<>(topic, type, admission, since, older.with(last, schema(), schema));
     }
 
     /** This input, decided upon by rules from {@code first} on only. */
@@ -49,7 +49,7 @@ public record Input<T extends SpecificRecord>(
 
     /** The schema under these rules. */
     public Schema schema(int rules) {
-        OlderSchema under = OlderSchema.under(rules, older);
+        OlderSchema under = older.under(rules);
         return under == null ? schema() : under.schema();
     }
 

@@ -2,9 +2,9 @@ package dev.rota.engine;
 
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.OlderSchema;
+import dev.rota.engine.schema.OlderSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.NavigableMap;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -13,13 +13,12 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param topic the name without prefix, {@code cores.assignments}
  * @param codec encodes the topic's one record type, by its newest schema
- * @param older the schemas under older rules, by the last rules number that each holds for
+ * @param older the schemas under older rules
  */
-public record Output<T extends SpecificRecord>(
-        String topic, AvroCodec<T> codec, NavigableMap<Integer, OlderSchema> older) {
+public record Output<T extends SpecificRecord>(String topic, AvroCodec<T> codec, OlderSchemas older) {
 
     public static <T extends SpecificRecord> Output<T> of(String topic, Class<T> type) {
-        return new Output<>(topic, AvroCodec.of(type), OlderSchema.none());
+        return new Output<>(topic, AvroCodec.of(type), OlderSchemas.none());
     }
 
     /**
@@ -27,7 +26,7 @@ public record Output<T extends SpecificRecord>(
      * that they always wrote. The generated type must be readable as the older schema.
      */
     public Output<T> until(int last, String schema) {
-        return new Output<>(topic, codec, OlderSchema.with(older, last, codec.schema(), schema));
+        return new Output<>(topic, codec, older.with(last, codec.schema(), schema));
     }
 
     /** The newest schema. */
@@ -37,19 +36,19 @@ public record Output<T extends SpecificRecord>(
 
     /** The schema under these rules. */
     public Schema schema(int rules) {
-        OlderSchema under = OlderSchema.under(rules, older);
+        OlderSchema under = older.under(rules);
         return under == null ? codec.schema() : under.schema();
     }
 
     /** Decodes a record that these rules wrote, from {@code start} on. */
     public T decode(byte[] avro, int start, int rules) throws IOException {
-        OlderSchema under = OlderSchema.under(rules, older);
+        OlderSchema under = older.under(rules);
         return under == null ? codec.decode(avro, start) : codec.decode(under.toNewest(avro, start));
     }
 
     public byte[] encode(T value, int rules) {
         byte[] avro = codec.encode(value);
-        OlderSchema under = OlderSchema.under(rules, older);
+        OlderSchema under = older.under(rules);
         try {
             return under == null ? avro : under.ofNewest(avro);
         } catch (IOException e) {
@@ -58,7 +57,7 @@ public record Output<T extends SpecificRecord>(
     }
 
     public byte[] fingerprint(int rules) {
-        OlderSchema under = OlderSchema.under(rules, older);
+        OlderSchema under = older.under(rules);
         return under == null ? codec.fingerprint() : under.fingerprint();
     }
 }

@@ -12,18 +12,18 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Random records of any schema, with many extremes, empty collections and odd characters. */
-final class RandomRecords {
+public final class RandomRecords {
 
     private static final List<String> TEXTS =
             List.of("", "a", "null", "\"quoted\"\\", "line\nbreak\u2028\u0000\u001f", "žluťoučký \uD83D\uDC0E", "{}");
 
     private final Random random;
 
-    RandomRecords(long seed) {
+    public RandomRecords(long seed) {
         this.random = new Random(seed);
     }
 
-    SpecificRecord of(Schema schema) {
+    public SpecificRecord of(Schema schema) {
         SpecificRecord record = (SpecificRecord) Avro.DATA.newRecord(null, schema);
         schema.getFields().forEach(field -> record.put(field.pos(), value(field.schema())));
         return record;

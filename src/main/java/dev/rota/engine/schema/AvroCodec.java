@@ -4,6 +4,7 @@ import dev.rota.engine.Limits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
@@ -54,7 +55,11 @@ public final class AvroCodec<R extends SpecificRecord> {
         this.fingerprint = Avro.fingerprint(schema);
         this.writer = new SpecificDatumWriter<>(schema, Avro.DATA);
         this.listWriter = new IntListWriter<>(schema);
-        this.reader = ThreadLocal.withInitial(() -> new SpecificDatumReader<>(writerSchema, schema, Avro.DATA));
+        // Schemas may differ in what does not show in the bytes, such as in which class a text is read as.
+        boolean sameBytes = Arrays.equals(fingerprint, Avro.fingerprint(writerSchema));
+        this.reader = ThreadLocal.withInitial(() -> sameBytes
+                ? new SpecificDatumReader<>(schema, schema, Avro.UNRESOLVED)
+                : new SpecificDatumReader<>(writerSchema, schema, Avro.DATA));
     }
 
     public static <R extends SpecificRecord> AvroCodec<R> of(Schema schema) {

@@ -48,7 +48,7 @@ public final class EventReader {
 
     /** A reader of an input's events by the given rules; throws if the schemas are incompatible. */
     public static EventReader of(Input<?> input, int rules, Schema writer) throws RefusedException {
-        OlderSchema older = OlderSchema.under(rules, input.older());
+        OlderSchema older = input.older().under(rules);
         if (older == null) {
             return of(input.schema(), writer);
         }

@@ -1,11 +1,6 @@
 package dev.rota.engine.schema;
 
-import dev.rota.engine.Nullable;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.apache.avro.Schema;
 
 /**
@@ -44,13 +39,7 @@ public final class OlderSchema {
         return toNewest.convert(avro, start);
     }
 
-    public static NavigableMap<Integer, OlderSchema> none() {
-        return Collections.emptyNavigableMap();
-    }
-
-    /** Older schemas with one more, by the last rules number that each holds for. */
-    public static NavigableMap<Integer, OlderSchema> with(
-            NavigableMap<Integer, OlderSchema> older, int last, Schema newest, String text) {
+    static OlderSchema of(Schema newest, String text) {
         Schema schema;
         try {
             schema = SchemaText.parse(text);
@@ -62,14 +51,6 @@ public final class OlderSchema {
             throw new IllegalArgumentException("expected an older schema of " + newest.getFullName()
                     + ", but it is one of " + schema.getFullName());
         }
-        NavigableMap<Integer, OlderSchema> all = new TreeMap<>(older);
-        all.put(last, new OlderSchema(newest, schema));
-        return Collections.unmodifiableNavigableMap(all);
-    }
-
-    /** The older schema that holds under these rules; null if they have the newest. */
-    public static @Nullable OlderSchema under(int rules, NavigableMap<Integer, OlderSchema> older) {
-        Map.Entry<Integer, OlderSchema> entry = older.ceilingEntry(rules);
-        return entry == null ? null : entry.getValue();
+        return new OlderSchema(newest, schema);
     }
 }

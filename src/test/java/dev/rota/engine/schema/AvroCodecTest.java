@@ -1,0 +1,148 @@
+package dev.rota.engine.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.TableType;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.serde.Everything;
+import dev.rota.serde.RandomRecords;
+import dev.rota.shards.ShardsDomain;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** The codec beside Avro's own encoder and its reader that resolves schemas. */
+class AvroCodecTest {
+
+    /** All messages and rows of the schedulers. */
+    private static final List<Schema> SCHEMAS = schemas();
+
+    private static List<Schema> schemas() {
+        List<Schema> all = new ArrayList<>();
+        for (Domain domain : List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain())) {
+            domain.inputs().forEach(input -> all.add(input.schema()));
+            domain.outputs().forEach(output -> all.add(output.schema()));
+            for (TableType<?> table : domain.tables()) {
+                all.add(table.codec().schema());
+            }
+        }
+        return all;
+    }
+
+    /** With a record of each type that Avro has. */
+    private static List<Schema> withEverything() {
+        List<Schema> all = new ArrayList<>(SCHEMAS);
+        all.add(Everything.getClassSchema());
+        return all;
+    }
+
+    @Property(tries = 300)
+    void shouldWriteAndReadAsAvroDoes(@ForAll long seed) throws IOException {
+        for (Schema schema : withEverything()) {
+            SpecificRecord record = new RandomRecords(seed).of(schema);
+            AvroCodec<SpecificRecord> codec = AvroCodec.of(schema);
+
+            byte[] bytes = codec.encode(record);
+
+            assertThat(bytes).as(schema.getFullName()).isEqualTo(written(record));
+            assertThat(codec.decode(bytes)).isEqualTo(record).isEqualTo(resolved(schema, schema, bytes));
+        }
+    }
+
+    /** As a client of another language writes it: without the properties that generated Java code has. */
+    @Property(tries = 100)
+    void shouldReadWhatIsWrittenWithTheSameSchemaInPlainForm(@ForAll long seed) throws IOException {
+        for (Schema schema : withEverything()) {
+            SpecificRecord record = new RandomRecords(seed).of(schema);
+            Schema plain = new Schema.Parser().parse(SchemaNormalization.toParsingForm(schema));
+            byte[] bytes = AvroCodec.of(schema).encode(record);
+
+            assertThat(AvroCodec.resolving(plain, schema).decode(bytes))
+                    .isEqualTo(record)
+                    .isEqualTo(resolved(plain, schema, bytes));
+        }
+    }
+
+    /** Bytes of outputs and evidence files are anybody's: what one reader refuses, the other must too. */
+    @Property(tries = 300)
+    void shouldRefuseWhatAvroRefuses(@ForAll long seed) {
+        Random random = new Random(seed);
+        for (Schema schema : SCHEMAS) {
+            AvroCodec<SpecificRecord> codec = AvroCodec.of(schema);
+            byte[] bytes = codec.encode(new RandomRecords(seed).of(schema));
+            if (bytes.length > 0) {
+                bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+            }
+
+            assertThat(outcome(() -> codec.decode(bytes, 0)))
+                    .as(schema.getFullName())
+                    .isEqualTo(outcome(() -> resolved(schema, schema, bytes)));
+        }
+    }
+
+    @Test
+    void shouldWriteNothingOfARecordThatFailed() {
+        AvroCodec<SpecificRecord> codec = AvroCodec.of(Everything.getClassSchema());
+        SpecificRecord whole = new RandomRecords(1).of(Everything.getClassSchema());
+        byte[] bytes = codec.encode(whole);
+
+        assertThatThrownBy(() -> codec.encode(new Everything())).isInstanceOf(RuntimeException.class);
+
+        assertThat(codec.encode(whole)).isEqualTo(bytes);
+        assertThat(codec.encode(7, whole))
+                .hasSize(bytes.length + 1)
+                .startsWith(7)
+                .endsWith(bytes);
+    }
+
+    private static byte[] written(SpecificRecord record) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
+        new GenericDatumWriter<>(record.getSchema(), Avro.DATA).write(record, encoder);
+        return bytes.toByteArray();
+    }
+
+    private static SpecificRecord resolved(Schema writer, Schema reader, byte[] bytes) throws IOException {
+        var decoder = DecoderFactory.get().binaryDecoder(bytes, null);
+        GenericDatumReader<SpecificRecord> datums = new SpecificDatumReader<>(writer, reader, Avro.DATA);
+        SpecificRecord record = datums.read(null, decoder);
+        if (!decoder.isEnd()) {
+            throw new IOException("bytes are left over");
+        }
+        return record;
+    }
+
+    private interface Read {
+        SpecificRecord read() throws IOException;
+    }
+
+    /** The bytes of the record, in hex, for a NaN equals nothing; null if it is refused. */
+    private static @Nullable String outcome(Read read) {
+        try {
+            SpecificRecord record = read.read();
+            return HexFormat.of().formatHex(AvroCodec.of(record.getSchema()).encode(record));
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+    }
+}
