@@ -8,103 +8,147 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The ids of the latest transactions in a shard's blocks, in order. The last ones are in the shard's row; earlier
- * ones are in pages, rows that are written once and deleted once, and an index knows on which page an id may be.
+ * The ids of the latest transactions in a shard's blocks, in order. The last ones are in a row of their own, which is read
+ * when it is needed; earlier ones are in pages, rows that are written once and deleted once, and an index knows on which
+ * page an id may be.
  */
 final class ExecutedIds {
 
     private static final int PAGE = ShardsLimits.EXECUTED_PAGE_IDS;
+    private static final LatestExecuted NONE = new LatestExecuted(0L, 0L, ByteBuffer.allocate(0), PageIndex.empty());
 
     private final String shard;
+    private final Table<LatestExecuted> rows;
     private final Table<ExecutedPage> pages;
-    private final PageIndex index;
-    private final PackedIds latest;
-    private long count;
-    private long forgotten;
-    /** The latest ids as the row holds them; most events do not change them. */
-    private @Nullable ByteBuffer latestOfRow;
+    private final Table<IndexPage> indexRows;
+    private @Nullable End end;
+    private boolean isStored;
+    private boolean isChanged;
 
-    ExecutedIds(String shard, Tables tables, ShardRow row) {
-        this.shard = shard;
-        this.pages = tables.table(ShardsTables.EXECUTED);
-        this.index = new PageIndex(shard, 'E', tables.table(ShardsTables.INDEX), row.getExecutedIndex());
-        this.count = row.getExecuted();
-        this.forgotten = row.getForgotten();
-        this.latestOfRow = row.getLatestExecuted();
-        this.latest = PackedIds.of(latestOfRow);
-    }
+    /** The row, as it is changed in memory. */
+    private static final class End {
+        final PackedIds latest;
+        final PageIndex index;
+        long count;
+        long forgotten;
 
-    /** How many ids there ever were. */
-    long count() {
-        return count;
-    }
-
-    /** How many of them are forgotten. */
-    long forgotten() {
-        return forgotten;
-    }
-
-    /** The ids in the shard's row. */
-    ByteBuffer latest() {
-        if (latestOfRow == null) {
-            latestOfRow = latest.pack();
+        End(LatestExecuted row, String shard, Table<IndexPage> indexRows) {
+            this.latest = PackedIds.of(row.getIds());
+            this.index = new PageIndex(shard, 'E', indexRows, row.getIndex());
+            this.count = row.getExecuted();
+            this.forgotten = row.getForgotten();
         }
-        return latestOfRow;
+
+        /** The number of the first id that is on no page. */
+        long first() {
+            return count - latest.size();
+        }
+
+        /** The first page with an id that is not forgotten. */
+        long firstPage() {
+            return forgotten / PAGE;
+        }
+
+        long nextPage() {
+            return count / PAGE;
+        }
     }
 
-    PageIndex index() {
-        return index;
+    /** @param isStored whether the shard has a row of them */
+    ExecutedIds(String shard, Tables tables, boolean isStored) {
+        this.shard = shard;
+        this.rows = tables.table(ShardsTables.LATEST_EXECUTED);
+        this.pages = tables.table(ShardsTables.EXECUTED);
+        this.indexRows = tables.table(ShardsTables.INDEX);
+        this.isStored = isStored;
+    }
+
+    private End end() {
+        End known = end;
+        if (known == null) {
+            known = new End(isStored ? rows.expect(Key.of(shard)) : NONE, shard, indexRows);
+            end = known;
+        }
+        return known;
+    }
+
+    /** Whether there is a row of them, once {@link #write} has been called. */
+    boolean isStored() {
+        return isStored;
     }
 
     /** Its approximate size in memory. */
     long bytes() {
-        return latest.bytes() + index.bytes();
+        return end == null ? 0 : end.latest.bytes() + end.index.bytes();
+    }
+
+    /** What of that are buckets of its index. */
+    long bucketBytes() {
+        return end == null ? 0 : end.index.bucketBytes();
+    }
+
+    /** Forgets the buckets of its index, which their rows hold. */
+    void forgetBuckets() {
+        if (end != null) {
+            end.index.forgetBuckets();
+        }
     }
 
     /** Whether an id is remembered. */
     boolean knows(SoughtId id) {
-        return latest.contains(id.utf8, forgotten - firstInRow())
-                || (firstPage() < nextPage() && index.any(id.fingerprint, firstPage(), page -> isOn(page, id.utf8)));
+        End known = end();
+        return known.latest.contains(id.utf8, known.forgotten - known.first())
+                || (known.firstPage() < known.nextPage()
+                        && known.index.any(
+                                id.fingerprint, known.firstPage(), page -> isOn(page, id.utf8, known.forgotten)));
     }
 
-    private boolean isOn(long page, byte[] utf8) {
+    private boolean isOn(long page, byte[] utf8, long forgotten) {
         return PackedIds.of(pages.expect(key(page)).getIds()).contains(utf8, forgotten - page * PAGE);
     }
 
     /** Remembers the ids of a block, and forgets all but the latest {@code window}. */
     void add(List<String> ids, long window) {
-        long oldest = firstPage();
-        long end = nextPage();
-        forgotten = Math.max(forgotten, count + ids.size() - window);
-        drop(oldest, Math.min(firstPage(), end));
+        End known = end();
+        isChanged = true;
+        long oldest = known.firstPage();
+        long newest = known.nextPage();
+        known.forgotten = Math.max(known.forgotten, known.count + ids.size() - window);
+        drop(oldest, Math.min(known.firstPage(), newest));
         for (String id : ids) {
-            latest.add(id);
-            count++;
-            if (latest.size() == PAGE) {
-                endPage();
+            known.latest.add(id);
+            known.count++;
+            if (known.latest.size() == PAGE) {
+                endPage(known);
             }
         }
-        latestOfRow = null;
-        if (firstPage() >= nextPage()) {
-            index.clear();
+        if (known.firstPage() >= known.nextPage()) {
+            known.index.clear();
         }
     }
 
-    /** Makes the ids in the row a page, unless all of them are forgotten already. */
-    private void endPage() {
-        long page = nextPage() - 1;
-        if (page >= firstPage()) {
-            pages.put(key(page), new ExecutedPage(latest.pack()), false);
-            latest.eachFingerprint(fingerprint -> index.add(fingerprint, page));
-            index.settle(firstPage(), count - forgotten);
+    /** Makes the ids that are on no page a page, unless all of them are forgotten already. */
+    private void endPage(End known) {
+        long page = known.nextPage() - 1;
+        if (page >= known.firstPage()) {
+            pages.put(key(page), new ExecutedPage(known.latest.pack()), false);
+            known.latest.eachFingerprint(fingerprint -> known.index.add(fingerprint, page));
+            known.index.settle(known.firstPage(), known.count - known.forgotten, ShardsLimits.EXECUTED_INDEX_MOVES);
         }
-        latest.clear();
+        known.latest.clear();
     }
 
     /** Forgets all ids for good. */
     void forgetAll() {
-        drop(firstPage(), nextPage());
-        index.clear();
+        End known = end();
+        drop(known.firstPage(), known.nextPage());
+        known.index.clear();
+        known.index.write();
+        if (isStored) {
+            rows.drop(Key.of(shard));
+            isStored = false;
+        }
+        isChanged = false;
     }
 
     private void drop(long from, long to) {
@@ -113,18 +157,19 @@ final class ExecutedIds {
         }
     }
 
-    /** The number of the first id in the shard's row. */
-    private long firstInRow() {
-        return count - latest.size();
-    }
-
-    /** The first page with an id that is not forgotten. */
-    private long firstPage() {
-        return forgotten / PAGE;
-    }
-
-    private long nextPage() {
-        return count / PAGE;
+    /** Writes the rows that have changed. */
+    void write() {
+        if (!isChanged) {
+            return;
+        }
+        End known = end();
+        known.index.write();
+        rows.put(
+                Key.of(shard),
+                new LatestExecuted(known.count, known.forgotten, known.latest.pack(), known.index.state()),
+                isStored);
+        isStored = true;
+        isChanged = false;
     }
 
     private Key key(long page) {

@@ -13,8 +13,8 @@ import java.util.function.LongPredicate;
  * gets pages at its end and loses them from its beginning.
  *
  * <p>The latest entries are in the shard's row, the others in buckets by their fingerprints, a row each. When there are
- * more than 96, the buckets that most of them wait for take theirs, one for each 16 that were added. So a look-up reads
- * one bucket, and an id costs a sixteenth of a row. A list of N ids has sqrt(N / 32) buckets with sqrt(32 N) entries: 18
+ * more than 96, a few buckets that most of them wait for take theirs: two for a page of 16 pending transactions, four for
+ * one of 64 that are executed. So a look-up reads one bucket, and an id costs an eighth or a sixteenth of a row. A list of N ids has sqrt(N / 32) buckets with sqrt(32 N) entries: 18
  * and 570 for 10,000. Buckets become more and fewer one at a time.
  *
  * <p>With more than 20 buckets, entries wait longer than a shard's row can hold them: they go to a row of their own, the
@@ -32,8 +32,6 @@ final class PageIndex {
     private final char list;
 
     private final IndexEntries recent;
-    /** Entries of a page that is not settled. */
-    private int added;
     /** The latest entries as the row holds them; most events do not change them. */
     private @Nullable IndexState state;
     /** Null: not read yet. */
@@ -88,7 +86,6 @@ final class PageIndex {
     /** Adds an id on a page; {@link #settle} follows when the page is complete. */
     void add(int fingerprint, long page) {
         recent.add(fingerprint, page);
-        added++;
         state = null;
     }
 
@@ -97,10 +94,9 @@ final class PageIndex {
      *
      * @param first the first page of the list
      * @param ids how many ids are on its pages, approximately
+     * @param moves how many buckets may take what is there for them
      */
-    void settle(long first, long ids) {
-        int moves = 1 + added / ShardsLimits.INDEX_ENTRIES_PER_MOVE;
-        added = 0;
+    void settle(long first, long ids, int moves) {
         if (recent.size() <= ShardsLimits.INDEX_RECENT_ENTRIES) {
             return;
         }

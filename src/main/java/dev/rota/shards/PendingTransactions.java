@@ -137,7 +137,7 @@ public final class PendingTransactions {
             pages.put(key(nextPage), new PendingPage(List.copyOf(latest)), false);
             latest.forEach(one -> index.add(Fingerprint.of(one.getId()), nextPage));
             nextPage++;
-            index.settle(firstPage, count);
+            index.settle(firstPage, count, ShardsLimits.PENDING_INDEX_MOVES);
             latest.clear();
             latestBytes = 0;
         }

@@ -2,7 +2,6 @@ package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
-import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A cached shard: its row, and what was read of its pages' indexes. */
@@ -30,10 +29,7 @@ public final class Shard {
             0L,
             List.of(),
             PageIndex.empty(),
-            0L,
-            0L,
-            ByteBuffer.allocate(0),
-            PageIndex.empty());
+            false);
 
     public final String id;
     public long height;
@@ -96,7 +92,7 @@ public final class Shard {
         this.failedOnSeveral = row.getFailedOnSeveral();
         this.suspects = row.getSuspects();
         this.pending = new PendingTransactions(id, tables, row);
-        this.executed = new ExecutedIds(id, tables, row);
+        this.executed = new ExecutedIds(id, tables, row.getHasExecuted());
     }
 
     static Shard create(String id, Tables tables) {
@@ -202,7 +198,7 @@ public final class Shard {
     /** Forgets all ids of transactions; it is not used any more. */
     void forgetAll() {
         executed.forgetAll();
-        writeIndexes();
+        pending.index().write();
     }
 
     ClosedShardRow closedRow() {
@@ -216,22 +212,19 @@ public final class Shard {
 
     /** What of that are buckets of its indexes. */
     long bucketBytes() {
-        return pending.index().bucketBytes() + executed.index().bucketBytes();
+        return pending.index().bucketBytes() + executed.bucketBytes();
     }
 
     /** Forgets the buckets of its indexes, which their rows hold. */
     void forgetBuckets() {
         pending.index().forgetBuckets();
-        executed.index().forgetBuckets();
+        executed.forgetBuckets();
     }
 
-    /** Writes the rows beside its own. */
-    void writeIndexes() {
+    /** Writes the rows beside its own, and returns that. */
+    ShardRow write() {
         pending.index().write();
-        executed.index().write();
-    }
-
-    ShardRow row() {
+        executed.write();
         return new ShardRow(
                 height,
                 hash,
@@ -251,9 +244,6 @@ public final class Shard {
                 pending.nextPage(),
                 List.copyOf(pending.latest()),
                 pending.index().state(),
-                executed.count(),
-                executed.forgotten(),
-                executed.latest(),
-                executed.index().state());
+                executed.isStored());
     }
 }

@@ -190,8 +190,7 @@ public final class Shards {
             closed.drop(key);
             shard.storedClosed = false;
         }
-        shard.writeIndexes();
-        rows.put(key, shard.row(), shard.stored);
+        rows.put(key, shard.write(), shard.stored);
         shard.stored = true;
     }
 

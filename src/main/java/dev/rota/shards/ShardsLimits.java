@@ -42,8 +42,11 @@ final class ShardsLimits {
     /** So many entries of an index stay in the shard's row, or a few more. */
     static final int INDEX_RECENT_ENTRIES = 96;
 
-    /** For each so many that are added, one bucket takes what is there for it. */
-    static final int INDEX_ENTRIES_PER_MOVE = 16;
+    /** So many buckets take what is there for them when a page of pending transactions is full... */
+    static final int PENDING_INDEX_MOVES = 2;
+
+    /** ...and one of executed ids: each is a row that an event of a shard that is not cached reads. */
+    static final int EXECUTED_INDEX_MOVES = 4;
 
     /** With more buckets, an index has a tail. */
     static final int INDEX_BUCKETS_WITHOUT_TAIL = 20;

@@ -46,6 +46,10 @@ public final class ShardsTables {
     /** By shard, list, and part: the pages that may hold an id. */
     static final TableType<IndexPage> INDEX = TableType.held(28, "index", IndexPage.class);
 
+    /** By shard. */
+    static final TableType<LatestExecuted> LATEST_EXECUTED =
+            TableType.held(29, "latest-executed", LatestExecuted.class);
+
     static final List<TableType<?>> ALL = List.of(
             POOL,
             POLICY,
@@ -59,7 +63,8 @@ public final class ShardsTables {
             LOST,
             WORKER_RECORDS,
             CLOSED,
-            INDEX);
+            INDEX,
+            LATEST_EXECUTED);
 
     /** The key of a table that has one row. */
     static final Key ONLY = Key.EMPTY;

@@ -17,7 +17,8 @@ class ColdShardCostTest {
     private static final int EACH = 10_000;
     private static final long READS_MAX = 8;
 
-    private static final List<String> OF_SHARDS = List.of("shards", "closed", "pending", "executed", "index");
+    private static final List<String> OF_SHARDS =
+            List.of("shards", "closed", "pending", "latest-executed", "executed", "index");
 
     private final CountedStore store = new CountedStore();
     private final TestPool pool = new TestPool(TestLog.buffered(new ShardsDomain(), store));
@@ -67,7 +68,7 @@ class ColdShardCostTest {
 
     @Test
     void shouldReadAFewRowsForATransaction() {
-        assertThat(reads(() -> isAccepted("new"))).isEqualTo(Map.of("shards", 1L, "index", 2L));
+        assertThat(reads(() -> isAccepted("new"))).isEqualTo(Map.of("shards", 1L, "latest-executed", 1L, "index", 2L));
         long most = IntStream.range(0, 500)
                 .mapToLong(i -> sum(() -> isAccepted("another-" + i)))
                 .max()
@@ -139,9 +140,9 @@ class ColdShardCostTest {
         }
         pool.log().flush();
         assertThat(reads(() -> pool.say(new PoolControl(TestPool.POOL, new ShardClosed("s")))))
-                .isEqualTo(Map.of("shards", 1L));
+                .isEqualTo(Map.of("shards", 1L, "latest-executed", 1L));
         assertThat(store.rows(ShardsTables.ALL))
                 .containsEntry("closed", 1)
-                .doesNotContainKeys("shards", "index", "executed");
+                .doesNotContainKeys("shards", "index", "latest-executed", "executed");
     }
 }

@@ -62,7 +62,7 @@ class CostTest {
         assertThat(written(() -> pool.ready("w", 2)))
                 .isEqualTo(Map.of("shards", 1L, "pool", 1L, "queue", 1L, "turns", 1L, "workers", 1L));
         assertThat(written(() -> pool.execute("s")))
-                .isEqualTo(Map.of("shards", 1L, "pool", 1L, "turns", 1L, "workers", 1L));
+                .isEqualTo(Map.of("shards", 1L, "latest-executed", 1L, "pool", 1L, "turns", 1L, "workers", 1L));
 
         // and a turn that begins at once writes nothing to the queue within a transaction
         assertThat(written(() -> pool.send("s", "u"))).isEqualTo(Map.of("shards", 1L, "pool", 1L, "turns", 1L));
@@ -71,7 +71,7 @@ class CostTest {
                     pool.send("s", "v");
                     pool.execute("s");
                 }))
-                .isEqualTo(Map.of("shards", 1L, "pool", 1L, "turns", 1L, "workers", 1L));
+                .isEqualTo(Map.of("shards", 1L, "latest-executed", 1L, "pool", 1L, "turns", 1L, "workers", 1L));
     }
 
     @Test
@@ -97,6 +97,8 @@ class CostTest {
                         1L,
                         "pending",
                         40L,
+                        "latest-executed",
+                        1L,
                         "executed",
                         10L,
                         "index",

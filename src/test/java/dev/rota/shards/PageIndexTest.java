@@ -36,7 +36,7 @@ class PageIndexTest {
             }
             pages.add(page);
             ids += size;
-            index.settle(first, ids);
+            index.settle(first, ids, ShardsLimits.EXECUTED_INDEX_MOVES);
         }
 
         void forget(int many) {
@@ -153,7 +153,7 @@ class PageIndexTest {
             list.index.add(ids << 16, ids / 16);
             ids++;
             if (ids % 16 == 0) {
-                list.index.settle(0, ids);
+                list.index.settle(0, ids, ShardsLimits.PENDING_INDEX_MOVES);
             }
         }
         list.index.write();

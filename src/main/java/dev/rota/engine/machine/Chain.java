@@ -44,7 +44,9 @@ public final class Chain {
     static final int BYTES = 32;
 
     private final MessageDigest sha256 = Avro.sha256();
-    private ByteBuffer link = ByteBuffer.allocate(4_096);
+
+    /** What is not digested yet. Large links are digested piece by piece: those of an epoch have 100 MB. */
+    private ByteBuffer link = ByteBuffer.allocate(16_384);
 
     /** The head before any record. */
     static ByteBuffer first() {
@@ -106,8 +108,7 @@ public final class Chain {
 
     /** Begins a link: all but the decisions. */
     private void begin(ByteBuffer head, ByteBuffer declared, char kind, int rules, Position at) {
-        link.clear();
-        room(2 * BYTES + 32);
+        restart();
         link.put(head.duplicate())
                 .put(declared.duplicate())
                 .put((byte) kind)
@@ -132,13 +133,23 @@ public final class Chain {
     }
 
     private void beginDeclared(ByteBuffer declared, char kind, Position at) {
-        link.clear();
-        room(BYTES + 32);
+        restart();
         link.put(declared.duplicate()).put((byte) kind).putLong(at.offset()).putLong(at.time());
     }
 
-    private ByteBuffer digest() {
+    /** Drops what is left of a link that was not ended. */
+    private void restart() {
+        sha256.reset();
+        link.clear();
+    }
+
+    private void digestPiece() {
         sha256.update(link.array(), 0, link.position());
+        link.clear();
+    }
+
+    private ByteBuffer digest() {
+        digestPiece();
         return ByteBuffer.wrap(sha256.digest());
     }
 
@@ -158,8 +169,15 @@ public final class Chain {
     }
 
     private void bytes(byte[] bytes, int from) {
-        room(bytes.length + 4);
-        link.putInt(bytes.length - from).put(bytes, from, bytes.length - from);
+        int length = bytes.length - from;
+        room(4);
+        link.putInt(length);
+        if (length <= link.remaining()) {
+            link.put(bytes, from, length);
+        } else {
+            digestPiece();
+            sha256.update(bytes, from, length);
+        }
     }
 
     private void number(long number) {
@@ -192,9 +210,10 @@ public final class Chain {
 
     private void room(int more) {
         if (link.remaining() < more) {
-            ByteBuffer wider = ByteBuffer.allocate(Math.max(2 * link.capacity(), link.position() + more));
-            link.flip();
-            link = wider.put(link);
+            digestPiece();
+        }
+        if (link.remaining() < more) {
+            link = ByteBuffer.allocate(more);
         }
     }
 }

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,6 +101,46 @@ class ChainTest {
                 Chain.first(), LogRecord.Schema.of(new Position(0, 1, 6), 1, Rejection.getClassSchema()));
 
         assertThat(one).isEqualTo(other).isNotEqualTo(later);
+    }
+
+    /** Links are digested in pieces, which must not show. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 16_000, 16_383, 16_384, 16_385, 40_000, 1_000_000})
+    void shouldNotDependOnTheSizeOfItsDecisions(int bytes) throws Exception {
+        // given
+        Position at = new Position(3, 7, 2_000);
+        Output<Rejection> output = Output.of("cores.rejections", Rejection.class);
+        Rejection value = new Rejection("cores", "relay", "cores.claims/0/5", "NOT_LIVE", "why", null, 2_000L);
+        byte[] avro = new byte[bytes];
+        new Random(bytes).nextBytes(avro);
+        Decision decision = new Decision(output, "relay", 1, at, 1, 2_000, "relay", value, avro);
+        Chain chain = new Chain();
+        chain.begin(
+                Chain.first(), Chain.first(), 9, new LogRecord.Tick(at, "a link that is not ended", AttendedTime.NONE));
+
+        // when
+        chain.begin(Chain.first(), Chain.first(), 1, new LogRecord.Tick(at, "relay", AttendedTime.NONE));
+        ByteBuffer head = chain.end(List.of(decision, decision, decision));
+
+        // then
+        ByteArrayOutputStream link = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(link)) {
+            out.write(new byte[64]);
+            out.writeByte('T');
+            out.writeInt(1);
+            out.writeInt(3);
+            out.writeLong(7);
+            out.writeLong(2_000);
+            out.writeInt(3);
+            for (int i = 0; i < 3; i++) {
+                text(out, "cores.rejections");
+                text(out, "relay");
+                out.write(Avro.fingerprint(Rejection.getClassSchema()));
+                out.writeInt(bytes);
+                out.write(avro);
+            }
+        }
+        assertThat(head).isEqualTo(ByteBuffer.wrap(sha256(link.toByteArray())));
     }
 
     /** Texts stand in the chain as UTF-8, whatever they hold. */
