@@ -15,12 +15,6 @@ public final class Avro {
     /** The data model that every reader and writer here uses: generated coders, no reflection. */
     public static final SpecificData DATA;
 
-    /**
-     * Reads what was written with the reader's own schema. The generated coders take each item of a list through the
-     * grammar that resolves schemas, which is half of the time of decoding a block.
-     */
-    static final SpecificData UNRESOLVED;
-
     static {
         // An array's claimed length is allocated before its items are read: a few bytes could ask for gigabytes.
         System.setProperty("org.apache.avro.limits.collectionItems.maxLength", "1000000");
@@ -35,9 +29,8 @@ public final class Avro {
                 ClassSecurityValidator.getGlobal(), type -> type.getName().startsWith("dev.rota.")));
         DATA = new SpecificData(Avro.class.getClassLoader());
         DATA.setCustomCoders(true);
+        // Its readers are made where schemas are the same; see AvroCodec.
         DATA.setFastReaderEnabled(false);
-        UNRESOLVED = new SpecificData(Avro.class.getClassLoader());
-        UNRESOLVED.setFastReaderEnabled(true);
     }
 
     private Avro() {}
