@@ -15,14 +15,9 @@ import dev.rota.shards.ShardsDomain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.avro.Schema;
@@ -118,26 +113,6 @@ class AvroCodecTest {
                 .hasSize(bytes.length + 1)
                 .startsWith(7)
                 .endsWith(bytes);
-    }
-
-    /** Intake and scheduler begin to decode at the same moment. */
-    @Test
-    void shouldBeReadBySeveralThreadsAtOnce() throws Exception {
-        Schema schema = Everything.getClassSchema();
-        SpecificRecord record = new RandomRecords(1).of(schema);
-        byte[] bytes = AvroCodec.of(schema).encode(record);
-        ExecutorService threads = Executors.newFixedThreadPool(4);
-        try {
-            for (int round = 0; round < 500; round++) {
-                AvroCodec<SpecificRecord> codec = AvroCodec.of(schema);
-                Callable<SpecificRecord> reading = () -> codec.decode(bytes);
-                for (Future<SpecificRecord> read : threads.invokeAll(Collections.nCopies(4, reading))) {
-                    assertThat(read.get()).isEqualTo(record);
-                }
-            }
-        } finally {
-            threads.shutdownNow();
-        }
     }
 
     private static byte[] written(SpecificRecord record) throws IOException {
