@@ -18,7 +18,7 @@ public final class Forecast {
     private final int firstGroup;
     private final int firstNextGroup;
 
-    /** The block since which the last outlook's core is occupied, and the group of core 0 then: mostly it is the same block. */
+    /** The last argument and result of {@link #firstGroupAt}: most cores are occupied since the same block. */
     private long since = -1;
 
     private int firstGroupSince;

@@ -15,7 +15,7 @@ record GroupPartition(int validators, int groups) {
         return new GroupPartition(validators, validators == 0 ? 0 : cores);
     }
 
-    /** The first index of a group; that of the one behind the last is the number of validators. */
+    /** The first index of a group; for the number of groups, the number of validators. */
     int from(int group) {
         return group * (validators / groups) + Math.min(group, validators % groups);
     }
