@@ -4,6 +4,7 @@ import dev.rota.chunks.placement.AssignmentDigest;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.ShareMaker;
 import dev.rota.chunks.placement.Unplaceable;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
@@ -26,16 +27,14 @@ public final class EpochShares {
     private long removed;
     private long bytesAdded;
 
-    private EpochShares(EpochHoldings placed, AssignmentInForce published) {
+    private EpochShares(EpochHoldings placed, AssignmentInForce published, WorkerShare[] shares) {
         this.placed = placed;
-        this.shares = new WorkerShare[placed.workers()];
+        this.shares = shares;
         this.departed = new TreeMap<>(published.all());
     }
 
     public static EpochShares of(EpochHoldings placed, AssignmentInForce published, Parallel parallel) {
-        EpochShares all = new EpochShares(placed, published);
-        parallel.run(
-                all.shares.length, i -> all.shares[i] = new WorkerShare(placed, i, published.of(all.worker(i).id)));
+        EpochShares all = new EpochShares(placed, published, ShareMaker.shares(placed, published::of, parallel));
         for (int i = 0; i < all.shares.length; i++) {
             all.add(all.worker(i), all.shares[i]);
         }

@@ -45,23 +45,38 @@ public final class AssignmentDigest {
      * @param sizes of these chunks
      */
     public static byte[] ofWorker(WorkerId worker, int[] numbers, long[] sizes) {
-        MessageDigest sha256 = sha256();
-        byte[] id = worker.bytes();
-        sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(id.length).flip());
-        sha256.update(id);
-        sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(numbers.length).flip());
-        byte[] piece = new byte[CHUNK_BYTES * PIECE_CHUNKS];
-        for (int from = 0; from < numbers.length; from += PIECE_CHUNKS) {
-            int to = Math.min(numbers.length, from + PIECE_CHUNKS);
-            int at = 0;
-            for (int i = from; i < to; i++) {
-                INT.set(piece, at, numbers[i]);
-                LONG.set(piece, at + Integer.BYTES, sizes[i]);
-                at += CHUNK_BYTES;
+        return new OfWorker().of(worker, numbers, sizes, numbers.length);
+    }
+
+    /** Computes digests of workers, one after the other. */
+    static final class OfWorker {
+
+        private final MessageDigest sha256 = sha256();
+        private final byte[] piece = new byte[CHUNK_BYTES * PIECE_CHUNKS];
+
+        /**
+         * The digest of one worker's assignment.
+         *
+         * @param numbers so many ascending numbers of its chunks, and anything behind them
+         * @param sizes of these chunks
+         */
+        byte[] of(WorkerId worker, int[] numbers, long[] sizes, int count) {
+            byte[] id = worker.bytes();
+            sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(id.length).flip());
+            sha256.update(id);
+            sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(count).flip());
+            for (int from = 0; from < count; from += PIECE_CHUNKS) {
+                int to = Math.min(count, from + PIECE_CHUNKS);
+                int at = 0;
+                for (int i = from; i < to; i++) {
+                    INT.set(piece, at, numbers[i]);
+                    LONG.set(piece, at + Integer.BYTES, sizes[i]);
+                    at += CHUNK_BYTES;
+                }
+                sha256.update(piece, 0, at);
             }
-            sha256.update(piece, 0, at);
+            return sha256.digest();
         }
-        return sha256.digest();
     }
 
     private static MessageDigest sha256() {

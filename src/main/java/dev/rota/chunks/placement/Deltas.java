@@ -1,6 +1,7 @@
 package dev.rota.chunks.placement;
 
 import dev.rota.engine.IntList;
+import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.avro.io.Encoder;
@@ -8,32 +9,34 @@ import org.apache.avro.io.Encoder;
 /** Ascending numbers as a record has them: differences; the first is relative to 0. They are written as they are packed. */
 public final class Deltas extends IntList {
 
-    private final int[] numbers;
-    private final int from;
-    private final int to;
     private final ByteBuffer packed;
+    private final int count;
 
-    /** A part of some numbers, which {@link PackedNumbers} has packed. */
-    Deltas(int[] numbers, int from, int to, ByteBuffer packed) {
-        this.numbers = numbers;
-        this.from = from;
-        this.to = to;
+    /** The numbers, once someone has asked for one. */
+    @Nullable
+    private int[] numbers;
+
+    /** Numbers that {@link PackedNumbers} has packed. */
+    Deltas(ByteBuffer packed, int count) {
         this.packed = packed;
+        this.count = count;
     }
 
     public static Deltas of(int[] numbers) {
-        return new Deltas(numbers, 0, numbers.length, PackedNumbers.pack(numbers, 0, numbers.length));
+        return new Deltas(PackedNumbers.pack(numbers, 0, numbers.length), numbers.length);
     }
 
     @Override
     protected int at(int index) {
-        int place = from + index;
-        return index == 0 ? numbers[place] : numbers[place] - numbers[place - 1];
+        if (numbers == null) {
+            numbers = PackedNumbers.unpack(packed, count);
+        }
+        return index == 0 ? numbers[0] : numbers[index] - numbers[index - 1];
     }
 
     @Override
     public int size() {
-        return to - from;
+        return count;
     }
 
     @Override

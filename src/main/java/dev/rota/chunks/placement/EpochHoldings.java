@@ -20,16 +20,47 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         /** A worker's number by its slot; {@link Dataset#NONE} if this pass does not count for it. */
         final int[] worker;
 
+        private final int[] begins;
+        private final char[] slots;
+
         Source(Pass pass, int slots) {
             this.pass = pass;
             this.worker = new int[slots];
             Arrays.fill(worker, Dataset.NONE);
+            this.begins = pass.begins();
+            this.slots = pass.placement().holders();
         }
 
         /** The number of the worker that holds a replica, if this pass counts for it. */
         int holder(int replica) {
-            char slot = pass.placement().holder(replica);
+            char slot = slots[replica];
             return slot == ReplicaPlacement.NOBODY ? Dataset.NONE : worker[slot];
+        }
+
+        /** Counts a chunk's holders, per worker and in total. */
+        int count(int chunk, int[] counts) {
+            int holders = 0;
+            for (int replica = begins[chunk]; replica < begins[chunk + 1]; replica++) {
+                int holder = holder(replica);
+                if (holder != Dataset.NONE) {
+                    counts[holder]++;
+                    holders++;
+                }
+            }
+            return holders;
+        }
+
+        /** Lists a part of the chunks by worker, each list from its next place on. */
+        void list(int[] order, int from, int to, int[][] lists, int[] next) {
+            for (int i = from; i < to; i++) {
+                int chunk = order[i];
+                for (int replica = begins[chunk]; replica < begins[chunk + 1]; replica++) {
+                    int holder = holder(replica);
+                    if (holder != Dataset.NONE) {
+                        lists[holder][next[holder]++] = chunk;
+                    }
+                }
+            }
         }
     }
 
@@ -68,7 +99,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
             if (second != null) {
                 placed.sources.add(placed.source(second, true, false));
             }
-            placed.collect(placed.sources, parallel);
+            placed.collect(parallel);
         }
         return placed;
     }
@@ -155,20 +186,14 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     }
 
     /** Counts first, then fills, both by slices of the global order: each slice has its own part of each list. */
-    private void collect(List<Source> sources, Parallel parallel) {
+    private void collect(Parallel parallel) {
         int[] order = load.inGlobalOrder();
         int slices = Math.min(SLICES, load.count);
         int[][] counts = new int[slices][workers.size()];
         int[][] fewest = new int[slices][load.kinds.size()];
         parallel.run(slices, slice -> {
             Arrays.fill(fewest[slice], Integer.MAX_VALUE);
-            for (int i = begin(slice, slices); i < begin(slice + 1, slices); i++) {
-                int kind = load.kind[order[i]];
-                int holders = count(order[i], sources, counts[slice]);
-                if (!load.isLeftOut(order[i])) {
-                    fewest[slice][kind] = Math.min(fewest[slice][kind], holders);
-                }
-            }
+            count(order, begin(slice, slices), begin(slice + 1, slices), counts[slice], fewest[slice]);
         });
         achieve(fewest);
         for (int worker = 0; worker < chunks.length; worker++) {
@@ -181,8 +206,8 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
             chunks[worker] = new int[before];
         }
         parallel.run(slices, slice -> {
-            for (int i = begin(slice, slices); i < begin(slice + 1, slices); i++) {
-                list(order[i], sources, counts[slice]);
+            for (Source source : sources) {
+                source.list(order, begin(slice, slices), begin(slice + 1, slices), chunks, counts[slice]);
             }
         });
     }
@@ -191,28 +216,17 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return (int) ((long) load.count * slice / slices);
     }
 
-    /** Counts the holders of a chunk, per worker and in total. */
-    private static int count(int chunk, List<Source> sources, int[] counts) {
-        int holders = 0;
-        for (Source source : sources) {
-            for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
-                int worker = source.holder(i);
-                if (worker != Dataset.NONE) {
-                    counts[worker]++;
-                    holders++;
-                }
+    /** Counts holders, per worker, and the fewest of any chunk, by kind. */
+    private void count(int[] order, int from, int to, int[] counts, int[] fewest) {
+        for (int i = from; i < to; i++) {
+            int chunk = order[i];
+            int holders = 0;
+            for (Source source : sources) {
+                holders += source.count(chunk, counts);
             }
-        }
-        return holders;
-    }
-
-    private void list(int chunk, List<Source> sources, int[] next) {
-        for (Source source : sources) {
-            for (int i = source.pass.begins()[chunk]; i < source.pass.begins()[chunk + 1]; i++) {
-                int worker = source.holder(i);
-                if (worker != Dataset.NONE) {
-                    chunks[worker][next[worker]++] = chunk;
-                }
+            int kind = load.kind[chunk];
+            if (holders < fewest[kind] && !load.isLeftOut(chunk)) {
+                fewest[kind] = holders;
             }
         }
     }

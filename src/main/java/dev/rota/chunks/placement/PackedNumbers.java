@@ -12,13 +12,18 @@ import java.util.List;
 public final class PackedNumbers {
 
     /** An int takes at most five groups of seven bits. */
-    private static final int BYTES_MAX = 5;
+    static final int BYTES_MAX = 5;
 
     private PackedNumbers() {}
 
     /** Packs a part of some numbers. */
     public static ByteBuffer pack(int[] numbers, int from, int to) {
         byte[] packed = new byte[(to - from) * BYTES_MAX];
+        return ByteBuffer.wrap(Arrays.copyOf(packed, pack(numbers, from, to, packed)));
+    }
+
+    /** Packs a part of some numbers to the beginning of an array; returns how many bytes they take. */
+    static int pack(int[] numbers, int from, int to, byte[] packed) {
         int length = 0;
         int before = 0;
         for (int i = from; i < to; i++) {
@@ -31,7 +36,7 @@ public final class PackedNumbers {
             }
             packed[length++] = (byte) rest;
         }
-        return ByteBuffer.wrap(Arrays.copyOf(packed, length));
+        return length;
     }
 
     /** The numbers of a row with so many. */
@@ -44,12 +49,17 @@ public final class PackedNumbers {
     /** All numbers of a worker's share. */
     public static int[] of(List<AssignmentRow> rows) {
         int[] numbers = new int[rows.stream().mapToInt(AssignmentRow::getCount).sum()];
+        unpack(rows, numbers);
+        return numbers;
+    }
+
+    /** Unpacks all numbers of a worker's share to the beginning of an array. */
+    static void unpack(List<AssignmentRow> rows, int[] numbers) {
         int from = 0;
         for (AssignmentRow row : rows) {
             unpack(row.getNumbers(), numbers, from, from + row.getCount());
             from += row.getCount();
         }
-        return numbers;
     }
 
     /** Whether a number is in a worker's share. */

@@ -70,9 +70,9 @@ public final class ReplicaPlacement {
         return order == PlacementOrder.CHUNK_MAJOR ? chunkByChunk() : replicaByReplica(min);
     }
 
-    /** The slot that holds a replica; {@link #NOBODY} if it was left out. */
-    char holder(int replica) {
-        return holders[replica];
+    /** By replica, the slot that holds it; {@link #NOBODY} if it was left out. */
+    char[] holders() {
+        return holders;
     }
 
     private int chunkByChunk() {

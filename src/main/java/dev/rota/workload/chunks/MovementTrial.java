@@ -4,11 +4,11 @@ import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.placement.EpochChunks;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.ShareMaker;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Parallel;
 import dev.rota.workload.Trial;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -54,14 +54,10 @@ record MovementTrial(TrialSize size) implements Trial {
             return;
         }
         EpochHoldings placed = EpochHoldings.of(load, network.workers(), pass, null, parallel);
-        List<WorkerShare> shares = new ArrayList<>();
-        for (int i = 0; i < placed.workers(); i++) {
-            shares.add(new WorkerShare(placed, i, held.getOrDefault(placed.worker(i), List.of())));
-        }
+        List<WorkerShare> shares =
+                List.of(ShareMaker.shares(placed, worker -> held.getOrDefault(worker, List.of()), parallel));
         held.clear();
-        for (int i = 0; i < placed.workers(); i++) {
-            held.put(placed.worker(i), shares.get(i).rows());
-        }
+        shares.forEach(share -> held.put(share.worker(), share.rows()));
         double moved = shares.stream().mapToDouble(WorkerShare::bytesAdded).sum();
         watch.say(String.format(
                 Locale.ROOT,

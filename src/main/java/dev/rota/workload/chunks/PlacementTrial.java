@@ -5,12 +5,14 @@ import dev.rota.chunks.placement.EpochChunks;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.ReferenceDigest;
+import dev.rota.chunks.placement.ShareMaker;
+import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Parallel;
 import dev.rota.workload.Trial;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 
 /** Places a large network cold, and then as the next epoch with 1 % new chunks. */
 record PlacementTrial(TrialSize size) implements Trial {
@@ -19,7 +21,7 @@ record PlacementTrial(TrialSize size) implements Trial {
     public void run(Watch watch, Parallel parallel) {
         TrialNetwork network = watch.stage("chunks listed", () -> new TrialNetwork(size));
         Pass.Memory memory = new Pass.Memory();
-        List<List<AssignmentRow>> held = List.of();
+        TreeMap<WorkerId, List<AssignmentRow>> held = new TreeMap<>();
         for (String when : List.of("cold", "next")) {
             EpochChunks now = watch.stage(when + ": load", network::load);
             Pass pass = network.pass(now);
@@ -27,10 +29,12 @@ record PlacementTrial(TrialSize size) implements Trial {
             watch.stage(when + ": placing", () -> "" + pass.place());
             EpochHoldings placed = watch.stage(
                     when + ": lists by worker", () -> EpochHoldings.of(now, network.workers(), pass, null, parallel));
-            List<List<AssignmentRow>> before = held;
-            WorkerShare[] shares =
-                    watch.stage(when + ": differences and digest", () -> shares(placed, before, parallel));
-            held = Arrays.stream(shares).map(WorkerShare::rows).toList();
+            WorkerShare[] shares = watch.stage(
+                    when + ": differences and digest",
+                    () -> ShareMaker.shares(placed, worker -> held.getOrDefault(worker, List.of()), parallel));
+            for (WorkerShare share : shares) {
+                held.put(share.worker(), share.rows());
+            }
             watch.say(String.format(
                     Locale.ROOT,
                     "%s: factors %s, reference's digest %s",
@@ -39,13 +43,5 @@ record PlacementTrial(TrialSize size) implements Trial {
                     watch.stage(when + ": reference's digest", () -> ReferenceDigest.of(placed, parallel))));
             network.grow(size.chunks() / 100);
         }
-    }
-
-    private static WorkerShare[] shares(EpochHoldings placed, List<List<AssignmentRow>> before, Parallel parallel) {
-        WorkerShare[] shares = new WorkerShare[placed.workers()];
-        parallel.run(
-                shares.length,
-                i -> shares[i] = new WorkerShare(placed, i, before.isEmpty() ? List.of() : before.get(i)));
-        return shares;
     }
 }

@@ -1,0 +1,184 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.AssignmentRow;
+import dev.rota.engine.Parallel;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Makes shares, one worker's after the other's. There are tens of millions of numbers: its buffers are kept from share
+ * to share, so that they stay in the CPU cache.
+ */
+public final class ShareMaker {
+
+    /** Workers whose shares one thread makes in a row. */
+    private static final int SLICE_WORKERS = 16;
+
+    private final EpochHoldings placed;
+    private final EpochChunks load;
+    private final AssignmentDigest.OfWorker digest = new AssignmentDigest.OfWorker();
+
+    private int[] numbers = {};
+    private int[] held = {};
+    private long[] sizes = {};
+    private byte[] packed = {};
+
+    private ShareMaker(EpochHoldings placed) {
+        this.placed = placed;
+        this.load = placed.load();
+    }
+
+    /**
+     * The shares of all workers, in the order of ids.
+     *
+     * @param before the rows of a worker's previous share
+     */
+    public static WorkerShare[] shares(
+            EpochHoldings placed, Function<WorkerId, List<AssignmentRow>> before, Parallel parallel) {
+        WorkerShare[] shares = new WorkerShare[placed.workers()];
+        parallel.run((shares.length + SLICE_WORKERS - 1) / SLICE_WORKERS, slice -> {
+            ShareMaker maker = new ShareMaker(placed);
+            int to = Math.min(shares.length, (slice + 1) * SLICE_WORKERS);
+            for (int i = slice * SLICE_WORKERS; i < to; i++) {
+                shares[i] = maker.share(i, before.apply(placed.worker(i)));
+            }
+        });
+        return shares;
+    }
+
+    private WorkerShare share(int index, List<AssignmentRow> before) {
+        WorkerId worker = placed.worker(index);
+        int[] chunks = byNumber(placed.chunks(index));
+        int count = chunks.length;
+        List<ByteBuffer> parts = pack(count);
+        if (isKept(worker, parts, count, before)) {
+            return WorkerShare.kept(worker, before);
+        }
+        if (sizes.length < count) {
+            sizes = new long[count + count / 2];
+        }
+        for (int i = 0; i < count; i++) {
+            sizes[i] = load.size[chunks[i]];
+        }
+        byte[] itsDigest = digest.of(worker, numbers, sizes, count);
+        List<AssignmentRow> rows = new ArrayList<>(parts.size());
+        long bytes = 0;
+        for (int part = 0; part < parts.size(); part++) {
+            int from = part * WorkerShare.PART_CHUNKS;
+            int to = Math.min(count, from + WorkerShare.PART_CHUNKS);
+            long partBytes = bytes(from, to);
+            bytes = WorkerShare.saturated(bytes, partBytes);
+            ByteBuffer ofAll = ByteBuffer.wrap(part == 0 ? itsDigest : new byte[0]);
+            rows.add(new AssignmentRow(worker.text(), to - from, partBytes, parts.get(part), ofAll));
+        }
+        return compared(worker, rows, count, bytes, before);
+    }
+
+    /** Fills in the numbers, ascending, and returns the chunks in their order. */
+    private int[] byNumber(int[] chunks) {
+        if (numbers.length < chunks.length) {
+            numbers = new int[chunks.length + chunks.length / 2];
+        }
+        // Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap.
+        for (int i = 0; i < chunks.length; i++) {
+            numbers[i] = load.number[chunks[i]];
+        }
+        for (int i = 1; i < chunks.length; i++) {
+            if (numbers[i - 1] >= numbers[i]) {
+                return sorted(chunks);
+            }
+        }
+        return chunks;
+    }
+
+    private int[] sorted(int[] chunks) {
+        long[] pairs = new long[chunks.length];
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i] = ((long) numbers[i] << Integer.SIZE) | chunks[i];
+        }
+        Arrays.sort(pairs);
+        int[] sorted = new int[pairs.length];
+        for (int i = 0; i < pairs.length; i++) {
+            numbers[i] = (int) (pairs[i] >> Integer.SIZE);
+            sorted[i] = (int) pairs[i];
+        }
+        return sorted;
+    }
+
+    /** The numbers as its rows will have them, a part each. */
+    private List<ByteBuffer> pack(int count) {
+        int most = PackedNumbers.BYTES_MAX * Math.min(count, WorkerShare.PART_CHUNKS);
+        if (packed.length < most) {
+            packed = new byte[most + most / 2];
+        }
+        List<ByteBuffer> parts = new ArrayList<>(1);
+        for (int from = 0; from == 0 || from < count; from += WorkerShare.PART_CHUNKS) {
+            int length = PackedNumbers.pack(numbers, from, Math.min(count, from + WorkerShare.PART_CHUNKS), packed);
+            parts.add(ByteBuffer.wrap(Arrays.copyOf(packed, length)));
+        }
+        return parts;
+    }
+
+    /** Whether the rows of the previous share need no change: the id may have another spelling now. */
+    private static boolean isKept(WorkerId worker, List<ByteBuffer> parts, int count, List<AssignmentRow> before) {
+        if (before.size() != parts.size()
+                || !before.get(0).getDigest().hasRemaining()
+                || !before.get(0).getWorker().equals(worker.text())
+                || count != count(before)) {
+            return false;
+        }
+        for (int part = 0; part < parts.size(); part++) {
+            if (!parts.get(part).equals(before.get(part).getNumbers())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int count(List<AssignmentRow> rows) {
+        return rows.stream().mapToInt(AssignmentRow::getCount).sum();
+    }
+
+    private long bytes(int from, int to) {
+        long bytes = 0;
+        for (int i = from; i < to; i++) {
+            bytes = WorkerShare.saturated(bytes, sizes[i]);
+        }
+        return bytes;
+    }
+
+    /** Counts what is new and what is gone. Most numbers stay, so runs of them are skipped. */
+    private WorkerShare compared(
+            WorkerId worker, List<AssignmentRow> rows, int count, long bytes, List<AssignmentRow> before) {
+        int heldCount = count(before);
+        if (held.length < heldCount) {
+            held = new int[heldCount + heldCount / 2];
+        }
+        PackedNumbers.unpack(before, held);
+        long added = 0;
+        long bytesAdded = 0;
+        long removed = 0;
+        int at = 0;
+        int atHeld = 0;
+        for (int same = same(at, count, atHeld, heldCount); same >= 0; same = same(at, count, atHeld, heldCount)) {
+            at += same;
+            atHeld += same;
+            if (atHeld == heldCount || (at < count && numbers[at] < held[atHeld])) {
+                added++;
+                bytesAdded = WorkerShare.saturated(bytesAdded, sizes[at++]);
+            } else {
+                removed++;
+                atHeld++;
+            }
+        }
+        return new WorkerShare(worker, rows, count, bytes, added, bytesAdded, removed);
+    }
+
+    /** How many are the same from there on; negative if all are. */
+    private int same(int at, int count, int atHeld, int heldCount) {
+        return Arrays.mismatch(numbers, at, count, held, atHeld, heldCount);
+    }
+}
