@@ -161,14 +161,18 @@ final class IndexEntries {
 
     private boolean mayHave(int fingerprint) {
         if (filter == null && isSearched && size > 0) {
-            filter = filterOfAll();
+            filter = filled(BloomFilter.growing(size));
         }
         isSearched = true;
         return filter == null || filter.mayHave(fingerprint);
     }
 
-    private BloomFilter filterOfAll() {
-        BloomFilter made = new BloomFilter(size);
+    /** A filter of them for when they are forgotten. */
+    BloomFilter filter() {
+        return filled(BloomFilter.of(size));
+    }
+
+    private BloomFilter filled(BloomFilter made) {
         for (int i = 0; i < size; i++) {
             made.add(fingerprint(get(i)));
         }

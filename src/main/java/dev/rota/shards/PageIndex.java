@@ -14,8 +14,9 @@ import java.util.function.LongPredicate;
  *
  * <p>The latest entries are in the shard's row, the others in buckets by their fingerprints, a row each. When there are
  * more than 96, a few buckets that most of them wait for take theirs: two for a page of 16 pending transactions, four for
- * one of 64 that are executed. So a look-up reads one bucket, and an id costs an eighth or a sixteenth of a row. A list of N ids has sqrt(N / 32) buckets with sqrt(32 N) entries: 18
- * and 570 for 10,000. Buckets become more and fewer one at a time.
+ * one of 64 that are executed. So a look-up reads one bucket, and an id costs an eighth or a sixteenth of a row. Up to 1,024 ids are in one bucket; a list
+ * of more, N, has sqrt(N / 32) buckets with sqrt(32 N) entries: 18 and 570 for 10,000. Buckets become more and fewer one at
+ * a time. Of a bucket that was read and forgotten, a filter remains in memory: most ids are new, and it can tell.
  *
  * <p>With more than 20 buckets, entries wait longer than a shard's row can hold them: they go to a row of their own, the
  * tail, which a look-up reads too, and one bucket takes all that the tail has for it, in turn.
@@ -45,6 +46,8 @@ final class PageIndex {
 
     private long readBytes;
 
+    private final BucketFilters filters = new BucketFilters();
+
     private boolean isTailStored;
     private int stored;
     private boolean isTailChanged;
@@ -73,7 +76,11 @@ final class PageIndex {
     boolean any(int fingerprint, long first, LongPredicate holds) {
         return recent.any(fingerprint, first, holds)
                 || (tailSize > 0 && tail().any(fingerprint, first, holds))
-                || (buckets.count() > 0 && bucket(buckets.of(fingerprint)).any(fingerprint, first, holds));
+                || (buckets.count() > 0 && any(buckets.of(fingerprint), fingerprint, first, holds));
+    }
+
+    private boolean any(int bucket, int fingerprint, long first, LongPredicate holds) {
+        return filters.mayHave(bucket, fingerprint) && bucket(bucket).any(fingerprint, first, holds);
     }
 
     /** Whether the rows of an id have room: ids that were made to share a bucket could exceed a row's limit. */
@@ -171,7 +178,9 @@ final class PageIndex {
     /** How many buckets there should be: the least b with 32 b² >= ids. */
     private static int wanted(long ids) {
         int wanted = 1;
-        while (wanted < ShardsLimits.INDEX_BUCKETS_MAX && 32L * wanted * wanted < ids) {
+        while (ids > ShardsLimits.INDEX_IDS_IN_ONE_BUCKET
+                && wanted < ShardsLimits.INDEX_BUCKETS_MAX
+                && 32L * wanted * wanted < ids) {
             wanted++;
         }
         return wanted;
@@ -199,6 +208,7 @@ final class PageIndex {
         next = 0;
         read = NOTHING;
         readBytes = 0;
+        filters.clear();
         changed = null;
         state = null;
     }
@@ -238,15 +248,20 @@ final class PageIndex {
         return readBytes;
     }
 
-    /** Forgets the buckets that were read; {@link #write} comes first. */
+    /** Forgets the buckets that were read, all but a filter of each; {@link #write} comes first. */
     void forgetBuckets() {
+        for (int bucket = 0; bucket < read.length; bucket++) {
+            if (read[bucket] != null) {
+                filters.set(bucket, read[bucket].filter());
+            }
+        }
         read = NOTHING;
         readBytes = 0;
     }
 
     /** Its approximate size in memory. */
     long bytes() {
-        return recent.bytes() + (tail == null ? 0 : tail.bytes()) + readBytes;
+        return recent.bytes() + (tail == null ? 0 : tail.bytes()) + readBytes + filters.bytes();
     }
 
     private IndexEntries tail() {
@@ -282,6 +297,7 @@ final class PageIndex {
         }
         read[bucket] = entries;
         readBytes += entries.bytes();
+        filters.set(bucket, null);
     }
 
     private void forget(int bucket) {
@@ -289,6 +305,7 @@ final class PageIndex {
             readBytes -= read[bucket].bytes();
             read[bucket] = null;
         }
+        filters.set(bucket, null);
         if (changed != null) {
             changed.clear(bucket);
         }

@@ -48,6 +48,9 @@ final class ShardsLimits {
     /** ...and one of executed ids: each is a row that an event of a shard that is not cached reads. */
     static final int EXECUTED_INDEX_MOVES = 4;
 
+    /** So many ids are in one bucket: 8 KiB, read once for all of them, are not worth dividing. */
+    static final int INDEX_IDS_IN_ONE_BUCKET = 1_024;
+
     /** With more buckets, an index has a tail. */
     static final int INDEX_BUCKETS_WITHOUT_TAIL = 20;
 

@@ -13,7 +13,11 @@ class BloomFilterTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 96, 570, 120_000})
     void shouldLetThroughAllThatWereAddedAndFewOthers(int size) {
-        BloomFilter filter = new BloomFilter(size);
+        assertLetsThroughFewOthers(BloomFilter.of(size), size);
+        assertLetsThroughFewOthers(BloomFilter.growing(size), size);
+    }
+
+    private static void assertLetsThroughFewOthers(BloomFilter filter, int size) {
         for (int i = 0; i < size; i++) {
             assertThat(filter.hasRoom()).isTrue();
             filter.add(fingerprint("added-", i));
@@ -36,7 +40,7 @@ class BloomFilterTest {
                 .filter(fingerprint -> of.of(fingerprint) == 0)
                 .limit(1_000)
                 .toArray();
-        BloomFilter filter = new BloomFilter(500);
+        BloomFilter filter = BloomFilter.of(500);
         IntStream.of(alike).limit(500).forEach(filter::add);
 
         assertThat(IntStream.of(alike).skip(500).filter(filter::mayHave).count())

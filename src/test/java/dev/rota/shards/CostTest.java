@@ -102,7 +102,7 @@ class CostTest {
                         "executed",
                         10L,
                         "index",
-                        10L));
+                        2L));
     }
 
     @Test

@@ -55,6 +55,11 @@ class PageIndexTest {
             index = new PageIndex("s", 'E', rows, index.state());
         }
 
+        void forgetBuckets() {
+            index.write();
+            index.forgetBuckets();
+        }
+
         void assertKnows(String id, int page) {
             boolean known = index.any(Fingerprint.of(id), first, candidate -> candidate == page);
             assertThat(known).as("%s on page %s, from %s", id, page, first).isEqualTo(page >= first);
@@ -101,6 +106,8 @@ class PageIndexTest {
             }
             if (dice.oneIn(3)) {
                 list.reload();
+            } else if (dice.oneIn(3)) {
+                list.forgetBuckets();
             }
             for (int i = 0; i < 5 && !list.pages.isEmpty(); i++) {
                 int page = Math.max(0, list.pages.size() - 1 - dice.below(1 + live + 20));
@@ -112,6 +119,26 @@ class PageIndexTest {
         list.forget(Integer.MAX_VALUE);
         list.reload();
         assertThat(list.rows()).isZero();
+    }
+
+    @Test
+    void shouldHaveOneRowForFewIdsAndSeldomReadItAgain() {
+        Indexed list = new Indexed();
+        for (int page = 0; page < 16; page++) {
+            list.addPage(PAGE_MAX);
+        }
+        list.reload();
+        assertThat(list.rows()).isEqualTo(1);
+        list.candidates("nothing");
+        list.forgetBuckets();
+
+        int read = 0;
+        for (int i = 0; i < 1_000; i++) {
+            list.candidates("nothing" + i);
+            read += list.index.bucketBytes() > 0 ? 1 : 0;
+            list.forgetBuckets();
+        }
+        assertThat(read).isBetween(1, 150);
     }
 
     @Test

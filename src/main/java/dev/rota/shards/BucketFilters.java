@@ -1,0 +1,50 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Nullable;
+import java.util.Arrays;
+
+/**
+ * Filters of buckets that were read and forgotten, by their numbers: most ids that are looked up are new, and need no
+ * bucket to be read again.
+ */
+final class BucketFilters {
+
+    private static final BloomFilter[] NONE = {};
+
+    private BloomFilter[] filters = NONE;
+    private long bytes;
+
+    /** Whether a bucket may have a fingerprint; nothing is known of a bucket without a filter. */
+    boolean mayHave(int bucket, int fingerprint) {
+        return !has(bucket) || filters[bucket].mayHave(fingerprint);
+    }
+
+    private boolean has(int bucket) {
+        return bucket < filters.length && filters[bucket] != null;
+    }
+
+    /** Sets a bucket's filter; null: it has none any more. */
+    void set(int bucket, @Nullable BloomFilter filter) {
+        if (has(bucket)) {
+            bytes -= filters[bucket].bytes();
+            filters[bucket] = null;
+        }
+        if (filter != null) {
+            if (bucket >= filters.length) {
+                filters = Arrays.copyOf(filters, bucket + 1);
+            }
+            filters[bucket] = filter;
+            bytes += filter.bytes();
+        }
+    }
+
+    void clear() {
+        filters = NONE;
+        bytes = 0;
+    }
+
+    /** Their approximate size in memory. */
+    long bytes() {
+        return bytes;
+    }
+}
