@@ -4,8 +4,8 @@ import dev.rota.engine.Nullable;
 import java.util.Arrays;
 
 /**
- * Filters of buckets that were read and forgotten, by their numbers: most ids that are looked up are new, and need no
- * bucket to be read again.
+ * Filters of an index's buckets, by their numbers. Most ids that are looked up are new: a filter tells so, and the bucket
+ * is not read again.
  */
 final class BucketFilters {
 
@@ -19,7 +19,7 @@ final class BucketFilters {
         return !has(bucket) || filters[bucket].mayHave(fingerprint);
     }
 
-    private boolean has(int bucket) {
+    boolean has(int bucket) {
         return bucket < filters.length && filters[bucket] != null;
     }
 

@@ -14,9 +14,10 @@ import java.util.function.LongPredicate;
  *
  * <p>The latest entries are in the shard's row, the others in buckets by their fingerprints, a row each. When there are
  * more than 96, a few buckets that most of them wait for take theirs: two for a page of 16 pending transactions, four for
- * one of 64 that are executed. So a look-up reads one bucket, and an id costs an eighth or a sixteenth of a row. Up to 1,024 ids are in one bucket; a list
- * of more, N, has sqrt(N / 32) buckets with sqrt(32 N) entries: 18 and 570 for 10,000. Buckets become more and fewer one at
- * a time. Of a bucket that was read and forgotten, a filter remains in memory: most ids are new, and it can tell.
+ * one of 64 that are executed. So a look-up reads one bucket, and an id costs an eighth or a sixteenth of a row. Up to
+ * 1,024 ids are in one bucket; a list of N ids, if they are more, has sqrt(N / 32) buckets with sqrt(32 N) entries: 18 and
+ * 570 for 10,000. Buckets become more and fewer one at a time. A filter of each bucket that was read stays in memory when the
+ * bucket does not.
  *
  * <p>With more than 20 buckets, entries wait longer than a shard's row can hold them: they go to a row of their own, the
  * tail, which a look-up reads too, and one bucket takes all that the tail has for it, in turn.
@@ -175,12 +176,13 @@ final class PageIndex {
         return bucket(last).size() + bucket(rest).size() + tailSize < ShardsLimits.INDEX_ROW_ENTRIES_MAX;
     }
 
-    /** How many buckets there should be: the least b with 32 b² >= ids. */
+    /** How many buckets there should be: one for few ids, else the least b with 32 b² >= ids. */
     private static int wanted(long ids) {
+        if (ids <= ShardsLimits.INDEX_IDS_IN_ONE_BUCKET) {
+            return 1;
+        }
         int wanted = 1;
-        while (ids > ShardsLimits.INDEX_IDS_IN_ONE_BUCKET
-                && wanted < ShardsLimits.INDEX_BUCKETS_MAX
-                && 32L * wanted * wanted < ids) {
+        while (wanted < ShardsLimits.INDEX_BUCKETS_MAX && 32L * wanted * wanted < ids) {
             wanted++;
         }
         return wanted;
@@ -251,7 +253,7 @@ final class PageIndex {
     /** Forgets the buckets that were read, all but a filter of each; {@link #write} comes first. */
     void forgetBuckets() {
         for (int bucket = 0; bucket < read.length; bucket++) {
-            if (read[bucket] != null) {
+            if (read[bucket] != null && !filters.has(bucket)) {
                 filters.set(bucket, read[bucket].filter());
             }
         }
@@ -297,7 +299,6 @@ final class PageIndex {
         }
         read[bucket] = entries;
         readBytes += entries.bytes();
-        filters.set(bucket, null);
     }
 
     private void forget(int bucket) {

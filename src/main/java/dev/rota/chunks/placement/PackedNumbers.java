@@ -48,9 +48,14 @@ public final class PackedNumbers {
 
     /** All numbers of a worker's share. */
     public static int[] of(List<AssignmentRow> rows) {
-        int[] numbers = new int[rows.stream().mapToInt(AssignmentRow::getCount).sum()];
+        int[] numbers = new int[count(rows)];
         unpack(rows, numbers);
         return numbers;
+    }
+
+    /** How many numbers a worker's share has. */
+    static int count(List<AssignmentRow> rows) {
+        return rows.stream().mapToInt(AssignmentRow::getCount).sum();
     }
 
     /** Unpacks all numbers of a worker's share to the beginning of an array. */

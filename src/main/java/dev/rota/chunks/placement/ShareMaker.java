@@ -127,7 +127,7 @@ public final class ShareMaker {
         if (before.size() != parts.size()
                 || !before.get(0).getDigest().hasRemaining()
                 || !before.get(0).getWorker().equals(worker.text())
-                || count != count(before)) {
+                || count != PackedNumbers.count(before)) {
             return false;
         }
         for (int part = 0; part < parts.size(); part++) {
@@ -136,10 +136,6 @@ public final class ShareMaker {
             }
         }
         return true;
-    }
-
-    private static int count(List<AssignmentRow> rows) {
-        return rows.stream().mapToInt(AssignmentRow::getCount).sum();
     }
 
     private long bytes(int from, int to) {
@@ -153,7 +149,7 @@ public final class ShareMaker {
     /** Counts what is new and what is gone. Most numbers stay, so runs of them are skipped. */
     private WorkerShare compared(
             WorkerId worker, List<AssignmentRow> rows, int count, long bytes, List<AssignmentRow> before) {
-        int heldCount = count(before);
+        int heldCount = PackedNumbers.count(before);
         if (held.length < heldCount) {
             held = new int[heldCount + heldCount / 2];
         }

@@ -22,9 +22,8 @@ public record WorkerShare(
 
     /** A share that is the same as the previous one. */
     static WorkerShare kept(WorkerId worker, List<AssignmentRow> rows) {
-        int count = rows.stream().mapToInt(AssignmentRow::getCount).sum();
         long bytes = rows.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated);
-        return new WorkerShare(worker, rows, count, bytes, 0, 0, 0);
+        return new WorkerShare(worker, rows, PackedNumbers.count(rows), bytes, 0, 0, 0);
     }
 
     /** The record of a part, numbered from 0. */
