@@ -13,16 +13,17 @@ final class Arrivals {
 
     void take(Transaction transaction) {
         Shard shard = pool.shards().get(transaction.getShard());
-        if (isRefused(shard, transaction)) {
+        SoughtId id = new SoughtId(transaction.getId());
+        if (isRefused(shard, id)) {
             return;
         }
         Shard there = shard == null ? pool.shards().create(transaction.getShard()) : shard;
-        pool.add(there, new PendingTransaction(transaction.getId(), transaction.getPayload()));
+        pool.add(there, id, transaction.getPayload());
         new Schedule(pool).wake(there);
     }
 
-    private boolean isRefused(@Nullable Shard shard, Transaction transaction) {
-        if (shard != null && isRefusedBy(shard, transaction)) {
+    private boolean isRefused(@Nullable Shard shard, SoughtId id) {
+        if (shard != null && isRefusedBy(shard, id)) {
             return true;
         }
         PoolPolicy policy = pool.policy();
@@ -36,9 +37,8 @@ final class Arrivals {
         return false;
     }
 
-    private boolean isRefusedBy(Shard shard, Transaction transaction) {
+    private boolean isRefusedBy(Shard shard, SoughtId id) {
         PoolPolicy policy = pool.policy();
-        SoughtId id = new SoughtId(transaction.getId());
         if (shard.closed) {
             pool.reject(
                     ShardsReason.SHARD_CLOSED,
@@ -48,7 +48,7 @@ final class Arrivals {
         if (shard.knows(id)) {
             pool.reject(
                     ShardsReason.TRANSACTION_EXISTS,
-                    "expected a transaction that is new to shard " + shard.id + ", but " + transaction.getId()
+                    "expected a transaction that is new to shard " + shard.id + ", but " + id.text
                             + " is pending or among its latest");
             return true;
         }
@@ -62,8 +62,8 @@ final class Arrivals {
         if (!shard.hasRoom(id)) {
             pool.reject(
                     ShardsReason.SHARD_FULL,
-                    "expected room in shard " + shard.id + " for another id like " + transaction.getId()
-                            + ", but an index of its " + shard.pending().count() + " pending transactions is full");
+                    "expected room in shard " + shard.id + " for another id like " + id.text + ", but an index of its "
+                            + shard.pending().count() + " pending transactions is full");
             return true;
         }
         return false;

@@ -64,13 +64,13 @@ final class Batches {
         String unit = pool.step().unit();
         int texts = 3 * (unit.length() + shard.id.length()) + FRAME_BYTES;
         shard.pending().eachWhile(next -> {
-            int bytes = PendingTransactions.bytes(next);
+            int bytes = next.bytes();
             boolean fits =
-                    payload.take(bytes) && record.take(texts + 3 * next.getId().length() + bytes);
+                    payload.take(bytes) && record.take(texts + 3 * next.id().length() + bytes);
             if (!fits && !batch.isEmpty()) {
                 return false;
             }
-            batch.add(new Transaction(unit, shard.id, next.getId(), next.getPayload()));
+            batch.add(new Transaction(unit, shard.id, next.id(), next.payload()));
             return batch.size() < most;
         });
         return batch;

@@ -36,8 +36,8 @@ final class DeadLetters {
                         new DeadLetter(
                                 pool.step().unit(),
                                 shard.id,
-                                transaction.getId(),
-                                transaction.getPayload(),
+                                transaction.id(),
+                                transaction.payload(),
                                 turn.token(),
                                 reason,
                                 Limits.message(message)));

@@ -3,6 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,9 +22,9 @@ public final class PendingTransactions {
     private int taken;
     private long firstPage;
     private long nextPage;
-    private final List<PendingTransaction> latest;
-    /** Hashes of the latest ids, side by side: each event compares its id with all of them. */
-    private final int[] hashes = new int[ShardsLimits.PENDING_PAGE_TRANSACTIONS];
+    private final PackedTransactions latest;
+    /** Of the latest ids, side by side: each event compares its own with all of them. */
+    private final int[] fingerprints = new int[ShardsLimits.PENDING_PAGE_TRANSACTIONS];
 
     private int latestBytes;
 
@@ -35,18 +36,11 @@ public final class PendingTransactions {
         this.taken = row.getTaken();
         this.firstPage = row.getFirstPage();
         this.nextPage = row.getNextPage();
-        this.latest = new ArrayList<>(row.getLatest().size());
-        row.getLatest().forEach(this::append);
-    }
-
-    private void append(PendingTransaction transaction) {
-        hashes[latest.size()] = transaction.getId().hashCode();
-        latest.add(transaction);
-        latestBytes += bytes(transaction);
-    }
-
-    static int bytes(PendingTransaction transaction) {
-        return transaction.getPayload().remaining();
+        this.latest = PackedTransactions.of(row.getLatest());
+        this.latestBytes = latest.payloadBytes();
+        for (int i = 0; i < latest.size(); i++) {
+            fingerprints[i] = latest.fingerprint(i);
+        }
     }
 
     public long count() {
@@ -65,8 +59,9 @@ public final class PendingTransactions {
         return nextPage;
     }
 
-    List<PendingTransaction> latest() {
-        return latest;
+    /** The latest, as the shard's row has them. */
+    ByteBuffer latest() {
+        return latest.pack();
     }
 
     PageIndex index() {
@@ -75,37 +70,26 @@ public final class PendingTransactions {
 
     /** Its approximate size in memory. */
     long bytes() {
-        return 60L * latest.size() + latestBytes + index.bytes();
+        return latest.bytes() + index.bytes();
     }
 
     /** Whether a transaction is pending. */
     boolean knows(SoughtId transaction) {
-        return isLatest(transaction.text)
-                || index.any(transaction.fingerprint, firstPage, page -> isOn(page, transaction.text));
+        return isLatest(transaction)
+                || index.any(transaction.fingerprint, firstPage, page -> isOn(page, transaction.utf8));
     }
 
-    private boolean isLatest(String transaction) {
-        int hash = transaction.hashCode();
+    private boolean isLatest(SoughtId transaction) {
         for (int i = 0; i < latest.size(); i++) {
-            if (hashes[i] == hash && latest.get(i).getId().equals(transaction)) {
-                return true;
+            if (fingerprints[i] == transaction.fingerprint) {
+                return latest.contains(transaction.utf8, i);
             }
         }
         return false;
     }
 
-    private boolean isOn(long page, String transaction) {
-        List<PendingTransaction> on = page(page);
-        return isAmong(page == firstPage ? on.subList(taken, on.size()) : on, transaction);
-    }
-
-    private static boolean isAmong(List<PendingTransaction> some, String transaction) {
-        for (PendingTransaction one : some) {
-            if (one.getId().equals(transaction)) {
-                return true;
-            }
-        }
-        return false;
+    private boolean isOn(long page, byte[] id) {
+        return page(page).contains(id, page == firstPage ? taken : 0);
     }
 
     /** Whether there is room for a transaction, as far as the index knows. */
@@ -124,23 +108,32 @@ public final class PendingTransactions {
         boolean[] found = new boolean[1];
         eachWhile(next -> {
             seen[0]++;
-            found[0] = next.getId().equals(transaction);
+            found[0] = next.id().equals(transaction);
             return !found[0] && seen[0] < most;
         });
         return found[0] ? seen[0] : 0;
     }
 
-    void add(PendingTransaction transaction) {
-        append(transaction);
+    void add(SoughtId id, ByteBuffer payload) {
+        fingerprints[latest.size()] = id.fingerprint;
+        latest.add(id.utf8, payload);
+        latestBytes += payload.remaining();
         count++;
         if (latest.size() == ShardsLimits.PENDING_PAGE_TRANSACTIONS || latestBytes >= ShardsLimits.PENDING_PAGE_BYTES) {
-            pages.put(key(nextPage), new PendingPage(List.copyOf(latest)), false);
-            latest.forEach(one -> index.add(Fingerprint.of(one.getId()), nextPage));
-            nextPage++;
-            index.settle(firstPage, count, ShardsLimits.PENDING_INDEX_MOVES);
-            latest.clear();
-            latestBytes = 0;
+            endPage();
         }
+    }
+
+    /** Makes the latest a page. */
+    private void endPage() {
+        pages.put(key(nextPage), new PendingPage(latest.pack()), false);
+        for (int i = 0; i < latest.size(); i++) {
+            index.add(fingerprints[i], nextPage);
+        }
+        nextPage++;
+        index.settle(firstPage, count, ShardsLimits.PENDING_INDEX_MOVES);
+        latest.clear();
+        latestBytes = 0;
     }
 
     /** The first {@code many}. */
@@ -164,19 +157,21 @@ public final class PendingTransactions {
     void eachWhile(Predicate<PendingTransaction> visitor) {
         int from = taken;
         for (long page = firstPage; page < nextPage; page++) {
-            List<PendingTransaction> on = page(page);
-            for (int i = from; i < on.size(); i++) {
-                if (!visitor.test(on.get(i))) {
-                    return;
-                }
+            if (!areVisited(page(page).from(from), visitor)) {
+                return;
             }
             from = 0;
         }
-        for (PendingTransaction transaction : latest) {
+        areVisited(latest.from(0), visitor);
+    }
+
+    private static boolean areVisited(List<PendingTransaction> some, Predicate<PendingTransaction> visitor) {
+        for (PendingTransaction transaction : some) {
             if (!visitor.test(transaction)) {
-                return;
+                return false;
             }
         }
+        return true;
     }
 
     /** Removes the first {@code many}. */
@@ -197,14 +192,15 @@ public final class PendingTransactions {
         if (firstPage == nextPage) {
             index.clear();
         }
-        List<PendingTransaction> gone = latest.subList(0, left);
-        gone.forEach(transaction -> latestBytes -= bytes(transaction));
-        gone.clear();
-        System.arraycopy(hashes, left, hashes, 0, latest.size());
+        if (left > 0) {
+            latest.removeFirst(left);
+            latestBytes = latest.payloadBytes();
+            System.arraycopy(fingerprints, left, fingerprints, 0, latest.size());
+        }
     }
 
-    private List<PendingTransaction> page(long number) {
-        return pages.expect(key(number)).getTransactions();
+    private PackedTransactions page(long number) {
+        return PackedTransactions.of(pages.expect(key(number)).getTransactions());
     }
 
     private Key key(long page) {

@@ -6,6 +6,7 @@ import dev.rota.engine.Reason;
 import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** The state shared by all rules of a pool, and the current step. It is a cache of the rows. */
@@ -122,8 +123,8 @@ public final class Pool {
         return pending;
     }
 
-    void add(Shard shard, PendingTransaction transaction) {
-        shard.add(transaction);
+    void add(Shard shard, SoughtId id, ByteBuffer payload) {
+        shard.add(id, payload);
         pending++;
         shards.save(shard);
     }

@@ -107,7 +107,7 @@ final class Reports {
             return "expected 1 to " + batch.size() + " receipts, but there are " + receipts.size();
         }
         for (int i = 0; i < receipts.size(); i++) {
-            String expected = batch.get(i).getId();
+            String expected = batch.get(i).id();
             String reported = receipts.get(i).getTransaction();
             if (!reported.equals(expected)) {
                 return "expected receipt " + (i + 1) + " to be of " + expected + ", but it is of " + reported;

@@ -2,6 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A cached shard: its row, and what was read of its pages' indexes. */
@@ -27,7 +28,7 @@ public final class Shard {
             0,
             0L,
             0L,
-            List.of(),
+            ByteBuffer.allocate(0),
             PageIndex.empty(),
             false);
 
@@ -152,8 +153,8 @@ public final class Shard {
         return pending.hasRoom(transaction.fingerprint);
     }
 
-    void add(PendingTransaction transaction) {
-        pending.add(transaction);
+    void add(SoughtId id, ByteBuffer payload) {
+        pending.add(id, payload);
     }
 
     /** Pending transactions went into a block; the latest {@code window} of its blocks are remembered. */
@@ -242,7 +243,7 @@ public final class Shard {
                 pending.taken(),
                 pending.firstPage(),
                 pending.nextPage(),
-                List.copyOf(pending.latest()),
+                pending.latest(),
                 pending.index().state(),
                 executed.isStored());
     }
