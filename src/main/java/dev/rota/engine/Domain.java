@@ -71,6 +71,14 @@ public interface Domain {
         return this;
     }
 
+    /**
+     * This domain with caches for a process with so many bytes of heap, unless its {@link #settings()} say how large
+     * they are.
+     */
+    default Domain withHeap(long bytes) {
+        return this;
+    }
+
     /** Whether its settings determine the mapping of inputs to units; if so, {@link #mapping} identifies it. */
     default boolean mapsBySettings() {
         return !settings().isEmpty();

@@ -72,6 +72,11 @@ public final class ShardsDomain implements Domain {
     }
 
     @Override
+    public Domain withHeap(long bytes) {
+        return new ShardsDomain(bytes / ShardsLimits.CACHE_PART_OF_HEAP);
+    }
+
+    @Override
     public Domain configured(SortedMap<String, String> settings) {
         String bytes = settings.get(CACHE_BYTES);
         return bytes == null ? this : new ShardsDomain(cacheBytes(bytes));

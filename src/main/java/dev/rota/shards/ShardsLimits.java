@@ -60,8 +60,11 @@ final class ShardsLimits {
     /** Entries of eight bytes in one row of an index. */
     static final int INDEX_ROW_ENTRIES_MAX = 120_000;
 
-    /** The approximate memory for the cached shards of a pool, unless it is set. */
+    /** The approximate memory for the cached shards of a pool, unless the heap's size is known, or it is set. */
     static final long CACHE_BYTES = 256L << 20;
+
+    /** An eighth of the heap: enough for 100,000 shards in 5 GiB, and room for several pools in one process. */
+    static final long CACHE_PART_OF_HEAP = 8;
 
     private ShardsLimits() {}
 }

@@ -99,7 +99,7 @@ public final class Domains {
         SortedMap<String, String> own = new TreeMap<>(settings.under(domain.name() + "."));
         own.keySet().retainAll(domain.settings());
         try {
-            return domain.configured(own);
+            return domain.withHeap(Runtime.getRuntime().maxMemory()).configured(own);
         } catch (IllegalArgumentException e) {
             throw new BadSetting(domain.name() + ": " + e.getMessage());
         }
