@@ -1,43 +1,113 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.placement.ShareChanges;
 import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The assignment in force: the rows of each worker's share. The next epoch is compared with it. */
+/**
+ * The assignment in force: the rows of each worker's share. The next epoch is compared with it.
+ *
+ * <p>Of a large network an epoch changes little of each share: that is a row of its own, and what is stored of the share is
+ * written anew now and then, of some workers at each epoch. In memory each share is as its last epoch left it.
+ */
 public final class AssignmentInForce {
 
+    /** So many changes of a share are rows of their own, or up to 15 more: not all workers' are written at one epoch. */
+    private static final int CHANGES_MIN = 8;
+
+    private static final int CHANGES_SPREAD = 0xF;
+
     private final TreeMap<WorkerId, List<AssignmentRow>> shares = new TreeMap<>();
+    /** Only for workers whose shares have changed since their rows were written. */
+    private final Map<WorkerId, ChangeRows> changes = new HashMap<>();
+
+    /**
+     * The rows of a share's changes.
+     *
+     * @param numbers how many chunk numbers are in them
+     */
+    private record ChangeRows(int count, int numbers) {
+        static final ChangeRows NONE = new ChangeRows(0, 0);
+
+        ChangeRows with(AssignmentChange change) {
+            return new ChangeRows(count + 1, numbers + change.getRemoved() + change.getAdded());
+        }
+    }
 
     /** Reads all shares, in parts. No row may change until all are read. */
     static final class PartialRead {
-        private final Table<AssignmentRow> table;
+        private final Tables tables;
         private final AssignmentInForce published = new AssignmentInForce();
+        private boolean haveRows;
         private Key next = Key.EMPTY;
+        /** The worker whose changes are being read, and what they are so far. */
+        private @Nullable WorkerId changed;
+
+        private ShareChanges read = new ShareChanges();
 
         PartialRead(Tables tables) {
-            table = tables.table(ChunksTables.ASSIGNMENTS);
+            this.tables = tables;
         }
 
         /** Reads rows of about {@code bytesMax}; returns whether all have been read. */
         boolean read(long bytesMax) {
+            long left = haveRows ? bytesMax : bytesMax - readRows(bytesMax);
+            return haveRows && readChanges(left);
+        }
+
+        private long readRows(long bytesMax) {
             long bytes = 0;
-            try (Table.Cursor<AssignmentRow> cursor = table.scan(Key.EMPTY, next)) {
+            try (Table.Cursor<AssignmentRow> cursor =
+                    tables.table(ChunksTables.ASSIGNMENTS).scan(Key.EMPTY, next)) {
                 while (bytes < bytesMax) {
                     Table.Entry<AssignmentRow> entry = cursor.next();
                     if (entry == null) {
-                        return true;
+                        haveRows = true;
+                        next = Key.EMPTY;
+                        return bytes;
                     }
                     WorkerId worker = WorkerId.of(entry.row().getWorker());
                     List<AssignmentRow> share = published.shares.computeIfAbsent(worker, id -> new ArrayList<>());
                     share.add(entry.row());
                     bytes += Network.ROW_BYTES_MIN + entry.row().getNumbers().remaining();
                     next = key(worker, share.size());
+                }
+            }
+            return bytes;
+        }
+
+        private boolean readChanges(long bytesMax) {
+            long bytes = 0;
+            try (Table.Cursor<AssignmentChange> cursor =
+                    tables.table(ChunksTables.ASSIGNMENT_CHANGES).scan(Key.EMPTY, next)) {
+                while (bytes < bytesMax) {
+                    Table.Entry<AssignmentChange> entry = cursor.next();
+                    WorkerId worker = entry == null
+                            ? null
+                            : WorkerId.ofHex(entry.key().read().text());
+                    if (changed != null && !changed.equals(worker)) {
+                        bytes += published.apply(changed, read);
+                        read = new ShareChanges();
+                    }
+                    changed = worker;
+                    if (entry == null || worker == null) {
+                        return true;
+                    }
+                    read.add(entry.row());
+                    ChangeRows rows = published.note(worker, entry.row());
+                    bytes += Network.ROW_BYTES_MIN
+                            + entry.row().getAddedNumbers().remaining()
+                            + entry.row().getRemovedNumbers().remaining();
+                    next = key(worker, rows.count());
                 }
             }
             return false;
@@ -48,16 +118,37 @@ public final class AssignmentInForce {
         }
     }
 
+    /** Changes a worker's share as epochs have since its row was written; returns how many bytes that took. */
+    private long apply(WorkerId worker, ShareChanges since) {
+        AssignmentRow now = since.applied(of(worker).get(0));
+        shares.put(worker, List.of(now));
+        return now.getNumbers().remaining();
+    }
+
+    private ChangeRows note(WorkerId worker, AssignmentChange change) {
+        ChangeRows rows = changes.getOrDefault(worker, ChangeRows.NONE).with(change);
+        changes.put(worker, rows);
+        return rows;
+    }
+
     /** Reads the rows of one worker's share. */
     static List<AssignmentRow> share(Tables tables, WorkerId worker) {
+        Key prefix = Key.of().text(worker.hex()).end();
         List<AssignmentRow> rows = new ArrayList<>();
-        try (Table.Cursor<AssignmentRow> cursor = tables.table(ChunksTables.ASSIGNMENTS)
-                .scan(Key.of().text(worker.hex()).end())) {
+        try (Table.Cursor<AssignmentRow> cursor =
+                tables.table(ChunksTables.ASSIGNMENTS).scan(prefix)) {
             for (Table.Entry<AssignmentRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
                 rows.add(entry.row());
             }
         }
-        return rows;
+        ShareChanges since = new ShareChanges();
+        try (Table.Cursor<AssignmentChange> cursor =
+                tables.table(ChunksTables.ASSIGNMENT_CHANGES).scan(prefix)) {
+            for (Table.Entry<AssignmentChange> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                since.add(entry.row());
+            }
+        }
+        return since.isEmpty() ? rows : List.of(since.applied(rows.get(0)));
     }
 
     /** The rows of a worker's share; empty if it has none. */
@@ -69,31 +160,56 @@ public final class AssignmentInForce {
         return shares;
     }
 
-    /** Assumes a share without writing it, for plans. */
+    /** Replaces a share in memory alone. */
     public void suppose(WorkerId worker, List<AssignmentRow> rows) {
+        // the id may have another spelling now
         shares.remove(worker);
         if (!rows.isEmpty()) {
             shares.put(worker, rows);
         }
     }
 
-    /** Replaces a worker's share and writes the rows that differ. */
-    void replace(Tables tables, WorkerId worker, List<AssignmentRow> rows) {
+    /** Replaces a worker's share: writes what has changed, or rows that differ. */
+    void replace(Tables tables, WorkerShare share) {
+        WorkerId worker = share.worker();
+        AssignmentChange change = share.change();
+        if (change != null && isToBeAdded(worker, change, share.count())) {
+            int place = note(worker, change).count() - 1;
+            tables.table(ChunksTables.ASSIGNMENT_CHANGES).put(key(worker, place), change, false);
+        } else if (!share.rows().equals(of(worker))) {
+            write(tables, worker, share.rows());
+        }
+        suppose(worker, share.rows());
+    }
+
+    /** A worker has no share any more. */
+    void drop(Tables tables, WorkerId worker) {
+        write(tables, worker, List.of());
+        suppose(worker, List.of());
+    }
+
+    /** Whether a change is a row of its own: not if there are many already, or half as many numbers as in the share. */
+    private boolean isToBeAdded(WorkerId worker, AssignmentChange change, int count) {
+        ChangeRows rows = changes.getOrDefault(worker, ChangeRows.NONE).with(change);
+        return rows.count() <= CHANGES_MIN + (worker.hashCode() & CHANGES_SPREAD) && rows.numbers() < count / 2;
+    }
+
+    private void write(Tables tables, WorkerId worker, List<AssignmentRow> rows) {
         Table<AssignmentRow> table = tables.table(ChunksTables.ASSIGNMENTS);
         List<AssignmentRow> before = of(worker);
+        ChangeRows changed = changes.getOrDefault(worker, ChangeRows.NONE);
+        changes.remove(worker);
         for (int part = 0; part < rows.size(); part++) {
             boolean wasThere = part < before.size();
-            if (!wasThere || !before.get(part).equals(rows.get(part))) {
+            if (changed.count() > 0 || !wasThere || !before.get(part).equals(rows.get(part))) {
                 table.put(key(worker, part), rows.get(part), wasThere);
             }
         }
         for (int part = rows.size(); part < before.size(); part++) {
             table.drop(key(worker, part));
         }
-        // the id may have another spelling now
-        shares.remove(worker);
-        if (!rows.isEmpty()) {
-            shares.put(worker, rows);
+        for (int place = 0; place < changed.count(); place++) {
+            tables.table(ChunksTables.ASSIGNMENT_CHANGES).drop(key(worker, place));
         }
     }
 

@@ -19,8 +19,8 @@ public final class ChunksTables {
     /** [number / length of a block] => the chunks with these numbers. */
     public static final TableType<ChunkBlock> CHUNKS = TableType.of(19, "chunks", ChunkBlock.class);
 
-    /** [worker id's bytes in hex, part] => what the worker was assigned by the last published epoch. */
-    public static final TableType<AssignmentRow> ASSIGNMENTS = TableType.of(20, "assignments", AssignmentRow.class);
+    /** [worker id's bytes in hex, part] => what the worker was assigned by a published epoch, the last that wrote it. */
+    public static final TableType<AssignmentRow> ASSIGNMENTS = TableType.held(20, "assignments", AssignmentRow.class);
 
     /** [number] => a decision that is still to be published. */
     static final TableType<BacklogRow> BACKLOG = TableType.of(21, "backlog", BacklogRow.class);
@@ -28,10 +28,15 @@ public final class ChunksTables {
     /** [worker id's bytes in hex, epoch, part] => what the epoch gave the worker, which has not confirmed it yet. */
     static final TableType<UnconfirmedRow> UNCONFIRMED = TableType.of(22, "unconfirmed", UnconfirmedRow.class);
 
+    /** [worker id's bytes in hex, place] => what a later epoch changed of the worker's share. */
+    public static final TableType<AssignmentChange> ASSIGNMENT_CHANGES =
+            TableType.held(23, "assignment changes", AssignmentChange.class);
+
     /** The key of a table's one row. */
     public static final Key ONE = Key.EMPTY;
 
-    static final List<TableType<?>> ALL = List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, BACKLOG, UNCONFIRMED);
+    static final List<TableType<?>> ALL =
+            List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, BACKLOG, UNCONFIRMED, ASSIGNMENT_CHANGES);
 
     private ChunksTables() {}
 }

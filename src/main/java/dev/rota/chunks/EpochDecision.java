@@ -62,7 +62,7 @@ final class EpochDecision {
                 backlog.publish(
                         step, share.record(step.unit(), epoch, effectiveFrom, worker.assignmentStatus(policy), part));
             }
-            published.replace(step, worker.id, share.rows());
+            published.replace(step, share);
         }
         shares.departed().forEach(worker -> depart(confirmations, worker));
         List<WeightReplication> replication = shares.replication(first);
@@ -104,7 +104,7 @@ final class EpochDecision {
 
     /** A worker has no share any more. */
     private void depart(Confirmations confirmations, WorkerId id) {
-        network.published().replace(step, id, List.of());
+        network.published().drop(step, id);
         NetworkWorker worker = network.workers().withBytesOf(id);
         if (worker != null && worker.missing > 0) {
             confirmations.forget(id);

@@ -44,7 +44,8 @@
  *   <li>Rows hold a worker's numbers as its record writes them, so that they are packed in parallel and copied into the
  *       record ({@link dev.rota.chunks.placement.Deltas}). Records that wait in the backlog stay in memory until they
  *       are published.
- *   <li>Most of a worker's numbers are those of the epoch before: shares are compared as arrays, run by run.
+ *   <li>Most of a worker's numbers are those of the epoch before: shares are compared as arrays, run by run, and rows
+ *       are written of the difference.
  * </ul>
  *
  * <h2>Rows</h2>
@@ -56,6 +57,8 @@
  * workers      id's bytes in hex         the worker, as its last ping says
  * chunks       number / 64               the chunks with these numbers, packed
  * assignments  id's bytes in hex, part   the numbers of a worker's chunks, packed; 150,000 a part
+ * assignment   id's bytes, place         what a later epoch changed of them
+ *   changes
  * backlog      number                    a decision that a step had no room to publish
  * unconfirmed  id's bytes, epoch, part   the numbers of a worker's chunks that the epoch gave it, not confirmed yet, packed
  *
@@ -67,7 +70,8 @@
  * flag, drain               1 worker
  * worker gone               1 worker, 1 timer
  * policy                    1 policy, the network, each worker
- * epoch published           1 assignment for each worker whose share has changed, and the network; 1 unconfirmed row
+ * epoch published           the network; for each worker whose share has changed 1 assignment change, or, if much has
+ *                           changed or there are 8 to 23 already, its assignments instead of them; 1 unconfirmed row
  *                           for each of them that confirms, and those of earlier epochs whose chunks it has lost
  * epoch refused             the network
  * rejected                  none
@@ -75,7 +79,8 @@
  * decision in the backlog   1 row, and 1 when it is published
  * </pre>
  *
- * The only rows read are chunks rows to be changed, and a worker's unconfirmed ones. A network that is not in memory reads its chunks and the
+ * The only rows read are chunks rows to be changed, a worker's unconfirmed ones, and its share when it confirms for the
+ * first time or is drained. A network that is not in memory reads its chunks and the
  * assignment in force once, on first use. For a page they are not read at once: {@link
  * dev.rota.chunks.Network#readSome} reads a bounded part between two records, until all are in memory.
  */

@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
@@ -126,7 +127,7 @@ public final class PendingTransactions {
 
     /** Makes the latest a page. */
     private void endPage() {
-        pages.put(key(nextPage), new PendingPage(latest.pack()), false);
+        pages.put(key(nextPage), new PendingPage(ByteBuffer.wrap(Bytes.of(latest.pack()))), false);
         for (int i = 0; i < latest.size(); i++) {
             index.add(fingerprints[i], nextPage);
         }

@@ -63,7 +63,7 @@ final class ShardsLimits {
     /** The approximate memory for the cached shards of a pool, unless the heap's size is known, or it is set. */
     static final long CACHE_BYTES = 256L << 20;
 
-    /** An eighth of the heap: enough for 100,000 shards in 5 GiB, and room for several pools in one process. */
+    /** An eighth of the heap: enough for 100,000 shards in 5 GiB, and room for some pools in one process. */
     static final long CACHE_PART_OF_HEAP = 8;
 
     private ShardsLimits() {}

@@ -77,10 +77,10 @@ class CostTest {
         // and for a chunk more, or one fewer, those of the workers that hold it
         unit.listMany("b", 0, 1);
         unit.log().flush();
-        assertThat(written(unit::epoch)).isEqualTo(Map.of("assignments", 2L, "network", 1L));
+        assertThat(written(unit::epoch)).isEqualTo(Map.of("assignment changes", 2L, "network", 1L));
         unit.say(new ListingEvent(NETWORK, "b", new DatasetRemoved()));
         unit.log().flush();
-        assertThat(written(unit::epoch)).isEqualTo(Map.of("assignments", 2L, "network", 1L));
+        assertThat(written(unit::epoch)).isEqualTo(Map.of("assignment changes", 2L, "network", 1L));
 
         // and none for an epoch that is refused
         unit.policy(policy -> policy.setMinReplication(51));

@@ -32,7 +32,7 @@ class RowNumbersTest {
         "engine, 1, f3eb229e0a58b82b0443570fd93149300421754d8d82c762effb59c6356785ba",
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 1, 672fcacc44da710b2541d771b5bd3c29777d258da7065b40af4d1970a8028f38",
-        "chunks, 1, 30828cf8eb6696c3708bf6a354c41b2ef65e85289c9355704a4a82f8d0665d37",
+        "chunks, 1, 90291a4c4b96974ecb3a8f6fef1b14a5edf7b2b9e1d7858520fbce844ed41813",
         "shards, 1, cb810d31b0460b36f38a45186f5bcaf551401d2b9ac9096f08a2167c02a4607e",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {

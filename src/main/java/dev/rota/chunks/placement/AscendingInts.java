@@ -20,4 +20,29 @@ public final class AscendingInts {
     public static int[] without(int[] some, int[] others) {
         return Arrays.stream(some).filter(one -> !has(others, one)).toArray();
     }
+
+    /**
+     * {@code some} without {@code gone}, with {@code fresh}.
+     *
+     * @param gone some of them
+     * @param fresh others, none of which is among them
+     */
+    static int[] replace(int[] some, int[] gone, int[] fresh) {
+        int[] all = new int[some.length - gone.length + fresh.length];
+        int count = 0;
+        int atGone = 0;
+        int atFresh = 0;
+        for (int one : some) {
+            while (atFresh < fresh.length && fresh[atFresh] < one) {
+                all[count++] = fresh[atFresh++];
+            }
+            if (atGone < gone.length && gone[atGone] == one) {
+                atGone++;
+            } else {
+                all[count++] = one;
+            }
+        }
+        System.arraycopy(fresh, atFresh, all, count, fresh.length - atFresh);
+        return all;
+    }
 }

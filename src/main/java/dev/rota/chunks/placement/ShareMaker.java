@@ -1,5 +1,6 @@
 package dev.rota.chunks.placement;
 
+import dev.rota.chunks.AssignmentChange;
 import dev.rota.chunks.AssignmentRow;
 import dev.rota.engine.Parallel;
 import java.nio.ByteBuffer;
@@ -17,12 +18,17 @@ public final class ShareMaker {
     /** Workers whose shares one thread makes in a row. */
     private static final int SLICE_WORKERS = 16;
 
+    /** A change is a row of its own if it is less than an eighth of the share. */
+    private static final int CHANGE_PART = 8;
+
     private final EpochHoldings placed;
     private final EpochChunks load;
     private final AssignmentDigest.OfWorker digest = new AssignmentDigest.OfWorker();
 
     private int[] numbers = {};
     private int[] held = {};
+    private int[] fresh = {};
+    private int[] gone = {};
     private long[] sizes = {};
     private byte[] packed = {};
 
@@ -79,9 +85,7 @@ public final class ShareMaker {
 
     /** Fills in the numbers, ascending, and returns the chunks in their order. */
     private int[] byNumber(int[] chunks) {
-        if (numbers.length < chunks.length) {
-            numbers = new int[chunks.length + chunks.length / 2];
-        }
+        numbers = withRoom(numbers, chunks.length);
         // Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap.
         for (int i = 0; i < chunks.length; i++) {
             numbers[i] = load.number[chunks[i]];
@@ -146,31 +150,50 @@ public final class ShareMaker {
         return bytes;
     }
 
-    /** Counts what is new and what is gone. Most numbers stay, so runs of them are skipped. */
+    /** Finds what is new and what is gone. Most numbers stay, so runs of them are skipped. */
     private WorkerShare compared(
             WorkerId worker, List<AssignmentRow> rows, int count, long bytes, List<AssignmentRow> before) {
         int heldCount = PackedNumbers.count(before);
-        if (held.length < heldCount) {
-            held = new int[heldCount + heldCount / 2];
-        }
+        held = withRoom(held, heldCount);
+        gone = withRoom(gone, heldCount);
+        fresh = withRoom(fresh, count);
         PackedNumbers.unpack(before, held);
-        long added = 0;
+        int added = 0;
         long bytesAdded = 0;
-        long removed = 0;
+        int removed = 0;
         int at = 0;
         int atHeld = 0;
         for (int same = same(at, count, atHeld, heldCount); same >= 0; same = same(at, count, atHeld, heldCount)) {
             at += same;
             atHeld += same;
             if (atHeld == heldCount || (at < count && numbers[at] < held[atHeld])) {
-                added++;
-                bytesAdded = WorkerShare.saturated(bytesAdded, sizes[at++]);
+                bytesAdded = WorkerShare.saturated(bytesAdded, sizes[at]);
+                fresh[added++] = numbers[at++];
             } else {
-                removed++;
-                atHeld++;
+                gone[removed++] = held[atHeld++];
             }
         }
-        return new WorkerShare(worker, rows, count, bytes, added, bytesAdded, removed);
+        boolean isLittle = before.size() == 1
+                && rows.size() == 1
+                && before.get(0).getWorker().equals(worker.text())
+                && added + removed < heldCount / CHANGE_PART;
+        AssignmentChange change =
+                isLittle ? change(added, removed, bytes, rows.get(0).getDigest()) : null;
+        return new WorkerShare(worker, rows, count, bytes, added, bytesAdded, removed, change);
+    }
+
+    private AssignmentChange change(int added, int removed, long bytes, ByteBuffer itsDigest) {
+        return new AssignmentChange(
+                removed,
+                PackedNumbers.pack(gone, 0, removed),
+                added,
+                PackedNumbers.pack(fresh, 0, added),
+                bytes,
+                itsDigest);
+    }
+
+    private static int[] withRoom(int[] buffer, int count) {
+        return buffer.length < count ? new int[count + count / 2] : buffer;
     }
 
     /** How many are the same from there on; negative if all are. */

@@ -1,9 +1,11 @@
 package dev.rota.chunks.placement;
 
+import dev.rota.chunks.AssignmentChange;
 import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.AssignmentStatus;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.engine.Bytes;
+import dev.rota.engine.Nullable;
 import java.util.List;
 
 /**
@@ -13,9 +15,18 @@ import java.util.List;
  * @param count of all its chunks
  * @param added chunks that its previous share did not have
  * @param removed chunks that only its previous share had
+ * @param change the difference as a row; null if there is none, or if it is not worth one: an eighth of the share or more, several parts, or another
+ *     spelling of the id
  */
 public record WorkerShare(
-        WorkerId worker, List<AssignmentRow> rows, int count, long bytes, long added, long bytesAdded, long removed) {
+        WorkerId worker,
+        List<AssignmentRow> rows,
+        int count,
+        long bytes,
+        long added,
+        long bytesAdded,
+        long removed,
+        @Nullable AssignmentChange change) {
 
     /** Chunks per record or row; a number takes at most five bytes. */
     static final int PART_CHUNKS = 150_000;
@@ -23,7 +34,7 @@ public record WorkerShare(
     /** A share that is the same as the previous one. */
     static WorkerShare kept(WorkerId worker, List<AssignmentRow> rows) {
         long bytes = rows.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated);
-        return new WorkerShare(worker, rows, PackedNumbers.count(rows), bytes, 0, 0, 0);
+        return new WorkerShare(worker, rows, PackedNumbers.count(rows), bytes, 0, 0, 0, null);
     }
 
     /** The record of a part, numbered from 0. */

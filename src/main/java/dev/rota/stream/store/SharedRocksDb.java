@@ -34,7 +34,7 @@ public final class SharedRocksDb implements RocksDBConfigSetter {
         table.setCacheIndexAndFilterBlocksWithHighPriority(true);
         table.setPinTopLevelIndexAndFilter(true);
         options.setWriteBufferManager(common.buffers());
-        options.setWriteBufferSize(64L << 20);
+        options.setWriteBufferSize(32L << 20);
         options.setMaxWriteBufferNumber(3);
         options.setTableFormatConfig(table);
     }

@@ -406,7 +406,11 @@ class PagesTest {
             }
 
             // then each row but the last of its table took a read of its own
-            assertThat(reads).isEqualTo(rows(ChunksTables.CHUNKS) + rows(ChunksTables.ASSIGNMENTS) + 1);
+            assertThat(reads)
+                    .isEqualTo(rows(ChunksTables.CHUNKS)
+                            + rows(ChunksTables.ASSIGNMENTS)
+                            + rows(ChunksTables.ASSIGNMENT_CHANGES)
+                            + 1);
             NetworkSnapshot one = NetworkSnapshot.of(parts, "net", 0);
             NetworkSnapshot other = NetworkSnapshot.of(whole, "net", 0);
             assertThat(one.render(StatusPage.NAME)).isEqualTo(other.render(StatusPage.NAME));

@@ -1,0 +1,42 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.AssignmentChange;
+import dev.rota.chunks.AssignmentRow;
+import dev.rota.engine.Nullable;
+
+/** What epochs have changed of a worker's share since its row was written, taken together. */
+public final class ShareChanges {
+
+    private int[] added = {};
+    private int[] removed = {};
+    private @Nullable AssignmentChange last;
+
+    /** Adds the change of the next epoch. */
+    public void add(AssignmentChange change) {
+        int[] gone = PackedNumbers.unpack(change.getRemovedNumbers(), change.getRemoved());
+        int[] fresh = PackedNumbers.unpack(change.getAddedNumbers(), change.getAdded());
+        int[] goneOfRow = AscendingInts.without(gone, added);
+        int[] freshToRow = AscendingInts.without(fresh, removed);
+        added = AscendingInts.replace(added, AscendingInts.common(gone, added), freshToRow);
+        removed = AscendingInts.replace(removed, AscendingInts.common(fresh, removed), goneOfRow);
+        last = change;
+    }
+
+    public boolean isEmpty() {
+        return last == null;
+    }
+
+    /** The row of a worker's share as it would be now; the share has one part. */
+    public AssignmentRow applied(AssignmentRow row) {
+        if (last == null) {
+            return row;
+        }
+        int[] now = AscendingInts.replace(PackedNumbers.unpack(row.getNumbers(), row.getCount()), removed, added);
+        return new AssignmentRow(
+                row.getWorker(),
+                now.length,
+                last.getBytesAfter(),
+                PackedNumbers.pack(now, 0, now.length),
+                last.getDigest());
+    }
+}
