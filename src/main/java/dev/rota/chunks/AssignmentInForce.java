@@ -16,12 +16,12 @@ import java.util.TreeMap;
 /**
  * The assignment in force: the rows of each worker's share. The next epoch is compared with it.
  *
- * <p>Of a large network an epoch changes little of each share: that is a row of its own, and what is stored of the share is
- * written anew now and then, of some workers at each epoch. In memory each share is as its last epoch left it.
+ * <p>An epoch of a large network changes little of each share. The change is a row of its own; the rows of the whole share
+ * are rewritten now and then, at each epoch those of some workers. In memory, shares are as the last epoch left them.
  */
 public final class AssignmentInForce {
 
-    /** So many changes of a share are rows of their own, or up to 15 more: not all workers' are written at one epoch. */
+    /** At most so many changes of a share are rows, or up to 15 more, by worker: not all shares are rewritten at one epoch. */
     private static final int CHANGES_MIN = 8;
 
     private static final int CHANGES_SPREAD = 0xF;
@@ -188,7 +188,7 @@ public final class AssignmentInForce {
         suppose(worker, List.of());
     }
 
-    /** Whether a change is a row of its own: not if there are many already, or half as many numbers as in the share. */
+    /** Whether a change becomes a row of its own: not if there are many, or they have half as many numbers as the share. */
     private boolean isToBeAdded(WorkerId worker, AssignmentChange change, int count) {
         ChangeRows rows = changes.getOrDefault(worker, ChangeRows.NONE).with(change);
         return rows.count() <= CHANGES_MIN + (worker.hashCode() & CHANGES_SPREAD) && rows.numbers() < count / 2;
