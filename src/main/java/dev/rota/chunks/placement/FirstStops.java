@@ -82,6 +82,10 @@ final class FirstStops {
         int from = last.offsets[before];
         int to = offsets[chunk];
         int known = Math.min(last.offsets[before + 1] - from, offsets[chunk + 1] - to);
+        if (carried.isNone()) {
+            System.arraycopy(last.slots, from, slots, to, known);
+            return known;
+        }
         if (carried.anyJoined()) {
             unknown.begin(load, chunk);
         }

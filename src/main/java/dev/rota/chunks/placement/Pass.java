@@ -89,12 +89,12 @@ public final class Pass {
     @Nullable
     public String run(Memory memory, Parallel parallel) {
         String obstacle = prepare(memory, parallel);
-        return obstacle == null ? place() : obstacle;
+        return obstacle == null ? place(parallel) : obstacle;
     }
 
     /** Places the prepared load; returns a sentence if a chunk did not fit, else null. */
     @Nullable
-    public String place() {
+    public String place(Parallel parallel) {
         if (load.isEmpty()) {
             return null;
         }
@@ -102,7 +102,7 @@ public final class Pass {
             placement().watch(watched, witness);
         }
         int lacking =
-                placement().place(policy.rules().getOrder(), policy.rules().getMinReplication());
+                placement().place(policy.rules().getOrder(), policy.rules().getMinReplication(), parallel);
         return lacking == Dataset.NONE
                 ? null
                 : "expected room for chunk " + load.address(lacking) + ", but no worker that may hold it has "

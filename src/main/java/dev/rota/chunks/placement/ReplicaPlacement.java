@@ -3,11 +3,13 @@ package dev.rota.chunks.placement;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.catalog.Dataset;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import java.util.Arrays;
 
 /**
- * Assigns each replica of a load to a worker: the first one from its start on its ring that has no objection. It is
- * sequential; whatever can be computed in advance is in {@link FirstStops}.
+ * Assigns each replica of a load to a worker: the first one from its start on its ring that has no objection. Whatever
+ * can be computed in advance is in {@link FirstStops}; replicas whose walks cannot depend on each other are placed in
+ * parallel by {@link RoomyRounds}, the others one after the other.
  */
 public final class ReplicaPlacement {
 
@@ -30,19 +32,15 @@ public final class ReplicaPlacement {
         void met(int replica, char slot, @Nullable Objection objection, long room);
     }
 
-    private final EpochChunks load;
-    private final int[] offsets;
-    private final Rings rings;
-    private final FirstStops stops;
+    final EpochChunks load;
+    final int[] offsets;
+    final Rings rings;
+    final FirstStops stops;
+    final boolean[][] unfit;
+    final char[] holders;
     private final long[] room;
-    private final boolean[][] unfit;
-    private final char[] holders;
-    private final NumberedHash hash = new NumberedHash();
-
-    private int watched = Dataset.NONE;
-
-    @Nullable
-    private Witness witness;
+    private final ReplicaWalk walk;
+    private boolean watched;
 
     /**
      * @param offsets the index of each chunk's first replica among all, and their total
@@ -54,39 +52,31 @@ public final class ReplicaPlacement {
         this.offsets = offsets;
         this.rings = rings;
         this.stops = stops;
-        this.room = room;
         this.unfit = unfit;
         this.holders = new char[offsets[load.count]];
+        this.room = room;
+        this.walk = new ReplicaWalk(this);
     }
 
-    void watch(int chunk, Witness itsWitness) {
-        watched = chunk;
-        witness = itsWitness;
+    void watch(int chunk, Witness witness) {
+        walk.watch(chunk, witness);
+        watched = true;
     }
 
     /** Places all replicas; returns a chunk that has too few, {@link Dataset#NONE} if each has enough. */
-    int place(PlacementOrder order, int min) {
-        Arrays.fill(holders, NOBODY);
-        return order == PlacementOrder.CHUNK_MAJOR ? chunkByChunk() : replicaByReplica(min);
-    }
-
-    /** By replica, the slot that holds it; {@link #NOBODY} if it was left out. */
-    char[] holders() {
-        return holders;
-    }
-
-    private int chunkByChunk() {
-        for (int chunk = 0; chunk < load.count; chunk++) {
-            for (int replica = 0; replica < factor(chunk); replica++) {
-                if (!place(chunk, replica)) {
-                    return chunk;
-                }
-            }
+    int place(PlacementOrder order, int min, Parallel parallel) {
+        if (order == PlacementOrder.CHUNK_MAJOR) {
+            Arrays.fill(holders, NOBODY);
+            return chunkByChunk();
         }
-        return Dataset.NONE;
-    }
-
-    private int replicaByReplica(int min) {
+        // A witness is told how much room is left at each step, which only one walk after the other tells.
+        RoomyRounds.Placed placed =
+                watched ? RoomyRounds.Placed.NOTHING : new RoomyRounds(this, min).place(room, parallel);
+        if (placed.replicas() > 0) {
+            placeMore(placed.replicas());
+            return Dataset.NONE;
+        }
+        Arrays.fill(holders, NOBODY);
         int lacking = minimum(0, load.restricted, min);
         if (lacking == Dataset.NONE) {
             lacking = minimum(load.restricted, load.count, min);
@@ -97,11 +87,15 @@ public final class ReplicaPlacement {
         return lacking;
     }
 
-    /** Places the replicas that each chunk must have. */
-    private int minimum(int from, int to, int min) {
-        for (int replica = 0; replica < min; replica++) {
-            for (int chunk = from; chunk < to; chunk++) {
-                if (factor(chunk) > 0 && !place(chunk, replica)) {
+    /** By replica, the slot that holds it; {@link #NOBODY} if it was left out. */
+    char[] holders() {
+        return holders;
+    }
+
+    private int chunkByChunk() {
+        for (int chunk = 0; chunk < load.count; chunk++) {
+            for (int replica = 0; replica < factor(chunk); replica++) {
+                if (!walk.place(chunk, replica, room)) {
                     return chunk;
                 }
             }
@@ -109,20 +103,33 @@ public final class ReplicaPlacement {
         return Dataset.NONE;
     }
 
-    /** Places the optional replicas: a chunk that is refused once gets no more. */
-    private void placeMore(int min) {
+    /** Places the replicas that each chunk must have. */
+    private int minimum(int from, int to, int min) {
+        for (int replica = 0; replica < min; replica++) {
+            for (int chunk = from; chunk < to; chunk++) {
+                if (factor(chunk) > 0 && !walk.place(chunk, replica, room)) {
+                    return chunk;
+                }
+            }
+        }
+        return Dataset.NONE;
+    }
+
+    /** Places optional replicas that are not placed, from one on: a chunk that is refused once gets no more. */
+    private void placeMore(int from) {
         int[] wanting = new int[load.count];
         int count = 0;
         for (int chunk = 0; chunk < load.count; chunk++) {
-            if (factor(chunk) > min) {
+            if (factor(chunk) > from && (from == 0 || holders[offsets[chunk] + from - 1] != NOBODY)) {
                 wanting[count++] = chunk;
             }
         }
-        for (int replica = min; count > 0; replica++) {
+        for (int replica = from; count > 0; replica++) {
             int left = 0;
             for (int i = 0; i < count; i++) {
                 int chunk = wanting[i];
-                if (place(chunk, replica) && factor(chunk) > replica + 1) {
+                boolean isPlaced = holders[offsets[chunk] + replica] != NOBODY || walk.place(chunk, replica, room);
+                if (isPlaced && factor(chunk) > replica + 1) {
                     wanting[left++] = chunk;
                 }
             }
@@ -130,53 +137,7 @@ public final class ReplicaPlacement {
         }
     }
 
-    private int factor(int chunk) {
+    int factor(int chunk) {
         return offsets[chunk + 1] - offsets[chunk];
-    }
-
-    private boolean place(int chunk, int replica) {
-        char first = stops.slot(offsets[chunk] + replica);
-        if (meet(chunk, replica, first)) {
-            return true;
-        }
-        load.address(chunk, hash);
-        long position = hash.of(replica);
-        Ring ring = rings.ring(NumberedHash.remainder(position, rings.count()));
-        int start = ring.start(position);
-        for (int step = 1; step < ring.length(); step++) {
-            int at = start + step;
-            if (meet(chunk, replica, ring.slot(at < ring.length() ? at : at - ring.length()))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Offers a replica to a worker; returns whether it takes it. */
-    private boolean meet(int chunk, int replica, char slot) {
-        Objection objection = objection(chunk, replica, slot);
-        if (chunk == watched && witness != null) {
-            witness.met(replica, slot, objection, room[slot]);
-        }
-        if (objection != null) {
-            return false;
-        }
-        room[slot] -= load.size[chunk];
-        holders[offsets[chunk] + replica] = slot;
-        return true;
-    }
-
-    /** Why a worker cannot hold a replica; null if it can. */
-    private @Nullable Objection objection(int chunk, int replica, char slot) {
-        if (chunk < load.restricted && unfit[load.kind[chunk]][slot]) {
-            return Objection.VERSION;
-        }
-        int first = offsets[chunk];
-        for (int i = first; i < first + replica; i++) {
-            if (holders[i] == slot) {
-                return Objection.HOLDS_IT;
-            }
-        }
-        return room[slot] < load.size[chunk] ? Objection.FULL : null;
     }
 }

@@ -22,6 +22,13 @@ import java.util.Objects;
  */
 record RingChanges(boolean[] left, @Nullable long[][] taken) {
 
+    /** Nobody joined and nobody left: all first stops hold. */
+    static final RingChanges NONE = new RingChanges(new boolean[0], null);
+
+    boolean isNone() {
+        return left.length == 0 && !anyJoined();
+    }
+
     static RingChanges of(boolean[] left, Ring[] joined, Ring[] merged, Parallel parallel) {
         if (joined[0].length() == 0) {
             return new RingChanges(left, null);

@@ -83,7 +83,7 @@ public final class Rings {
             return new Move(of(workers, count, parallel), null);
         }
         if (joined.isEmpty() && leaving.isEmpty()) {
-            return new Move(this, new RingChanges(new boolean[slots()], null));
+            return new Move(this, RingChanges.NONE);
         }
         boolean[] left = new boolean[slots()];
         leaving.values().forEach(slot -> left[slot] = true);

@@ -26,7 +26,7 @@ record PlacementTrial(TrialSize size) implements Trial {
             EpochChunks now = watch.stage(when + ": load", network::load);
             Pass pass = network.pass(now);
             watch.stage(when + ": rings and first stops", () -> "" + pass.prepare(memory, parallel));
-            watch.stage(when + ": placing", () -> "" + pass.place());
+            watch.stage(when + ": placing", () -> "" + pass.place(parallel));
             EpochHoldings placed = watch.stage(
                     when + ": lists by worker", () -> EpochHoldings.of(now, network.workers(), pass, null, parallel));
             WorkerShare[] shares = watch.stage(

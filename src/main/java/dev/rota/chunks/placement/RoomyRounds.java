@@ -1,0 +1,181 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.engine.Parallel;
+import java.util.Arrays;
+
+/**
+ * Places, in parallel, the replicas at whose turn no worker can be full yet.
+ *
+ * <p>Replicas are placed in rounds: first those that each chunk must have, then one more of each chunk, and so on. As
+ * long as no worker is full, a replica's walk depends on nothing but the chunk's other replicas. So all chunks are
+ * placed as if room had no end, and the bytes that each worker takes are summed by round and by slice of the load.
+ * Whatever comes before the first worker could be full is placed as it would be one after the other; the rest, where
+ * the order matters, is taken back.
+ */
+final class RoomyRounds {
+
+    private static final int SLICES = 32;
+
+    /** Later rounds are always left to the order: their sums would need too much memory. */
+    private static final int ROUNDS_MAX = 16;
+
+    /** How far it has come: {@code replicas} of each chunk, and one more of the chunks before {@code chunk}. */
+    record Placed(int replicas, int chunk) {
+        static final Placed NOTHING = new Placed(0, 0);
+    }
+
+    private final ReplicaPlacement placement;
+    private final EpochChunks load;
+    private final int[] offsets;
+    private final char[] holders;
+    private final int min;
+    private final int slices;
+
+    /** @param min the replicas that each chunk must have */
+    RoomyRounds(ReplicaPlacement placement, int min) {
+        this.placement = placement;
+        this.load = placement.load;
+        this.offsets = placement.offsets;
+        this.holders = placement.holders;
+        this.min = min;
+        this.slices = Math.min(SLICES, load.count);
+    }
+
+    /**
+     * Places from the start on, as far as the order does not matter.
+     *
+     * @param room each worker's free bytes, by slot; reduced by what is placed
+     */
+    Placed place(long[] room, Parallel parallel) {
+        int rounds = Math.min(ROUNDS_MAX, round(most() - 1) + 1);
+        long[][][] left = new long[slices][][];
+        boolean[] lacks = new boolean[slices];
+        parallel.run(slices, slice -> {
+            left[slice] = endless(rounds, room.length);
+            lacks[slice] = !place(slice, left[slice]);
+        });
+        for (boolean lacking : lacks) {
+            if (lacking) {
+                return Placed.NOTHING;
+            }
+        }
+        int round = 0;
+        while (round < rounds && take(round, 0, slices, left, room)) {
+            round++;
+        }
+        if (round == 0) {
+            return Placed.NOTHING;
+        }
+        int slice = 0;
+        while (round < rounds && slice < slices && take(round, slice, slice + 1, left, room)) {
+            slice++;
+        }
+        Placed placed = new Placed(min + round - 1, begin(slice));
+        parallel.run(slices, each -> takeBack(each, placed));
+        return placed;
+    }
+
+    /** The round that places a replica. */
+    private int round(int replica) {
+        return Math.max(0, replica - min + 1);
+    }
+
+    private int most() {
+        int most = 0;
+        for (int chunk = 0; chunk < load.count; chunk++) {
+            most = Math.max(most, placement.factor(chunk));
+        }
+        return most;
+    }
+
+    private int begin(int slice) {
+        return (int) ((long) load.count * slice / slices);
+    }
+
+    private static long[][] endless(int rounds, int slots) {
+        long[][] room = new long[rounds][slots];
+        for (long[] ofRound : room) {
+            Arrays.fill(ofRound, Long.MAX_VALUE);
+        }
+        return room;
+    }
+
+    /** Places a slice; returns whether each chunk has the replicas that it must have. */
+    private boolean place(int slice, long[][] room) {
+        ReplicaWalk walk = new ReplicaWalk(placement);
+        int to = begin(slice + 1);
+        Arrays.fill(holders, offsets[begin(slice)], offsets[to], ReplicaPlacement.NOBODY);
+        for (int chunk = begin(slice); chunk < to; chunk++) {
+            int count = Math.min(min + room.length - 1, placement.factor(chunk));
+            if (chunk >= load.restricted && stopsDiffer(offsets[chunk], count)) {
+                stop(chunk, count, room);
+            } else if (!walk(walk, chunk, count, room)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean stopsDiffer(int first, int count) {
+        for (int i = first + 1; i < first + count; i++) {
+            char slot = placement.stops.slot(i);
+            for (int before = first; before < i; before++) {
+                if (placement.stops.slot(before) == slot) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Gives each replica to the worker that it meets first. */
+    private void stop(int chunk, int count, long[][] room) {
+        int first = offsets[chunk];
+        long size = load.size[chunk];
+        for (int replica = 0; replica < count; replica++) {
+            char slot = placement.stops.slot(first + replica);
+            holders[first + replica] = slot;
+            long[] ofRound = room[round(replica)];
+            ofRound[slot] = Math.max(0, ofRound[slot] - size);
+        }
+    }
+
+    private boolean walk(ReplicaWalk walk, int chunk, int count, long[][] room) {
+        for (int replica = 0; replica < count; replica++) {
+            if (!walk.place(chunk, replica, room[round(replica)])) {
+                return replica >= min;
+            }
+        }
+        return true;
+    }
+
+    /** Takes what a round places of some slices from the workers' room, if there is enough. */
+    private boolean take(int round, int from, int to, long[][][] left, long[] room) {
+        long[] bytes = new long[room.length];
+        for (int slice = from; slice < to; slice++) {
+            for (int slot = 0; slot < room.length; slot++) {
+                bytes[slot] = WorkerShare.saturated(bytes[slot], Long.MAX_VALUE - left[slice][round][slot]);
+            }
+        }
+        // Room without an end has one: nearer to it than the largest chunk, a worker may have refused a chunk.
+        long most = Long.MAX_VALUE - load.largest();
+        for (int slot = 0; slot < room.length; slot++) {
+            if (bytes[slot] > Math.min(room[slot], most)) {
+                return false;
+            }
+        }
+        for (int slot = 0; slot < room.length; slot++) {
+            room[slot] -= bytes[slot];
+        }
+        return true;
+    }
+
+    private void takeBack(int slice, Placed placed) {
+        for (int chunk = begin(slice); chunk < begin(slice + 1); chunk++) {
+            int from = offsets[chunk] + placed.replicas() + (chunk < placed.chunk() ? 1 : 0);
+            if (from < offsets[chunk + 1]) {
+                Arrays.fill(holders, from, offsets[chunk + 1], ReplicaPlacement.NOBODY);
+            }
+        }
+    }
+}
