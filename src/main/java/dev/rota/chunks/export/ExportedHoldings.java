@@ -29,8 +29,13 @@ final class ExportedHoldings implements ReferenceDigest.Holdings {
     }
 
     @Override
-    public int[] chunks(int index) {
-        return workers.get(index).chunks();
+    public int count(int worker) {
+        return workers.get(worker).chunks().length;
+    }
+
+    @Override
+    public int chunk(int worker, int index) {
+        return workers.get(worker).chunks()[index];
     }
 
     @Override

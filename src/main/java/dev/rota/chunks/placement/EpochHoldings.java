@@ -14,64 +14,19 @@ import java.util.TreeMap;
 /** The result of an epoch's passes: each worker's chunks. Reliable workers keep what the first pass gave them. */
 public final class EpochHoldings implements ReferenceDigest.Holdings {
 
-    /** A pass with the workers whose replicas count. */
-    private static final class Source {
-        final Pass pass;
-        /** A worker's number by its slot; {@link Dataset#NONE} if this pass does not count for it. */
-        final int[] worker;
-
-        private final int[] begins;
-        private final char[] slots;
-
-        Source(Pass pass, int slots) {
-            this.pass = pass;
-            this.worker = new int[slots];
-            Arrays.fill(worker, Dataset.NONE);
-            this.begins = pass.begins();
-            this.slots = pass.placement().holders();
-        }
-
-        /** The number of the worker that holds a replica, if this pass counts for it. */
-        int holder(int replica) {
-            char slot = slots[replica];
-            return slot == ReplicaPlacement.NOBODY ? Dataset.NONE : worker[slot];
-        }
-
-        /** Counts a chunk's holders, per worker and in total. */
-        int count(int chunk, int[] counts) {
-            int holders = 0;
-            for (int replica = begins[chunk]; replica < begins[chunk + 1]; replica++) {
-                int holder = holder(replica);
-                if (holder != Dataset.NONE) {
-                    counts[holder]++;
-                    holders++;
-                }
-            }
-            return holders;
-        }
-
-        /** Lists a part of the chunks by worker, each list from its next place on. */
-        void list(int[] order, int from, int to, int[][] lists, int[] next) {
-            for (int i = from; i < to; i++) {
-                int chunk = order[i];
-                for (int replica = begins[chunk]; replica < begins[chunk + 1]; replica++) {
-                    int holder = holder(replica);
-                    if (holder != Dataset.NONE) {
-                        lists[holder][next[holder]++] = chunk;
-                    }
-                }
-            }
-        }
-    }
-
     private static final int SLICES = 16;
 
     private final EpochChunks load;
     private final List<NetworkWorker> workers;
-    private final int[][] chunks;
+
+    /** The workers' chunks, one worker's behind the other's: tens of millions, which the garbage collector shall not move. */
+    private int[] chunks = {};
+
+    /** Where each worker's chunks begin, and the end. */
+    private final int[] begins;
 
     private final SortedMap<Integer, Integer> achieved = new TreeMap<>();
-    private final List<Source> sources = new ArrayList<>();
+    private final List<DecidingPass> sources = new ArrayList<>();
 
     /** Visits a copy. */
     interface CopyVisitor {
@@ -81,7 +36,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     private EpochHoldings(EpochChunks load, List<NetworkWorker> workers) {
         this.load = load;
         this.workers = workers;
-        this.chunks = new int[workers.size()][0];
+        this.begins = new int[workers.size() + 1];
     }
 
     /**
@@ -112,14 +67,24 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
      */
     static EpochHoldings of(EpochChunks load, List<NetworkWorker> workers, int[][] chunks, int[] fewest) {
         EpochHoldings holdings = new EpochHoldings(load, workers);
-        System.arraycopy(chunks, 0, holdings.chunks, 0, chunks.length);
+        holdings.fill(chunks);
         holdings.achieve(new int[][] {fewest});
         return holdings;
     }
 
+    private void fill(int[][] lists) {
+        for (int worker = 0; worker < lists.length; worker++) {
+            begins[worker + 1] = begins[worker] + lists[worker].length;
+        }
+        chunks = new int[begins[lists.length]];
+        for (int worker = 0; worker < lists.length; worker++) {
+            System.arraycopy(lists[worker], 0, chunks, begins[worker], lists[worker].length);
+        }
+    }
+
     /** Visits the placed copies: pass by pass, replica by replica, in the load's order. */
     void forEachCopy(CopyVisitor visitor) {
-        for (Source source : sources) {
+        for (DecidingPass source : sources) {
             int most = source.pass.factors().values().stream()
                     .max(Integer::compare)
                     .orElse(0);
@@ -138,12 +103,16 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
 
     /** The placed chunks of a worker, in the order of dataset and id; none if it is not of this. */
     int[] chunks(WorkerId worker) {
-        for (int i = 0; i < chunks.length; i++) {
+        for (int i = 0; i < workers.size(); i++) {
             if (worker(i).equals(worker)) {
-                return chunks[i];
+                return chunks(i);
             }
         }
         return new int[0];
+    }
+
+    private int[] chunks(int worker) {
+        return Arrays.copyOfRange(chunks, begins[worker], begins[worker + 1]);
     }
 
     /** These holdings, and the kept copies of chunks that are not placed. */
@@ -151,10 +120,12 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         EpochHoldings both = new EpochHoldings(load, workers);
         both.achieved.putAll(achieved);
         int[] ranks = load.globalRanks();
-        for (int i = 0; i < chunks.length; i++) {
+        int[][] lists = new int[workers.size()][];
+        for (int i = 0; i < lists.length; i++) {
             int[] own = kept.chunks(workers.get(i).id);
-            both.chunks[i] = own.length > 0 ? merged(chunks[i], own, ranks) : chunks[i];
+            lists[i] = own.length > 0 ? merged(chunks(i), own, ranks) : chunks(i);
         }
+        both.fill(lists);
         return both;
     }
 
@@ -170,9 +141,9 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return both;
     }
 
-    private Source source(Pass pass, boolean unreliable, boolean reliable) {
+    private DecidingPass source(Pass pass, boolean unreliable, boolean reliable) {
         Rings rings = pass.rings();
-        Source source = new Source(pass, rings.slots());
+        DecidingPass source = new DecidingPass(pass, rings.slots());
         TreeMap<WorkerId, Integer> members = new TreeMap<>();
         pass.workers().forEach(worker -> members.put(worker.id, (int) rings.slot(worker.id)));
         for (int i = 0; i < workers.size(); i++) {
@@ -185,7 +156,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return source;
     }
 
-    /** Counts first, then fills, both by slices of the global order: each slice has its own part of each list. */
+    /** Counts first, then fills, both by slices of the global order: each slice has its own part of each worker's. */
     private void collect(Parallel parallel) {
         int[] order = load.inGlobalOrder();
         int slices = Math.min(SLICES, load.count);
@@ -196,17 +167,19 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
             count(order, begin(slice, slices), begin(slice + 1, slices), counts[slice], fewest[slice]);
         });
         achieve(fewest);
-        for (int worker = 0; worker < chunks.length; worker++) {
-            int before = 0;
+        int next = 0;
+        for (int worker = 0; worker < workers.size(); worker++) {
+            begins[worker] = next;
             for (int[] counted : counts) {
                 int count = counted[worker];
-                counted[worker] = before;
-                before += count;
+                counted[worker] = next;
+                next += count;
             }
-            chunks[worker] = new int[before];
         }
+        begins[workers.size()] = next;
+        chunks = new int[next];
         parallel.run(slices, slice -> {
-            for (Source source : sources) {
+            for (DecidingPass source : sources) {
                 source.list(order, begin(slice, slices), begin(slice + 1, slices), chunks, counts[slice]);
             }
         });
@@ -221,7 +194,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         for (int i = from; i < to; i++) {
             int chunk = order[i];
             int holders = 0;
-            for (Source source : sources) {
+            for (DecidingPass source : sources) {
                 holders += source.count(chunk, counts);
             }
             int kind = load.kind[chunk];
@@ -260,17 +233,27 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return workers.get(number).id;
     }
 
-    /** A worker's chunks as places in the load, in the order of dataset and id. */
     @Override
-    public int[] chunks(int worker) {
-        return chunks[worker];
+    public int count(int worker) {
+        return begins[worker + 1] - begins[worker];
+    }
+
+    /** Copies a worker's chunks, in the order of dataset and id, to the beginning of an array. */
+    void copyChunks(int worker, int[] target) {
+        System.arraycopy(chunks, begins[worker], target, 0, count(worker));
+    }
+
+    /** The place in the load of one of a worker's chunks. */
+    @Override
+    public int chunk(int worker, int index) {
+        return chunks[begins[worker] + index];
     }
 
     /** The workers that hold a chunk, in the order of ids. */
     public List<WorkerId> holders(int chunk) {
         List<WorkerId> holders = new ArrayList<>();
-        for (int worker = 0; worker < chunks.length; worker++) {
-            if (Arrays.stream(chunks[worker]).anyMatch(held -> held == chunk)) {
+        for (int worker = 0; worker < workers.size(); worker++) {
+            if (Arrays.stream(chunks, begins[worker], begins[worker + 1]).anyMatch(held -> held == chunk)) {
                 holders.add(worker(worker));
             }
         }

@@ -27,10 +27,13 @@ public final class ReferenceDigest {
 
         int workers();
 
-        WorkerId worker(int index);
+        WorkerId worker(int worker);
 
-        /** Its chunks, in the order of dataset and id. */
-        int[] chunks(int index);
+        /** How many chunks a worker has. */
+        int count(int worker);
+
+        /** One of a worker's chunks, which are in the order of dataset and id. */
+        int chunk(int worker, int index);
 
         Dataset dataset(int chunk);
 
@@ -55,7 +58,7 @@ public final class ReferenceDigest {
             throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
         }
         for (int worker = 0; worker < holdings.workers(); worker++) {
-            int count = holdings.chunks(worker).length;
+            int count = holdings.count(worker);
             for (int from = 0; from == 0 || from < count; from += PIECE_CHUNKS) {
                 pieces.add(new Piece(worker, from, Math.min(count, from + PIECE_CHUNKS)));
             }
@@ -91,21 +94,20 @@ public final class ReferenceDigest {
 
     /** Touches all ids first, independently of each other, so that their cache misses overlap; then copies them. */
     private byte[] gather(Piece piece) {
-        int[] chunks = holdings.chunks(piece.worker);
         byte[] worker = holdings.worker(piece.worker).bytes();
         int bytes = piece.from == 0 ? 2 * Integer.BYTES + worker.length : 0;
         for (int i = piece.from; i < piece.to; i++) {
-            bytes += 2 * Integer.BYTES
-                    + dataset(chunks[i]).length
-                    + holdings.ids().length(holdings.id(chunks[i]));
+            int chunk = holdings.chunk(piece.worker, i);
+            bytes += 2 * Integer.BYTES + dataset(chunk).length + holdings.ids().length(holdings.id(chunk));
         }
         ByteBuffer buffer = ByteBuffer.allocate(bytes);
         if (piece.from == 0) {
-            buffer.putInt(worker.length).put(worker).putInt(chunks.length);
+            buffer.putInt(worker.length).put(worker).putInt(holdings.count(piece.worker));
         }
         for (int i = piece.from; i < piece.to; i++) {
-            byte[] dataset = dataset(chunks[i]);
-            int id = holdings.id(chunks[i]);
+            int chunk = holdings.chunk(piece.worker, i);
+            byte[] dataset = dataset(chunk);
+            int id = holdings.id(chunk);
             buffer.putInt(dataset.length).put(dataset).putInt(holdings.ids().length(id));
             buffer.position(holdings.ids().copy(id, buffer.array(), buffer.position()));
         }

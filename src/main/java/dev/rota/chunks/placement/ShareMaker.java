@@ -25,6 +25,7 @@ public final class ShareMaker {
     private final EpochChunks load;
     private final AssignmentDigest.OfWorker digest = new AssignmentDigest.OfWorker();
 
+    private int[] chunks = {};
     private int[] numbers = {};
     private int[] held = {};
     private int[] fresh = {};
@@ -57,8 +58,10 @@ public final class ShareMaker {
 
     private WorkerShare share(int index, List<AssignmentRow> before) {
         WorkerId worker = placed.worker(index);
-        int[] chunks = byNumber(placed.chunks(index));
-        int count = chunks.length;
+        int count = placed.count(index);
+        chunks = withRoom(chunks, count);
+        placed.copyChunks(index, chunks);
+        sortByNumber(count);
         List<ByteBuffer> parts = pack(count);
         if (isKept(worker, parts, count, before)) {
             return WorkerShare.kept(worker, before);
@@ -66,9 +69,7 @@ public final class ShareMaker {
         if (sizes.length < count) {
             sizes = new long[count + count / 2];
         }
-        for (int i = 0; i < count; i++) {
-            sizes[i] = load.size[chunks[i]];
-        }
+        gather(load.size, chunks, sizes, count);
         byte[] itsDigest = digest.of(worker, numbers, sizes, count);
         List<AssignmentRow> rows = new ArrayList<>(parts.size());
         long bytes = 0;
@@ -83,33 +84,44 @@ public final class ShareMaker {
         return compared(worker, rows, count, bytes, before);
     }
 
-    /** Fills in the numbers, ascending, and returns the chunks in their order. */
-    private int[] byNumber(int[] chunks) {
-        numbers = withRoom(numbers, chunks.length);
-        // Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap.
-        for (int i = 0; i < chunks.length; i++) {
-            numbers[i] = load.number[chunks[i]];
+    /** Sorts the chunks by their numbers, and fills these in. */
+    private void sortByNumber(int count) {
+        numbers = withRoom(numbers, count);
+        gather(load.number, chunks, numbers, count);
+        if (isAscending(count)) {
+            return;
         }
-        for (int i = 1; i < chunks.length; i++) {
-            if (numbers[i - 1] >= numbers[i]) {
-                return sorted(chunks);
-            }
-        }
-        return chunks;
-    }
-
-    private int[] sorted(int[] chunks) {
-        long[] pairs = new long[chunks.length];
-        for (int i = 0; i < pairs.length; i++) {
+        long[] pairs = new long[count];
+        for (int i = 0; i < count; i++) {
             pairs[i] = ((long) numbers[i] << Integer.SIZE) | chunks[i];
         }
         Arrays.sort(pairs);
-        int[] sorted = new int[pairs.length];
-        for (int i = 0; i < pairs.length; i++) {
+        for (int i = 0; i < count; i++) {
             numbers[i] = (int) (pairs[i] >> Integer.SIZE);
-            sorted[i] = (int) pairs[i];
+            chunks[i] = (int) pairs[i];
         }
-        return sorted;
+    }
+
+    /** Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap. */
+    private static void gather(int[] all, int[] places, int[] gathered, int count) {
+        for (int i = 0; i < count; i++) {
+            gathered[i] = all[places[i]];
+        }
+    }
+
+    private static void gather(long[] all, int[] places, long[] gathered, int count) {
+        for (int i = 0; i < count; i++) {
+            gathered[i] = all[places[i]];
+        }
+    }
+
+    private boolean isAscending(int count) {
+        for (int i = 1; i < count; i++) {
+            if (numbers[i - 1] >= numbers[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The numbers as its rows will have them, a part each. */

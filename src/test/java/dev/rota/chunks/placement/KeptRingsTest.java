@@ -61,7 +61,8 @@ class KeptRingsTest {
         EpochHoldings placed = EpochHoldings.of(load, network.workers(), pass, null, Parallel.SEQUENTIAL);
         int[][] chunks = new int[network.workers().size()][];
         for (int i = 0; i < chunks.length; i++) {
-            chunks[i] = placed.chunks(i);
+            chunks[i] = new int[placed.count(i)];
+            placed.copyChunks(i, chunks[i]);
         }
         return chunks;
     }
