@@ -99,6 +99,7 @@ class SchedulerProducerTest {
 
             // then
             assertThat(written(admin)).isGreaterThan(written);
+            awaitCompleted(admin);
             assertThat(Answers.get(admin.listConsumerGroupOffsets("readers").partitionsToOffsetAndMetadata()))
                     .containsEntry(SPARED, new OffsetAndMetadata(6));
         }
