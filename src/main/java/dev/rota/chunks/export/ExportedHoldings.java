@@ -4,6 +4,7 @@ import dev.rota.chunks.catalog.Dataset;
 import dev.rota.chunks.catalog.IdStore;
 import dev.rota.chunks.placement.ReferenceDigest;
 import dev.rota.chunks.placement.WorkerId;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
@@ -34,8 +35,8 @@ final class ExportedHoldings implements ReferenceDigest.Holdings {
     }
 
     @Override
-    public int chunk(int worker, int index) {
-        return workers.get(worker).chunks()[index];
+    public int[] chunks(int worker, int from, int to) {
+        return Arrays.copyOfRange(workers.get(worker).chunks(), from, to);
     }
 
     @Override

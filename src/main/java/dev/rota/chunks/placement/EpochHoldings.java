@@ -19,7 +19,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     private final EpochChunks load;
     private final List<NetworkWorker> workers;
 
-    /** The workers' chunks, one worker's behind the other's: tens of millions, which the garbage collector shall not move. */
+    /** The workers' chunks, one worker's after the other's. One array: there may be tens of millions, costly to move. */
     private int[] chunks = {};
 
     /** Where each worker's chunks begin, and the end. */
@@ -85,9 +85,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     /** Visits the placed copies: pass by pass, replica by replica, in the load's order. */
     void forEachCopy(CopyVisitor visitor) {
         for (DecidingPass source : sources) {
-            int most = source.pass.factors().values().stream()
-                    .max(Integer::compare)
-                    .orElse(0);
+            int most = source.pass.most();
             int[] begins = source.pass.begins();
             for (int replica = 0; replica < most; replica++) {
                 for (int chunk = 0; chunk < load.count; chunk++) {
@@ -111,8 +109,9 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return new int[0];
     }
 
-    private int[] chunks(int worker) {
-        return Arrays.copyOfRange(chunks, begins[worker], begins[worker + 1]);
+    /** The placed chunks of a worker, by its number, in the order of dataset and id. */
+    int[] chunks(int worker) {
+        return chunks(worker, 0, count(worker));
     }
 
     /** These holdings, and the kept copies of chunks that are not placed. */
@@ -243,10 +242,9 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         System.arraycopy(chunks, begins[worker], target, 0, count(worker));
     }
 
-    /** The place in the load of one of a worker's chunks. */
     @Override
-    public int chunk(int worker, int index) {
-        return chunks[begins[worker] + index];
+    public int[] chunks(int worker, int from, int to) {
+        return Arrays.copyOfRange(chunks, begins[worker] + from, begins[worker] + to);
     }
 
     /** The workers that hold a chunk, in the order of ids. */

@@ -102,7 +102,7 @@ public final class Pass {
             placement().watch(watched, witness);
         }
         int lacking =
-                placement().place(policy.rules().getOrder(), policy.rules().getMinReplication(), parallel);
+                placement().place(policy.rules().getOrder(), policy.rules().getMinReplication(), most(), parallel);
         return lacking == Dataset.NONE
                 ? null
                 : "expected room for chunk " + load.address(lacking) + ", but no worker that may hold it has "
@@ -218,6 +218,11 @@ public final class Pass {
     /** Planned replicas, by weight. */
     public Map<Integer, Integer> factors() {
         return factors;
+    }
+
+    /** The most replicas that are planned for a chunk. */
+    int most() {
+        return factors.values().stream().max(Integer::compare).orElse(0);
     }
 
     /** Planned replicas for each unit of weight, before rounding. */

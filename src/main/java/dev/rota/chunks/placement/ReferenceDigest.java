@@ -32,8 +32,8 @@ public final class ReferenceDigest {
         /** How many chunks a worker has. */
         int count(int worker);
 
-        /** One of a worker's chunks, which are in the order of dataset and id. */
-        int chunk(int worker, int index);
+        /** A part of a worker's chunks, which are in the order of dataset and id. */
+        int[] chunks(int worker, int from, int to);
 
         Dataset dataset(int chunk);
 
@@ -94,18 +94,17 @@ public final class ReferenceDigest {
 
     /** Touches all ids first, independently of each other, so that their cache misses overlap; then copies them. */
     private byte[] gather(Piece piece) {
+        int[] chunks = holdings.chunks(piece.worker, piece.from, piece.to);
         byte[] worker = holdings.worker(piece.worker).bytes();
         int bytes = piece.from == 0 ? 2 * Integer.BYTES + worker.length : 0;
-        for (int i = piece.from; i < piece.to; i++) {
-            int chunk = holdings.chunk(piece.worker, i);
+        for (int chunk : chunks) {
             bytes += 2 * Integer.BYTES + dataset(chunk).length + holdings.ids().length(holdings.id(chunk));
         }
         ByteBuffer buffer = ByteBuffer.allocate(bytes);
         if (piece.from == 0) {
             buffer.putInt(worker.length).put(worker).putInt(holdings.count(piece.worker));
         }
-        for (int i = piece.from; i < piece.to; i++) {
-            int chunk = holdings.chunk(piece.worker, i);
+        for (int chunk : chunks) {
             byte[] dataset = dataset(chunk);
             int id = holdings.id(chunk);
             buffer.putInt(dataset.length).put(dataset).putInt(holdings.ids().length(id));

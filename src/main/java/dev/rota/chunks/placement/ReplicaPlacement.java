@@ -63,15 +63,21 @@ public final class ReplicaPlacement {
         watched = true;
     }
 
-    /** Places all replicas; returns a chunk that has too few, {@link Dataset#NONE} if each has enough. */
-    int place(PlacementOrder order, int min, Parallel parallel) {
+    /**
+     * Places all replicas; returns a chunk that has too few, {@link Dataset#NONE} if each has enough.
+     *
+     * @param min the replicas that each chunk must have
+     * @param most the replicas that a chunk has at most
+     */
+    int place(PlacementOrder order, int min, int most, Parallel parallel) {
         if (order == PlacementOrder.CHUNK_MAJOR) {
             Arrays.fill(holders, NOBODY);
             return chunkByChunk();
         }
-        // A witness is told how much room is left at each step, which only one walk after the other tells.
+        // A witness is told how much room is left at each step, which is only known if replicas come one after the
+        // other.
         RoomyRounds.Placed placed =
-                watched ? RoomyRounds.Placed.NOTHING : new RoomyRounds(this, min).place(room, parallel);
+                watched ? RoomyRounds.Placed.NOTHING : new RoomyRounds(this, min, most).place(room, parallel);
         if (placed.replicas() > 0) {
             placeMore(placed.replicas());
             return Dataset.NONE;
@@ -120,7 +126,7 @@ public final class ReplicaPlacement {
         int[] wanting = new int[load.count];
         int count = 0;
         for (int chunk = 0; chunk < load.count; chunk++) {
-            if (factor(chunk) > from && (from == 0 || holders[offsets[chunk] + from - 1] != NOBODY)) {
+            if (factor(chunk) > from && holders[offsets[chunk] + from - 1] != NOBODY) {
                 wanting[count++] = chunk;
             }
         }

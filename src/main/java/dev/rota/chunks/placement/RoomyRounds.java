@@ -14,12 +14,12 @@ import java.util.Arrays;
  */
 final class RoomyRounds {
 
-    private static final int SLICES = 32;
+    private static final int SLICES_MAX = 32;
 
-    /** Later rounds are always left to the order: their sums would need too much memory. */
+    /** Later rounds are always placed one replica after the other: their sums would take too much memory. */
     private static final int ROUNDS_MAX = 16;
 
-    /** How far it has come: {@code replicas} of each chunk, and one more of the chunks before {@code chunk}. */
+    /** How far placing has come: {@code replicas} of each chunk, and one more of the chunks before {@code chunk}. */
     record Placed(int replicas, int chunk) {
         static final Placed NOTHING = new Placed(0, 0);
     }
@@ -29,29 +29,35 @@ final class RoomyRounds {
     private final int[] offsets;
     private final char[] holders;
     private final int min;
+    private final int rounds;
     private final int slices;
 
-    /** @param min the replicas that each chunk must have */
-    RoomyRounds(ReplicaPlacement placement, int min) {
+    /**
+     * @param min the replicas that each chunk must have
+     * @param most the replicas that a chunk has at most
+     */
+    RoomyRounds(ReplicaPlacement placement, int min, int most) {
         this.placement = placement;
         this.load = placement.load;
         this.offsets = placement.offsets;
         this.holders = placement.holders;
         this.min = min;
-        this.slices = Math.min(SLICES, load.count);
+        this.rounds = Math.min(ROUNDS_MAX, round(most - 1) + 1);
+        // No more sums than replicas: many workers with few chunks are not worth more slices.
+        int worth = offsets[load.count] / (rounds * placement.rings.slots());
+        this.slices = Math.max(1, Math.min(worth, Math.min(SLICES_MAX, load.count)));
     }
 
     /**
-     * Places from the start on, as far as the order does not matter.
+     * Places replicas, from the first on, as long as their order does not matter.
      *
      * @param room each worker's free bytes, by slot; reduced by what is placed
      */
     Placed place(long[] room, Parallel parallel) {
-        int rounds = Math.min(ROUNDS_MAX, round(most() - 1) + 1);
         long[][][] left = new long[slices][][];
         boolean[] lacks = new boolean[slices];
         parallel.run(slices, slice -> {
-            left[slice] = endless(rounds, room.length);
+            left[slice] = endless(room.length);
             lacks[slice] = !place(slice, left[slice]);
         });
         for (boolean lacking : lacks) {
@@ -80,19 +86,11 @@ final class RoomyRounds {
         return Math.max(0, replica - min + 1);
     }
 
-    private int most() {
-        int most = 0;
-        for (int chunk = 0; chunk < load.count; chunk++) {
-            most = Math.max(most, placement.factor(chunk));
-        }
-        return most;
-    }
-
     private int begin(int slice) {
         return (int) ((long) load.count * slice / slices);
     }
 
-    private static long[][] endless(int rounds, int slots) {
+    private long[][] endless(int slots) {
         long[][] room = new long[rounds][slots];
         for (long[] ofRound : room) {
             Arrays.fill(ofRound, Long.MAX_VALUE);
@@ -106,7 +104,7 @@ final class RoomyRounds {
         int to = begin(slice + 1);
         Arrays.fill(holders, offsets[begin(slice)], offsets[to], ReplicaPlacement.NOBODY);
         for (int chunk = begin(slice); chunk < to; chunk++) {
-            int count = Math.min(min + room.length - 1, placement.factor(chunk));
+            int count = Math.min(min + rounds - 1, placement.factor(chunk));
             if (chunk >= load.restricted && stopsDiffer(offsets[chunk], count)) {
                 stop(chunk, count, room);
             } else if (!walk(walk, chunk, count, room)) {
@@ -157,7 +155,9 @@ final class RoomyRounds {
                 bytes[slot] = WorkerShare.saturated(bytes[slot], Long.MAX_VALUE - left[slice][round][slot]);
             }
         }
-        // Room without an end has one: nearer to it than the largest chunk, a worker may have refused a chunk.
+        // Endless room is Long.MAX_VALUE: who has taken nearly as much, less than the largest chunk short of it, may
+        // have
+        // refused a chunk.
         long most = Long.MAX_VALUE - load.largest();
         for (int slot = 0; slot < room.length; slot++) {
             if (bytes[slot] > Math.min(room[slot], most)) {

@@ -18,8 +18,8 @@ public final class SharedRocksDb implements RocksDBConfigSetter {
     public static final String WRITE_BUFFER_BYTES = "rota.rocksdb.write.buffer.bytes";
 
     /**
-     * Twice RocksDB's default: half as many bytes are written again and again. A row that is not there is looked for in
-     * more files, but in their filters only.
+     * Twice RocksDB's default, so that rows are rewritten less often. A look-up asks the filters of more files, and a
+     * scan reads more of them.
      */
     private static final int FILES_BEFORE_COMPACTION = 8;
 

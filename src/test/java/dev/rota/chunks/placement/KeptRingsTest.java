@@ -61,8 +61,7 @@ class KeptRingsTest {
         EpochHoldings placed = EpochHoldings.of(load, network.workers(), pass, null, Parallel.SEQUENTIAL);
         int[][] chunks = new int[network.workers().size()][];
         for (int i = 0; i < chunks.length; i++) {
-            chunks[i] = new int[placed.count(i)];
-            placed.copyChunks(i, chunks[i]);
+            chunks[i] = placed.chunks(i);
         }
         return chunks;
     }

@@ -12,12 +12,14 @@ import dev.rota.chunks.catalog.ChunkId;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
+import dev.rota.engine.machine.ParallelThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,10 +34,13 @@ class RoomyRoundsTest {
 
     private static final int NETWORKS = 400;
 
-    /** So large that a worker has room for one, and so many that their sum is more than an unsigned long. */
+    /** A worker has room for one of them; the sum of all overflows even an unsigned long. */
     private static final long HUGE = Long.MAX_VALUE / 9 * 5;
 
     private static final int HUGE_CHUNKS = 4;
+
+    @AutoClose
+    private static final ParallelThreads THREADS = new ParallelThreads(3);
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -53,7 +58,7 @@ class RoomyRoundsTest {
 
             // when
             Pass parallel = new Pass(load, workers, policy);
-            String obstacle = parallel.run(new Pass.Memory(), Parallel.SEQUENTIAL);
+            String obstacle = parallel.run(new Pass.Memory(), THREADS);
             Pass watched = new Pass(load, workers, policy);
             watched.watch(0, (replica, slot, objection, room) -> {});
 
@@ -89,7 +94,7 @@ class RoomyRoundsTest {
         // when
         long[] room = new long[pass.rings().slots()];
         Arrays.fill(room, 135);
-        RoomyRounds.Placed placed = new RoomyRounds(pass.placement(), 1).place(room, Parallel.SEQUENTIAL);
+        RoomyRounds.Placed placed = new RoomyRounds(pass.placement(), 1, pass.most()).place(room, Parallel.SEQUENTIAL);
 
         // then
         assertThat(placed.replicas()).isEqualTo(2);
@@ -111,7 +116,8 @@ class RoomyRoundsTest {
             Arrays.fill(room, Long.MAX_VALUE);
 
             // when
-            RoomyRounds.Placed placed = new RoomyRounds(pass.placement(), 1).place(room, Parallel.SEQUENTIAL);
+            RoomyRounds.Placed placed =
+                    new RoomyRounds(pass.placement(), 1, pass.most()).place(room, Parallel.SEQUENTIAL);
 
             // then
             assertThat(placed).as("first %s", first).isEqualTo(RoomyRounds.Placed.NOTHING);
