@@ -62,6 +62,15 @@ final class PackedTransactions {
         size++;
     }
 
+    /** Adds another list's transactions; no space is left unused. */
+    void addAll(PackedTransactions more) {
+        byte[] all = Arrays.copyOf(bytes, length + more.length);
+        System.arraycopy(more.bytes, 0, all, length, more.length);
+        bytes = all;
+        length = all.length;
+        size += more.size;
+    }
+
     void clear() {
         bytes = NONE;
         length = 0;

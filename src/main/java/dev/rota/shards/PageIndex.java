@@ -13,7 +13,7 @@ import java.util.function.LongPredicate;
  * gets pages at its end and loses them from its beginning.
  *
  * <p>The latest entries are in the shard's row, the others in buckets by their fingerprints, a row each. When there are
- * more than 96, a few buckets that most of them wait for take theirs: two for a page of 16 pending transactions, four for
+ * more than 96, a few buckets that most of them wait for take theirs: two when pending transactions go to a page, four for
  * one of 64 that are executed. So a look-up reads one bucket, and an id costs an eighth or a sixteenth of a row. Up to
  * 1,024 ids are in one bucket; a list of N ids, if they are more, has sqrt(N / 32) buckets with sqrt(32 N) entries: 18 and
  * 570 for 10,000. Buckets become more and fewer one at a time. A filter of each bucket that was read stays in memory when the
@@ -91,7 +91,7 @@ final class PageIndex {
                         < ShardsLimits.INDEX_ROW_ENTRIES_MAX;
     }
 
-    /** Adds an id on a page; {@link #settle} follows when the page is complete. */
+    /** Adds an id on a page; {@link #settle} follows after the last of some. */
     void add(int fingerprint, long page) {
         recent.add(fingerprint, page);
         state = null;

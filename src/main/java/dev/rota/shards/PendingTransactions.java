@@ -1,7 +1,7 @@
 package dev.rota.shards;
 
-import dev.rota.engine.Bytes;
 import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.nio.ByteBuffer;
@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A shard's pending transactions, in order of arrival. The latest are in the shard's row; once they fill a page, they
- * become a row that is written once and deleted once, and an index knows on which page an id may be.
+ * A shard's pending transactions, in order of arrival. The latest few are in the shard's row, which each event writes. The
+ * others are on pages, a row each, and an index knows on which page an id may be. The latest go to the last page together,
+ * until it is full: a shard's row stays small, and a batch is on few pages.
  */
 public final class PendingTransactions {
 
@@ -25,9 +26,13 @@ public final class PendingTransactions {
     private long nextPage;
     private final PackedTransactions latest;
     /** Of the latest ids, side by side: each event compares its own with all of them. */
-    private final int[] fingerprints = new int[ShardsLimits.PENDING_PAGE_TRANSACTIONS];
+    private final int[] fingerprints = new int[ShardsLimits.LATEST_TRANSACTIONS];
 
     private int latestBytes;
+    /** Whether the last page takes more. */
+    private boolean isLastPageOpen;
+    /** That page; null: not read yet, or there is none. */
+    private @Nullable PackedTransactions openPage;
 
     PendingTransactions(String shard, Tables tables, ShardRow row) {
         this.shard = shard;
@@ -39,6 +44,7 @@ public final class PendingTransactions {
         this.nextPage = row.getNextPage();
         this.latest = PackedTransactions.of(row.getLatest());
         this.latestBytes = latest.payloadBytes();
+        this.isLastPageOpen = row.getLastPageOpen();
         for (int i = 0; i < latest.size(); i++) {
             fingerprints[i] = latest.fingerprint(i);
         }
@@ -65,13 +71,17 @@ public final class PendingTransactions {
         return latest.pack();
     }
 
+    boolean isLastPageOpen() {
+        return isLastPageOpen;
+    }
+
     PageIndex index() {
         return index;
     }
 
     /** Its approximate size in memory. */
     long bytes() {
-        return latest.bytes() + index.bytes();
+        return latest.bytes() + (openPage == null ? 0 : openPage.bytes()) + index.bytes();
     }
 
     /** Whether a transaction is pending. */
@@ -120,21 +130,37 @@ public final class PendingTransactions {
         latest.add(id.utf8, payload);
         latestBytes += payload.remaining();
         count++;
-        if (latest.size() == ShardsLimits.PENDING_PAGE_TRANSACTIONS || latestBytes >= ShardsLimits.PENDING_PAGE_BYTES) {
-            endPage();
+        if (latest.size() == ShardsLimits.LATEST_TRANSACTIONS || latestBytes >= ShardsLimits.LATEST_BYTES) {
+            moveLatest();
         }
     }
 
-    /** Makes the latest a page. */
-    private void endPage() {
-        pages.put(key(nextPage), new PendingPage(ByteBuffer.wrap(Bytes.of(latest.pack()))), false);
-        for (int i = 0; i < latest.size(); i++) {
-            index.add(fingerprints[i], nextPage);
+    /** Moves the latest to the last page, or to a new one. */
+    private void moveLatest() {
+        PackedTransactions page = isLastPageOpen ? page(nextPage - 1) : new PackedTransactions();
+        if (page.payloadBytes() + latestBytes > ShardsLimits.PENDING_PAGE_BYTES) {
+            page = new PackedTransactions();
         }
-        nextPage++;
+        boolean isNew = page.size() == 0;
+        if (isNew) {
+            nextPage++;
+        }
+        page.addAll(latest);
+        pages.put(key(nextPage - 1), new PendingPage(page.pack()), !isNew);
+        isLastPageOpen = takesMore(page);
+        openPage = isLastPageOpen ? page : null;
+        for (int i = 0; i < latest.size(); i++) {
+            index.add(fingerprints[i], nextPage - 1);
+        }
         index.settle(firstPage, count, ShardsLimits.PENDING_INDEX_MOVES);
         latest.clear();
         latestBytes = 0;
+    }
+
+    /** Whether a page has room for as many as are moved together, unless they are large. */
+    private static boolean takesMore(PackedTransactions page) {
+        return page.size() <= ShardsLimits.PENDING_PAGE_TRANSACTIONS - ShardsLimits.LATEST_TRANSACTIONS
+                && page.payloadBytes() < ShardsLimits.PENDING_PAGE_BYTES;
     }
 
     /** The first {@code many}. */
@@ -192,6 +218,8 @@ public final class PendingTransactions {
         }
         if (firstPage == nextPage) {
             index.clear();
+            isLastPageOpen = false;
+            openPage = null;
         }
         if (left > 0) {
             latest.removeFirst(left);
@@ -201,7 +229,9 @@ public final class PendingTransactions {
     }
 
     private PackedTransactions page(long number) {
-        return PackedTransactions.of(pages.expect(key(number)).getTransactions());
+        return openPage != null && number == nextPage - 1
+                ? openPage
+                : PackedTransactions.of(pages.expect(key(number)).getTransactions());
     }
 
     private Key key(long page) {

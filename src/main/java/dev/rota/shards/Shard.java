@@ -28,6 +28,7 @@ public final class Shard {
             0,
             0L,
             0L,
+            false,
             ByteBuffer.allocate(0),
             PageIndex.empty(),
             false);
@@ -243,6 +244,7 @@ public final class Shard {
                 pending.taken(),
                 pending.firstPage(),
                 pending.nextPage(),
+                pending.isLastPageOpen(),
                 pending.latest(),
                 pending.index().state(),
                 executed.isStored());

@@ -30,6 +30,12 @@ final class ShardsLimits {
     /** The longest rest of a sick worker, unless the policy's first rest is longer. */
     static final long WORKER_REST_MS_MAX = 600_000;
 
+    /** So many pending transactions in a shard's row go to a page: each event writes the row, a fourth of them the page... */
+    static final int LATEST_TRANSACTIONS = 4;
+
+    /** ...or this much payload. */
+    static final int LATEST_BYTES = 4_096;
+
     /** A page of pending transactions is full with this many... */
     static final int PENDING_PAGE_TRANSACTIONS = 16;
 
@@ -42,7 +48,7 @@ final class ShardsLimits {
     /** So many entries of an index stay in the shard's row, or a few more. */
     static final int INDEX_RECENT_ENTRIES = 96;
 
-    /** So many buckets take what is there for them when a page of pending transactions is full... */
+    /** So many buckets take what is there for them when pending transactions go to a page... */
     static final int PENDING_INDEX_MOVES = 2;
 
     /** ...and one of executed ids: each is a row that an event of a shard that is not cached reads. */

@@ -83,10 +83,10 @@ class ManyPendingTest {
         assertThat(many.read.get(0).get("queue")).isLessThanOrEqualTo(SHARDS / 64 + 2);
     }
 
-    /** Only shards that the event concerns are read, if they were evicted from memory. */
+    /** Only the two shards that an event may concern are read, if they were evicted from memory, and a page of each. */
     private static void assertFew(Map<String, Long> read) {
         assertThat(read).doesNotContainKeys("queue", "turns", "workers");
         assertThat(read.getOrDefault("shards", 0L)).isLessThanOrEqualTo(2);
-        assertThat(read.getOrDefault("pending", 0L)).isLessThanOrEqualTo(1);
+        assertThat(read.getOrDefault("pending", 0L)).isLessThanOrEqualTo(2);
     }
 }

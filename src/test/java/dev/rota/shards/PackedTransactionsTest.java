@@ -54,6 +54,14 @@ class PackedTransactionsTest {
                     PendingTransaction next = random(random);
                     expected.add(next);
                     packed.add(utf8(next.id()), next.payload());
+                } else if (random.nextInt(10) == 0) {
+                    PackedTransactions more = new PackedTransactions();
+                    for (int i = random.nextInt(4); i > 0; i--) {
+                        PendingTransaction next = random(random);
+                        expected.add(next);
+                        more.add(utf8(next.id()), next.payload());
+                    }
+                    packed.addAll(more);
                 } else if (random.nextInt(20) == 0) {
                     expected.clear();
                     packed.clear();
@@ -84,6 +92,8 @@ class PackedTransactionsTest {
             for (int step = 0; step < 60; step++) {
                 if (packed.size() > 0 && random.nextInt(4) == 0) {
                     packed.removeFirst(1 + random.nextInt(packed.size()));
+                } else if (!rows.isEmpty() && random.nextInt(4) == 0) {
+                    packed.addAll(PackedTransactions.of(rows.get(random.nextInt(Math.min(4, rows.size())))));
                 } else {
                     PendingTransaction next = random(random);
                     packed.add(utf8(next.id()), next.payload());
