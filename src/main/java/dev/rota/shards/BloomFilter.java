@@ -1,12 +1,14 @@
 package dev.rota.shards;
 
 /**
- * A Bloom filter with one hash, which is the fingerprint itself, and at least twelve bits for each entry: most lists that
- * do not have a fingerprint need not be searched.
+ * A Bloom filter with three hashes of a fingerprint, and at least twelve bits for each entry: of a hundred lists that do
+ * not have a fingerprint, one is searched.
  */
 final class BloomFilter {
 
     private static final int BITS_PER_ENTRY = 12;
+    /** A product's highest bits depend on all bits of the fingerprint. */
+    private static final int[] MULTIPLIERS = {1, 0x9E3779B1, 0x85EBCA77};
 
     private final int capacity;
     private final long[] bits;
@@ -34,20 +36,27 @@ final class BloomFilter {
     }
 
     void add(int fingerprint) {
-        int bit = bit(fingerprint);
-        bits[bit / Long.SIZE] |= 1L << bit;
+        for (int multiplier : MULTIPLIERS) {
+            int bit = bit(fingerprint * multiplier);
+            bits[bit / Long.SIZE] |= 1L << bit;
+        }
         size++;
     }
 
     /** Whether a fingerprint may have been added. */
     boolean mayHave(int fingerprint) {
-        int bit = bit(fingerprint);
-        return (bits[bit / Long.SIZE] & 1L << bit) != 0;
+        for (int multiplier : MULTIPLIERS) {
+            int bit = bit(fingerprint * multiplier);
+            if ((bits[bit / Long.SIZE] & 1L << bit) == 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** The highest bits of a fingerprint name its bit: the lowest are the same in all of a bucket. */
-    private int bit(int fingerprint) {
-        return (int) ((Integer.toUnsignedLong(fingerprint) * Long.SIZE * bits.length) >>> Integer.SIZE);
+    /** The highest bits of a hash name its bit: a fingerprint's lowest are the same in all of a bucket. */
+    private int bit(int hash) {
+        return (int) ((Integer.toUnsignedLong(hash) * Long.SIZE * bits.length) >>> Integer.SIZE);
     }
 
     /** Its approximate size in memory. */
