@@ -30,7 +30,7 @@ final class ShardsLimits {
     /** The longest rest of a sick worker, unless the policy's first rest is longer. */
     static final long WORKER_REST_MS_MAX = 600_000;
 
-    /** So many pending transactions in a shard's row go to a page: each event writes the row, a fourth of them the page... */
+    /** So many pending transactions in a shard's row go to a page together, for each event writes the row... */
     static final int LATEST_TRANSACTIONS = 4;
 
     /** ...or this much payload. */

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Dice;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
-import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
 import dev.rota.engine.machine.TestLog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,22 +22,7 @@ class PendingTransactionsTest {
     private static final int MOVED = 4;
     private static final int MOVED_BYTES = 4_096;
 
-    /** Rows of one unit, in memory. */
-    private static final class Unit implements Tables {
-        private final TestLog log = TestLog.warm(new ShardsDomain());
-
-        @Override
-        public String unit() {
-            return "default";
-        }
-
-        @Override
-        public <R extends SpecificRecord> Table<R> table(TableType<R> type) {
-            return log.table(type, unit());
-        }
-    }
-
-    private final Tables tables = new Unit();
+    private final Tables tables = TestLog.warm(new ShardsDomain()).tables("default");
     private final List<PendingTransaction> expected = new ArrayList<>();
     private Shard shard = Shard.create("s", tables);
     private int named;

@@ -74,8 +74,7 @@ public final class ReplicaPlacement {
             Arrays.fill(holders, NOBODY);
             return chunkByChunk();
         }
-        // A witness is told how much room is left at each step, which is only known if replicas come one after the
-        // other.
+        // A witness is told the room left at each step, which is known only where replicas are placed one by one.
         RoomyRounds.Placed placed =
                 watched ? RoomyRounds.Placed.NOTHING : new RoomyRounds(this, min, most).place(room, parallel);
         if (placed.replicas() > 0) {

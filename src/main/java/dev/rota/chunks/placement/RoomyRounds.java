@@ -155,9 +155,8 @@ final class RoomyRounds {
                 bytes[slot] = WorkerShare.saturated(bytes[slot], Long.MAX_VALUE - left[slice][round][slot]);
             }
         }
-        // Endless room is Long.MAX_VALUE: who has taken nearly as much, less than the largest chunk short of it, may
-        // have
-        // refused a chunk.
+        // Endless room is Long.MAX_VALUE: a worker that took all of it but the size of the largest chunk, or more,
+        // may have refused a chunk.
         long most = Long.MAX_VALUE - load.largest();
         for (int slot = 0; slot < room.length; slot++) {
             if (bytes[slot] > Math.min(room[slot], most)) {
