@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.SourceRow;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
@@ -203,6 +204,47 @@ class BufferedRowsTest {
         assertThat(buffered.rowsWritten()).isEqualTo(1);
         buffered.flush();
         assertThat(buffered.rowsWritten()).as("nothing changed since").isEqualTo(1);
+    }
+
+    @Test
+    void shouldWriteRowsInKeyOrder() {
+        // given
+        List<Key> written = new ArrayList<>();
+        RowStore listed = new RowStore() {
+            @Override
+            public @Nullable byte[] get(byte[] key) {
+                return store.get(key);
+            }
+
+            @Override
+            public void put(byte[] key, byte[] value) {
+                written.add(new Key(key));
+            }
+
+            @Override
+            public void delete(byte[] key) {
+                written.add(new Key(key));
+            }
+
+            @Override
+            public Range range(byte[] from, @Nullable byte[] to) {
+                return store.range(from, to);
+            }
+        };
+        RowFormats formats = RowFormats.open(listed, LAYOUT);
+        formats.store(listed);
+        written.clear();
+        BufferedRows rows = new BufferedRows(listed, formats);
+        Table<SourceRow> listedTable = new UnitTable<>(TYPE, "unit", rows);
+        for (long place : new long[] {5, 1, 300, 2, 4}) {
+            listedTable.upsert(Key.of(place), new SourceRow(place));
+        }
+
+        // when
+        rows.flush();
+
+        // then
+        assertThat(written).hasSize(5).isSorted();
     }
 
     @Test
