@@ -30,6 +30,12 @@ public final class BufferedRows implements Rows {
     /** ...and what they may take in bytes. */
     private static final long CLEAN_BYTES_MAX = 64L << 20;
 
+    /** Rows are written to the store in groups of so many... */
+    private static final int GROUP_ROWS_MAX = 64;
+
+    /** ...or so many bytes, for they are held twice until then. */
+    private static final int GROUP_BYTES_MAX = 256 << 10;
+
     private final RowStore store;
     private final RowFormats formats;
     private final Map<Key, RowSlot> slots = new HashMap<>();
@@ -149,12 +155,7 @@ public final class BufferedRows implements Rows {
             formats.store(store);
         }
         dirty.sort(Comparator.comparing(slot -> slot.key));
-        for (RowSlot slot : dirty) {
-            write(slot);
-            if (slot.row == null || slot.held) {
-                evict(slot);
-            }
-        }
+        writeDirty();
         dirty.clear();
         // To look at all of them in each flush cost more than to write the few that had changed.
         if (2 * unorderedGone > unordered.size()) {
@@ -197,22 +198,48 @@ public final class BufferedRows implements Rows {
         return rowsRead;
     }
 
-    private void write(RowSlot slot) {
-        if (slot.row != null) {
-            byte[] bytes = formats.encode(slot.codec, slot.row);
-            if (bytes.length > Limits.ROW_BYTES_MAX) {
-                throw new IllegalStateException("expected a row of at most " + Limits.ROW_BYTES_MAX + " bytes, but "
-                        + slot.codec.schema().getName() + " has " + bytes.length);
+    private void writeDirty() {
+        List<RowStore.Entry> group = new ArrayList<>();
+        int bytes = 0;
+        for (RowSlot slot : dirty) {
+            if (slot.row != null || slot.inStore) {
+                RowStore.Entry entry = new RowStore.Entry(slot.key.bytes(), encoded(slot));
+                group.add(entry);
+                bytes += entry.size();
             }
-            store.put(slot.key.bytes(), bytes);
-            weigh(slot, bytes.length);
-            rowsWritten++;
-        } else if (slot.inStore) {
-            store.delete(slot.key.bytes());
-            rowsWritten++;
+            slot.inStore = slot.row != null;
+            slot.dirty = false;
+            if (slot.row == null || slot.held) {
+                evict(slot);
+            }
+            if (group.size() == GROUP_ROWS_MAX || bytes >= GROUP_BYTES_MAX) {
+                write(group);
+                bytes = 0;
+            }
         }
-        slot.inStore = slot.row != null;
-        slot.dirty = false;
+        write(group);
+    }
+
+    private void write(List<RowStore.Entry> group) {
+        if (!group.isEmpty()) {
+            store.write(group);
+            rowsWritten += group.size();
+            group.clear();
+        }
+    }
+
+    /** The bytes of a row; null of one that is to be deleted. */
+    private @Nullable byte[] encoded(RowSlot slot) {
+        if (slot.row == null) {
+            return null;
+        }
+        byte[] bytes = formats.encode(slot.codec, slot.row);
+        if (bytes.length > Limits.ROW_BYTES_MAX) {
+            throw new IllegalStateException("expected a row of at most " + Limits.ROW_BYTES_MAX + " bytes, but "
+                    + slot.codec.schema().getName() + " has " + bytes.length);
+        }
+        weigh(slot, bytes.length);
+        return bytes;
     }
 
     private void weigh(RowSlot slot, int bytes) {

@@ -1,6 +1,7 @@
 package dev.rota.engine.rows;
 
 import dev.rota.engine.Nullable;
+import java.util.List;
 
 /** The ordered key-value store under {@link BufferedRows}: RocksDB in a running scheduler, a map in tests. */
 public interface RowStore {
@@ -18,12 +19,36 @@ public interface RowStore {
         void close();
     }
 
+    /**
+     * A row to be written.
+     *
+     * @param value null to delete it
+     */
+    record Entry(byte[] key, @Nullable byte[] value) {
+
+        int size() {
+            return key.length + (value == null ? 0 : value.length);
+        }
+    }
+
     @Nullable
     byte[] get(byte[] key);
 
     void put(byte[] key, byte[] value);
 
     void delete(byte[] key);
+
+    /** Puts and deletes rows in this order. Some stores take many at once for less than one by one. */
+    default void write(List<Entry> entries) {
+        for (Entry entry : entries) {
+            byte[] value = entry.value();
+            if (value == null) {
+                delete(entry.key());
+            } else {
+                put(entry.key(), value);
+            }
+        }
+    }
 
     /** From {@code from}, inclusive, to {@code to}, exclusive; null: to the end. */
     Range range(byte[] from, @Nullable byte[] to);

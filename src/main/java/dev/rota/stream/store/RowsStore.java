@@ -9,6 +9,8 @@ import dev.rota.engine.rows.RowFormats;
 import dev.rota.engine.rows.RowLayout;
 import dev.rota.engine.rows.RowStore;
 import dev.rota.engine.rows.RowWipe;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
@@ -196,6 +198,16 @@ public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte
         @SuppressWarnings("NullAway") // a null value is how the store deletes without reading first
         public void delete(byte[] key) {
             store.put(Bytes.wrap(key), null);
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // a null value deletes
+        public void write(List<Entry> entries) {
+            List<KeyValue<Bytes, byte[]>> all = new ArrayList<>(entries.size());
+            for (Entry entry : entries) {
+                all.add(new KeyValue<>(Bytes.wrap(entry.key()), entry.value()));
+            }
+            store.putAll(all);
         }
 
         @Override

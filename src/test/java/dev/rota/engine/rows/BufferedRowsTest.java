@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.engine.Key;
-import dev.rota.engine.Nullable;
+import dev.rota.engine.RebuildRow;
 import dev.rota.engine.SourceRow;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
@@ -26,13 +26,20 @@ class BufferedRowsTest {
 
     private static final TableType<SourceRow> TYPE = TableType.of(16, "rows", SourceRow.class);
     private static final TableType<SourceRow> HELD = TableType.held(17, "held", SourceRow.class);
+    private static final TableType<RebuildRow> LARGE = TableType.of(18, "large", RebuildRow.class);
     private static final RowLayout LAYOUT = new RowLayout(
             "rows",
             1,
             1,
             1,
             1,
-            new TreeMap<>(Map.of(TYPE.number(), SourceRow.getClassSchema(), HELD.number(), SourceRow.getClassSchema())),
+            new TreeMap<>(Map.of(
+                    TYPE.number(),
+                    SourceRow.getClassSchema(),
+                    HELD.number(),
+                    SourceRow.getClassSchema(),
+                    LARGE.number(),
+                    RebuildRow.getClassSchema())),
             new TreeSet<>(Set.of(HELD.number())));
     private static final int QUEUES = 3;
     private static final int PLACES = 8;
@@ -209,42 +216,50 @@ class BufferedRowsTest {
     @Test
     void shouldWriteRowsInKeyOrder() {
         // given
-        List<Key> written = new ArrayList<>();
-        RowStore listed = new RowStore() {
-            @Override
-            public @Nullable byte[] get(byte[] key) {
-                return store.get(key);
-            }
-
-            @Override
-            public void put(byte[] key, byte[] value) {
-                written.add(new Key(key));
-            }
-
-            @Override
-            public void delete(byte[] key) {
-                written.add(new Key(key));
-            }
-
-            @Override
-            public Range range(byte[] from, @Nullable byte[] to) {
-                return store.range(from, to);
-            }
-        };
-        RowFormats formats = RowFormats.open(listed, LAYOUT);
-        formats.store(listed);
-        written.clear();
-        BufferedRows rows = new BufferedRows(listed, formats);
-        Table<SourceRow> listedTable = new UnitTable<>(TYPE, "unit", rows);
+        GroupedStore grouped = new GroupedStore();
+        BufferedRows rows = grouped.open(LAYOUT);
+        Table<SourceRow> some = new UnitTable<>(TYPE, "unit", rows);
         for (long place : new long[] {5, 1, 300, 2, 4}) {
-            listedTable.upsert(Key.of(place), new SourceRow(place));
+            some.upsert(Key.of(place), new SourceRow(place));
         }
 
         // when
         rows.flush();
 
         // then
-        assertThat(written).hasSize(5).isSorted();
+        assertThat(grouped.keys()).hasSize(5).isSorted();
+    }
+
+    /** A group is held twice, as rows and as bytes. */
+    @Test
+    void shouldWriteRowsInGroupsThatTakeLittleMemory() {
+        // given
+        GroupedStore grouped = new GroupedStore();
+        BufferedRows rows = grouped.open(LAYOUT);
+        Table<SourceRow> small = new UnitTable<>(TYPE, "unit", rows);
+        Table<RebuildRow> large = new UnitTable<>(LARGE, "unit", rows);
+        for (long place = 0; place < 1_000; place++) {
+            small.upsert(Key.of(place), new SourceRow(place));
+        }
+        rows.flush();
+        grouped.groups.clear();
+        for (long place = 0; place < 1_000; place += 2) {
+            small.delete(Key.of(place));
+        }
+        for (long place = 0; place < 10; place++) {
+            large.upsert(Key.of(place), new RebuildRow(1, 1, true, "x".repeat(100_000), null));
+        }
+
+        // when
+        rows.flush();
+
+        // then
+        assertThat(grouped.keys()).hasSize(510).isSorted();
+        assertThat(grouped.groups).hasSizeLessThan(20).allMatch(group -> group.size() <= 64);
+        assertThat(grouped.groups)
+                .allMatch(group -> group.stream().mapToInt(RowStore.Entry::size).sum() < 400_000);
+        assertThat(grouped.rows(TYPE)).isEqualTo(500);
+        assertThat(grouped.rows(LARGE)).isEqualTo(10);
     }
 
     @Test

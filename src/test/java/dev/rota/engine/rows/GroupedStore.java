@@ -1,0 +1,66 @@
+package dev.rota.engine.rows;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.TableType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A store that remembers which rows were written to it together. */
+final class GroupedStore implements RowStore {
+
+    private final RowStore store = new MapRowStore();
+    final List<List<Entry>> groups = new ArrayList<>();
+
+    /** Rows over this store, which holds their format already. */
+    BufferedRows open(RowLayout layout) {
+        RowFormats formats = RowFormats.open(this, layout);
+        formats.store(this);
+        return new BufferedRows(this, formats);
+    }
+
+    /** The keys of all that was written, in order. */
+    List<Key> keys() {
+        return groups.stream()
+                .flatMap(List::stream)
+                .map(entry -> new Key(entry.key()))
+                .toList();
+    }
+
+    /** How many rows of a table it holds. */
+    int rows(TableType<?> table) {
+        int count = 0;
+        try (Range range = range(new byte[] {(byte) table.number()}, new byte[] {(byte) (table.number() + 1)})) {
+            while (range.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public void write(List<Entry> entries) {
+        groups.add(List.copyOf(entries));
+        store.write(entries);
+    }
+
+    @Override
+    public @Nullable byte[] get(byte[] key) {
+        return store.get(key);
+    }
+
+    @Override
+    public void put(byte[] key, byte[] value) {
+        store.put(key, value);
+    }
+
+    @Override
+    public void delete(byte[] key) {
+        store.delete(key);
+    }
+
+    @Override
+    public Range range(byte[] from, @Nullable byte[] to) {
+        return store.range(from, to);
+    }
+}
