@@ -35,7 +35,7 @@ final class BloomFilter {
 
     /** A filter for so many, and for as many as may be added to them soon. */
     static BloomFilter growing(int entries) {
-        return new BloomFilter(Integer.highestOneBit(Math.max(4, 2 * entries - 1)));
+        return new BloomFilter(Integer.highestOneBit(2 * entries - 1));
     }
 
     /** Whether it has room for one more: beyond that it would let too many through. */

@@ -16,6 +16,10 @@ import java.util.function.LongPredicate;
 final class IndexEntries {
 
     private static final byte[] NONE = new byte[0];
+
+    /** So many are searched as fast as a filter is fetched from memory. */
+    private static final int UNFILTERED_MAX = 16;
+
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     /** As in the row, with which they are shared as long as nothing is changed. */
@@ -45,7 +49,7 @@ final class IndexEntries {
         return size;
     }
 
-    /** Its approximate size in memory, with the filter that it may make. */
+    /** Its approximate size in memory, with the filter that many of them have. */
     int bytes() {
         return packed.length + packed.length / 2;
     }
@@ -160,7 +164,7 @@ final class IndexEntries {
     }
 
     private boolean mayHave(int fingerprint) {
-        if (filter == null && isSearched && size > 0) {
+        if (filter == null && isSearched && size > UNFILTERED_MAX) {
             filter = filled(BloomFilter.growing(size));
         }
         isSearched = true;
@@ -169,7 +173,7 @@ final class IndexEntries {
 
     /** A filter of them for when they are forgotten. */
     BloomFilter filter() {
-        return filled(BloomFilter.of(size));
+        return filter == null ? filled(BloomFilter.of(size)) : filter;
     }
 
     private BloomFilter filled(BloomFilter made) {
