@@ -1,15 +1,13 @@
 package dev.rota.engine.rows;
 
 import dev.rota.engine.Key;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.TableType;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A store that remembers which rows were written to it together. */
-final class GroupedStore implements RowStore {
+final class GroupedStore extends MapRowStore {
 
-    private final RowStore store = new MapRowStore();
     final List<List<Entry>> groups = new ArrayList<>();
 
     /** Rows over this store, which holds their format already. */
@@ -41,26 +39,6 @@ final class GroupedStore implements RowStore {
     @Override
     public void write(List<Entry> entries) {
         groups.add(List.copyOf(entries));
-        store.write(entries);
-    }
-
-    @Override
-    public @Nullable byte[] get(byte[] key) {
-        return store.get(key);
-    }
-
-    @Override
-    public void put(byte[] key, byte[] value) {
-        store.put(key, value);
-    }
-
-    @Override
-    public void delete(byte[] key) {
-        store.delete(key);
-    }
-
-    @Override
-    public Range range(byte[] from, @Nullable byte[] to) {
-        return store.range(from, to);
+        super.write(entries);
     }
 }

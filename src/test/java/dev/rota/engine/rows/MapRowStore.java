@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** A row store in a sorted map. */
-public final class MapRowStore implements RowStore {
+public class MapRowStore implements RowStore {
 
     private final NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
 
