@@ -9,17 +9,22 @@ import java.util.List;
 
 /**
  * Pending transactions in one array of bytes: the id's length in two bytes, the payload's in four, the id in UTF-8 and the
- * payload, one transaction after the other. It is read and written as it is. As objects, those of a hundred thousand
- * shards would be millions for the garbage collector to look at.
+ * payload, one transaction after the other. As objects, those of a hundred thousand shards would be millions for the
+ * garbage collector to look at. The array is changed in place: a new one in an old list costs the collector more than the
+ * rows' copies cost.
  */
 final class PackedTransactions {
 
     private static final int ID_LENGTH_BYTES = Short.BYTES;
     private static final int LENGTHS_BYTES = ID_LENGTH_BYTES + Integer.BYTES;
+    /** A list keeps this much room when it is cleared. */
+    private static final int ROOM_KEPT = 4_096;
+
     private static final byte[] NONE = new byte[0];
 
-    /** What is there never changes, for rows share it: more are added behind it, or to a copy. */
     private byte[] bytes;
+    /** Whether it is the array of the row that it was read from, which must not change and has no room left. */
+    private boolean isShared;
 
     private int length;
     private int size;
@@ -32,6 +37,7 @@ final class PackedTransactions {
     static PackedTransactions of(ByteBuffer packed) {
         PackedTransactions list = new PackedTransactions();
         list.bytes = Bytes.shared(packed);
+        list.isShared = true;
         list.length = list.bytes.length;
         for (int at = 0; at < list.length; at = list.after(at)) {
             list.size++;
@@ -51,7 +57,7 @@ final class PackedTransactions {
     void add(byte[] id, ByteBuffer payload) {
         int end = length + LENGTHS_BYTES + id.length + payload.remaining();
         if (end > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(end, length + length / 2));
+            own(Math.max(end, length + length / 2));
         }
         ByteBuffer.wrap(bytes, length, end - length)
                 .putShort((short) id.length)
@@ -64,22 +70,32 @@ final class PackedTransactions {
 
     /** Adds another list's transactions; no space is left unused. */
     void addAll(PackedTransactions more) {
-        byte[] all = Arrays.copyOf(bytes, length + more.length);
-        System.arraycopy(more.bytes, 0, all, length, more.length);
-        bytes = all;
-        length = all.length;
+        own(length + more.length);
+        System.arraycopy(more.bytes, 0, bytes, length, more.length);
+        length = bytes.length;
         size += more.size;
     }
 
+    private void own(int room) {
+        bytes = Arrays.copyOf(bytes, room);
+        isShared = false;
+    }
+
     void clear() {
-        bytes = NONE;
+        if (isShared || bytes.length > ROOM_KEPT) {
+            bytes = NONE;
+            isShared = false;
+        }
         length = 0;
         size = 0;
     }
 
     void removeFirst(int many) {
+        if (isShared) {
+            own(length);
+        }
         int from = at(many);
-        bytes = Arrays.copyOfRange(bytes, from, length);
+        System.arraycopy(bytes, from, bytes, 0, length - from);
         length -= from;
         size -= many;
     }
@@ -120,9 +136,8 @@ final class PackedTransactions {
         return sum;
     }
 
-    /** The list for a row, which shares its bytes. */
     ByteBuffer pack() {
-        return ByteBuffer.wrap(bytes, 0, length);
+        return ByteBuffer.wrap(Arrays.copyOf(bytes, length));
     }
 
     private int at(int place) {

@@ -34,8 +34,6 @@ final class PageIndex {
     private final char list;
 
     private final IndexEntries recent;
-    /** The latest entries as the row holds them; most events do not change them. */
-    private @Nullable IndexState state;
     /** Null: not read yet. */
     private @Nullable IndexEntries tail;
 
@@ -59,7 +57,6 @@ final class PageIndex {
         this.shard = shard;
         this.list = list;
         this.rows = rows;
-        this.state = state;
         this.recent = IndexEntries.of(state.getRecent());
         this.tailSize = state.getTail();
         this.buckets = new Buckets(state.getBuckets());
@@ -94,7 +91,6 @@ final class PageIndex {
     /** Adds an id on a page; {@link #settle} follows after the last of some. */
     void add(int fingerprint, long page) {
         recent.add(fingerprint, page);
-        state = null;
     }
 
     /**
@@ -109,7 +105,6 @@ final class PageIndex {
             return;
         }
         recent.trim(first);
-        state = null;
         if (buckets.count() > ShardsLimits.INDEX_BUCKETS_WITHOUT_TAIL) {
             if (recent.size() > ShardsLimits.INDEX_RECENT_ENTRIES) {
                 settleTail(first, wanted(ids));
@@ -212,7 +207,6 @@ final class PageIndex {
         readBytes = 0;
         filters.clear();
         changed = null;
-        state = null;
     }
 
     /** Writes the rows that have changed; the shard's row has the {@link #state}. */
@@ -239,10 +233,7 @@ final class PageIndex {
     }
 
     IndexState state() {
-        if (state == null) {
-            state = new IndexState(recent.pack(), tailSize, buckets.count(), next);
-        }
-        return state;
+        return new IndexState(recent.pack(), tailSize, buckets.count(), next);
     }
 
     /** What of its size in memory are buckets. */

@@ -92,6 +92,8 @@ class PackedTransactionsTest {
             for (int step = 0; step < 60; step++) {
                 if (packed.size() > 0 && random.nextInt(4) == 0) {
                     packed.removeFirst(1 + random.nextInt(packed.size()));
+                } else if (random.nextInt(8) == 0) {
+                    packed.clear();
                 } else if (!rows.isEmpty() && random.nextInt(4) == 0) {
                     packed.addAll(PackedTransactions.of(rows.get(random.nextInt(Math.min(4, rows.size())))));
                 } else {
