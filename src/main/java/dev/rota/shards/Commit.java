@@ -35,12 +35,12 @@ final class Commit {
 
     private void block(Shard shard, Turn turn, List<Receipt> executed, List<StateChange> stateDiff) {
         shard.height++;
-        String parentHash = shard.hash;
+        String parentHash = shard.hash();
         ShardBlock open = block(shard, turn, parentHash, "", executed, stateDiff);
-        shard.hash = pool.blockHash().of(open);
-        pool.step()
-                .emit(ShardsDomain.BLOCKS, shard.id, block(shard, turn, parentHash, shard.hash, executed, stateDiff));
+        String hash = pool.blockHash().of(open);
+        pool.step().emit(ShardsDomain.BLOCKS, shard.id, block(shard, turn, parentHash, hash, executed, stateDiff));
         shard.remember(
+                hash,
                 executed.stream().map(Receipt::getTransaction).toList(),
                 pool.policy().getRememberedIds());
     }

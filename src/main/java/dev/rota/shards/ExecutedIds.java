@@ -8,14 +8,15 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The ids of the latest transactions in a shard's blocks, in order. The last ones are in a row of their own, which is read
- * when it is needed; earlier ones are in pages, rows that are written once and deleted once, and an index knows on which
- * page an id may be.
+ * The ids of the latest transactions in a shard's blocks, in order, and the latest block's hash. The last ids are with it in
+ * a row of their own, which is read when it is needed; earlier ones are in pages, rows that are written once and deleted
+ * once, and an index knows on which page an id may be.
  */
 final class ExecutedIds {
 
     private static final int PAGE = ShardsLimits.EXECUTED_PAGE_IDS;
-    private static final LatestExecuted NONE = new LatestExecuted(0L, 0L, ByteBuffer.allocate(0), PageIndex.empty());
+    private static final LatestExecuted NONE =
+            new LatestExecuted(BlockHash.OF_NO_BLOCK, 0L, 0L, ByteBuffer.allocate(0), PageIndex.empty());
 
     private final String shard;
     private final Table<LatestExecuted> rows;
@@ -29,12 +30,14 @@ final class ExecutedIds {
     private static final class End {
         final PackedIds latest;
         final PageIndex index;
+        String hash;
         long count;
         long forgotten;
 
         End(LatestExecuted row, String shard, Table<IndexPage> indexRows) {
             this.latest = PackedIds.of(row.getIds());
             this.index = new PageIndex(shard, 'E', indexRows, row.getIndex());
+            this.hash = row.getHash();
             this.count = row.getExecuted();
             this.forgotten = row.getForgotten();
         }
@@ -94,6 +97,17 @@ final class ExecutedIds {
         }
     }
 
+    /** The hash of the latest block. */
+    String hash() {
+        return end().hash;
+    }
+
+    /** The next block follows one whose ids are forgotten. */
+    void follow(String hash) {
+        end().hash = hash;
+        isChanged = true;
+    }
+
     /** Whether an id is remembered. */
     boolean knows(SoughtId id) {
         End known = end();
@@ -107,9 +121,10 @@ final class ExecutedIds {
         return PackedIds.of(pages.expect(key(page)).getIds()).contains(utf8, forgotten - page * PAGE);
     }
 
-    /** Remembers the ids of a block, and forgets all but the latest {@code window}. */
-    void add(List<String> ids, long window) {
+    /** Remembers a block's hash and ids, and forgets all ids but the latest {@code window}. */
+    void add(String hash, List<String> ids, long window) {
         End known = end();
+        known.hash = hash;
         isChanged = true;
         long oldest = known.firstPage();
         long newest = known.nextPage();
@@ -166,7 +181,7 @@ final class ExecutedIds {
         known.index.write();
         rows.put(
                 Key.of(shard),
-                new LatestExecuted(known.count, known.forgotten, known.latest.pack(), known.index.state()),
+                new LatestExecuted(known.hash, known.count, known.forgotten, known.latest.pack(), known.index.state()),
                 isStored);
         isStored = true;
         isChanged = false;

@@ -13,7 +13,6 @@ public final class Shard {
 
     private static final ShardRow NEW = new ShardRow(
             0L,
-            BlockHash.OF_NO_BLOCK,
             false,
             false,
             0L,
@@ -35,7 +34,6 @@ public final class Shard {
 
     public final String id;
     public long height;
-    String hash;
     public boolean paused;
     /** Whether it accepts no more transactions. */
     public boolean closed;
@@ -82,7 +80,6 @@ public final class Shard {
     private Shard(String id, ShardRow row, Tables tables) {
         this.id = id;
         this.height = row.getHeight();
-        this.hash = row.getHash();
         this.paused = row.getPaused();
         this.closed = row.getClosed();
         this.ticket = row.getTicket();
@@ -111,7 +108,7 @@ public final class Shard {
     static Shard of(String id, ClosedShardRow row, Tables tables) {
         Shard shard = create(id, tables);
         shard.height = row.getHeight();
-        shard.hash = row.getHash();
+        shard.executed.follow(row.getHash());
         shard.paused = row.getPaused();
         shard.closed = true;
         shard.storedClosed = true;
@@ -158,9 +155,14 @@ public final class Shard {
         pending.add(id, payload);
     }
 
+    /** The hash of its latest block. */
+    String hash() {
+        return executed.hash();
+    }
+
     /** Pending transactions went into a block; the latest {@code window} of its blocks are remembered. */
-    void remember(List<String> transactions, long window) {
-        executed.add(transactions, window);
+    void remember(String hash, List<String> transactions, long window) {
+        executed.add(hash, transactions, window);
     }
 
     /** Removes the first transactions; suspects among them are cleared. */
@@ -204,7 +206,7 @@ public final class Shard {
     }
 
     ClosedShardRow closedRow() {
-        return new ClosedShardRow(height, hash, paused);
+        return new ClosedShardRow(height, hash(), paused);
     }
 
     /** Its approximate size in memory. */
@@ -229,7 +231,6 @@ public final class Shard {
         executed.write();
         return new ShardRow(
                 height,
-                hash,
                 paused,
                 closed,
                 ticket,

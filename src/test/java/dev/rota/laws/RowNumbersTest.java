@@ -33,7 +33,7 @@ class RowNumbersTest {
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 1, 672fcacc44da710b2541d771b5bd3c29777d258da7065b40af4d1970a8028f38",
         "chunks, 1, 90291a4c4b96974ecb3a8f6fef1b14a5edf7b2b9e1d7858520fbce844ed41813",
-        "shards, 1, dd69a0db48d9721341a2bb7cc1bdcd40df0da7f41cf7ecda9804b392d89cd2ae",
+        "shards, 1, 0e99ec3b639b6ef1a227bd61bfa7cb3b36794c65ad9798fe39f41a06a6d09054",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
         Domain domain = DOMAINS.stream()
