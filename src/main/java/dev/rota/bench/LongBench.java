@@ -75,7 +75,7 @@ final class LongBench {
 
     private static void send(Site site, Producer<byte[], byte[]> producer, Fact fact) {
         SpecificRecord value = fact.value();
-        byte[] avro = AvroCodec.<SpecificRecord>of(value.getSchema()).encode(value);
+        byte[] avro = AvroCodec.encoded(value);
         var unused = producer.send(new ProducerRecord<>(
                 site.names().topic(fact.topic()),
                 fact.key().getBytes(UTF_8),

@@ -2,6 +2,7 @@ package dev.rota.chunks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Seeds;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -107,7 +108,7 @@ class RandomHistoryTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldKeepTheInvariants(Profile profile) {
-        for (long seed = 0; seed < SEEDS; seed++) {
+        for (long seed = 0; seed < Seeds.of(SEEDS); seed++) {
             Decider model = Decider.model();
             ChunksInvariants invariants = new ChunksInvariants();
             for (Moment moment : RandomHistory.of(seed, profile)) {

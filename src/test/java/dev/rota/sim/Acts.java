@@ -161,12 +161,7 @@ final class Acts {
     }
 
     private static byte[] framed(int schema, SpecificRecord event) {
-        return Framing.frame(schema, encoded(event));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <T extends SpecificRecord> byte[] encoded(T event) {
-        return AvroCodec.of((Class<T>) event.getClass()).encode(event);
+        return Framing.frame(schema, AvroCodec.encoded(event));
     }
 
     /** As an operator does who stops all schedulers, and has the group begin at the end. */

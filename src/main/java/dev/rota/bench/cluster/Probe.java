@@ -96,7 +96,7 @@ final class Probe implements AutoCloseable {
 
     private void send(Fact fact) {
         SpecificRecord value = fact.value();
-        byte[] avro = AvroCodec.<SpecificRecord>of(value.getSchema()).encode(value);
+        byte[] avro = AvroCodec.encoded(value);
         var unused = producer.send(
                 new ProducerRecord<>(
                         site.names().topic(fact.topic()),

@@ -83,7 +83,7 @@ public final class PoolRun implements AutoCloseable {
     public static Workload workload(List<Traffic.Fact> facts) {
         List<Prepared> events = new ArrayList<>(facts.size());
         for (Traffic.Fact fact : facts) {
-            byte[] avro = AvroCodec.of(fact.value().getSchema()).encode(fact.value());
+            byte[] avro = AvroCodec.encoded(fact.value());
             events.add(new Prepared(fact.topic(), fact.key().getBytes(UTF_8), avro, List.of()));
         }
         return new Workload("transactions", events, null);

@@ -85,6 +85,12 @@ public final class AvroCodec<R extends SpecificRecord> {
         return (AvroCodec<R>) OF_TYPE.get(type);
     }
 
+    /** Encodes a record by the codec of its type. */
+    @SuppressWarnings("unchecked")
+    public static <R extends SpecificRecord> byte[] encoded(R record) {
+        return of((Class<R>) record.getClass()).encode(record);
+    }
+
     /** A codec that reads what was written with another schema, by Avro's schema resolution. */
     public static <R extends SpecificRecord> AvroCodec<R> resolving(Schema writerSchema, Schema schema) {
         return new AvroCodec<>(writerSchema, schema);

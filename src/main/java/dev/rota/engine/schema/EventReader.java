@@ -52,7 +52,7 @@ public final class EventReader {
         if (older == null) {
             return of(input.schema(), writer);
         }
-        AvroCodec<SpecificRecord> newest = AvroCodec.of(input.schema());
+        AvroCodec<?> newest = AvroCodec.of(input.type());
         SchemaConversion toOlder = new SchemaConversion(writer, older.schema());
         return of(
                 older.schema(),

@@ -24,6 +24,7 @@ import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
+import dev.rota.engine.Seeds;
 import dev.rota.engine.Tables;
 import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A plan predicts the next epoch. */
 class EpochPlanTest {
 
-    private static final int SEEDS = 24;
+    private static final int SEEDS = Seeds.of(24, 12);
 
     /** A log that placed the assignment in force alone, and one that has decided all, asked for one epoch more. */
     @ParameterizedTest

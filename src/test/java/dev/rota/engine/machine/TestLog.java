@@ -125,9 +125,7 @@ public final class TestLog {
         Input<?> input = input(topic);
         Position position = next(at);
         Source source = new Source(topic, 0, position.offset(), topic);
-        byte[] value = Framing.frame(
-                Objects.requireNonNull(schemaIds.get(topic)),
-                AvroCodec.of(input.schema()).encode(event));
+        byte[] value = Framing.frame(Objects.requireNonNull(schemaIds.get(topic)), AvroCodec.encoded(event));
         try {
             String type = input.schema().getFullName();
             String unit = input.unit(event);
