@@ -22,16 +22,28 @@ public record AuditReport(
     public enum Outcome {
         VERIFIED,
         DIVERGES,
+        /** All that this build can recompute holds, but the log continues with what it does not know. */
+        NEEDS_NEWER_BUILD,
         NOTHING_COMPARED
     }
 
     public Outcome outcome() {
-        if (!unattributed.isEmpty()
-                || !partitions.stream().allMatch(Findings::hold)
-                || !heads.stream().allMatch(HeadFindings::holds)) {
+        if (!partitions.stream().allMatch(Findings::hold)) {
+            return Outcome.DIVERGES;
+        }
+        // Heads and outputs of later records may be right, as a newer build can tell.
+        if (needsNewerBuild()) {
+            return Outcome.NEEDS_NEWER_BUILD;
+        }
+        if (!unattributed.isEmpty() || !heads.stream().allMatch(HeadFindings::holds)) {
             return Outcome.DIVERGES;
         }
         return decisions() + checkpoints() == 0 ? Outcome.NOTHING_COMPARED : Outcome.VERIFIED;
+    }
+
+    /** Returns whether a log partition continues with what this build does not know. */
+    public boolean needsNewerBuild() {
+        return partitions.stream().anyMatch(Findings::needsNewerBuild);
     }
 
     /** Decisions whose output records are right. */
@@ -54,7 +66,7 @@ public record AuditReport(
         return units(UnitFindings::records);
     }
 
-    /** Whether the outputs are complete: retention has deleted nothing. */
+    /** Returns whether everything was compared: retention has deleted nothing, and this build knows all. */
     public boolean isWhole() {
         return partitions.stream().allMatch(findings -> findings.notCompared().isEmpty());
     }

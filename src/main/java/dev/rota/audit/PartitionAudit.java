@@ -20,6 +20,7 @@ import dev.rota.engine.Position;
 import dev.rota.engine.UnitState;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.machine.NewerBuildNeeded;
 import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.engine.machine.PartitionMachine.LogBroken;
 import dev.rota.engine.rows.MemoryRows;
@@ -145,9 +146,14 @@ final class PartitionAudit implements AutoCloseable {
         } catch (Evidence.UnreadableRecord e) {
             findings.diverges(Divergence.unreadable(e));
         } catch (Unfollowable e) {
-            findings.diverges(Divergence.of(
-                    e.at(),
-                    "the log cannot be decided upon from here: " + e.getMessage() + "; what follows was not compared"));
+            if (e.byThisBuild()) {
+                findings.needsNewerBuild(e.at() + " and what follows: " + e.getMessage());
+            } else {
+                findings.diverges(Divergence.of(
+                        e.at(),
+                        "the log cannot be decided upon from here: " + e.getMessage()
+                                + "; what follows was not compared"));
+            }
         }
         return stop();
     }
@@ -159,10 +165,15 @@ final class PartitionAudit implements AutoCloseable {
 
     /** Checks the remaining outputs. Called when the audits of all log partitions have ended. */
     Findings finish() {
-        outputs.leftOver(complete ? end : offsets.next());
+        outputs.leftOver(complete ? end : comparable());
         long decided = log.begin() > 0 ? log.begin() : findings.confirmed() + 1;
         findings.range(log.begin(), decided, Math.max(0, log.end() - decided));
         return findings;
+    }
+
+    /** The first log offset whose outputs cannot be compared. */
+    private long comparable() {
+        return findings.needsNewerBuild() && next != null ? next.offset() : offsets.next();
     }
 
     private void missing(@Nullable LogSequence.Gap gap) {
@@ -286,7 +297,7 @@ final class PartitionAudit implements AutoCloseable {
                 ? String.valueOf(failure.getMessage())
                 : "the scheduler fails on it: " + failure;
         if (record instanceof LogRecord.Rules) {
-            throw new Unfollowable(stored.at(), why);
+            throw new Unfollowable(stored.at(), why, failure instanceof NewerBuildNeeded);
         }
         if (unit == null) {
             findings.diverges(Divergence.of(stored.at(), why));

@@ -6,10 +6,17 @@ final class Unfollowable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String at;
+    private final boolean byThisBuild;
 
-    Unfollowable(String at, String why) {
+    /** @param byThisBuild whether a newer build can continue */
+    Unfollowable(String at, String why, boolean byThisBuild) {
         super(why, null, false, false);
         this.at = at;
+        this.byThisBuild = byThisBuild;
+    }
+
+    boolean byThisBuild() {
+        return byThisBuild;
     }
 
     String at() {

@@ -46,6 +46,7 @@ final class Confirmations {
             return;
         }
         worker.confirmedEpoch = held;
+        worker.hasConfirmed |= held > 0;
         if (before == null ? held < network.getPublished() : epoch == 0) {
             forget(worker.id);
             worker.missing = insert(

@@ -1,7 +1,6 @@
 package dev.rota.chunks;
 
 import dev.rota.chunks.placement.NetworkWorker;
-import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
 
 /** Whether all workers that are online have confirmed what an epoch assigned to them. */
@@ -18,17 +17,17 @@ final class Convergence {
     }
 
     /**
-     * Whether all workers that are online and took part in an epoch have confirmed their shares, at least one of them by
-     * a ping.
+     * Returns whether all workers that are online and took part in the epoch in force have confirmed their shares, at
+     * least one of them by a ping.
      */
-    boolean isReached(Policy policy, long epoch) {
-        if (awaited != null && workers.withBytesOf(awaited.id) == awaited && isAwaited(awaited, policy, epoch)) {
+    boolean isReached() {
+        if (awaited != null && workers.withBytesOf(awaited.id) == awaited && isAwaited(awaited)) {
             return false;
         }
         awaited = null;
         boolean confirmed = false;
         for (NetworkWorker worker : workers.all()) {
-            if (isAwaited(worker, policy, epoch)) {
+            if (isAwaited(worker)) {
                 awaited = worker;
                 return false;
             }
@@ -37,10 +36,7 @@ final class Convergence {
         return confirmed;
     }
 
-    private static boolean isAwaited(NetworkWorker worker, Policy policy, long epoch) {
-        return worker.isReliable()
-                && worker.capacity(policy) != null
-                && worker.registeredAfter < epoch
-                && !worker.hasConfirmedAll();
+    private static boolean isAwaited(NetworkWorker worker) {
+        return worker.isReliable() && worker.tookPart && !worker.hasConfirmedAll();
     }
 }

@@ -65,6 +65,7 @@ final class EpochDecision {
             published.replace(step, share);
         }
         shares.departed().forEach(worker -> depart(confirmations, worker));
+        network.workers().takePart(step, policy);
         List<WeightReplication> replication = shares.replication(first);
         Epoch record = shares.epoch(
                 step.unit(),

@@ -185,7 +185,7 @@ public final class Network implements NextHoldings.InForce {
      */
     void noteConvergence(Step step) {
         boolean isOpen = row.getConverged() < row.getPublished() && !row.getJudging();
-        if (isOpen && convergence.isReached(policy, row.getPublished())) {
+        if (isOpen && convergence.isReached()) {
             change(step, changed -> changed.setConverged(row.getPublished()));
             backlog().publish(step, new EpochEvent(step.unit(), row.getPublished(), EpochEventKind.CONVERGED));
         }

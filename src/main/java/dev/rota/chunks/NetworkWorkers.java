@@ -93,9 +93,18 @@ public final class NetworkWorkers {
 
     /** How many have ever confirmed an epoch. */
     public int confirming() {
-        return (int) set.values().stream()
-                .filter(worker -> worker.confirmedEpoch != null)
-                .count();
+        return (int) set.values().stream().filter(worker -> worker.hasConfirmed).count();
+    }
+
+    /** Notes who takes part in an epoch that is published; most often that has not changed. */
+    void takePart(Step step, Policy policy) {
+        for (NetworkWorker worker : set.values()) {
+            boolean takesPart = worker.capacity(policy) != null;
+            if (worker.tookPart != takesPart) {
+                worker.tookPart = takesPart;
+                write(step, worker);
+            }
+        }
     }
 
     /** Timers have fired: those of workers are not there to be moved any more. */

@@ -81,9 +81,6 @@ final class WorkerNews {
         worker.version(ping.getVersion());
         worker.capacityBytes = ping.getCapacityBytes();
         worker.storedBytes = ping.getStoredBytes();
-        if (known == null) {
-            worker.registeredAfter = network.row().getEpochs();
-        }
         if (ping.getConfirmedEpoch() != null) {
             new Confirmations(step).confirm(worker, ping.getConfirmedEpoch(), network.row());
         }

@@ -21,6 +21,7 @@ import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
 import dev.rota.engine.text.Printable;
 import dev.rota.kafka.Denied;
+import dev.rota.kafka.NativeLibraries;
 import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
@@ -80,6 +81,7 @@ public final class Main implements Runnable {
         // Numbers and messages are the same in every locale.
         Locale.setDefault(Locale.ROOT);
         StandardOutput.install();
+        NativeLibraries.shareCompression();
         System.exit(run(args));
     }
 

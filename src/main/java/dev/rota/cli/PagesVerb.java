@@ -78,7 +78,7 @@ final class PagesVerb implements Callable<Integer> {
             pages.start();
             System.out.println("Pages of "
                     + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
-                    + settings.text(Setting.BOOTSTRAP) + ": http://localhost:" + server.port());
+                    + settings.text(Setting.BOOTSTRAP) + ": http://" + Serving.host(settings) + ":" + server.port());
             ended.await();
         }
         return ExitCode.DONE;

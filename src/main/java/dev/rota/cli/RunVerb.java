@@ -75,7 +75,8 @@ final class RunVerb implements Callable<Integer> {
             serving.start();
             System.out.println("Rota runs "
                     + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
-                    + settings.text(Setting.BOOTSTRAP) + "; pages on http://localhost:" + serving.httpPort());
+                    + settings.text(Setting.BOOTSTRAP) + "; pages on http://" + Serving.host(settings) + ":"
+                    + serving.httpPort());
             failure = serving.await(null);
         }
         if (failure != null) {

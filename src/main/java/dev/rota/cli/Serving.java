@@ -8,6 +8,7 @@ import dev.rota.http.HttpPages;
 import dev.rota.pages.Pages;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.Wire;
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Recovery;
@@ -101,6 +102,12 @@ final class Serving implements AutoCloseable {
     private void fail(String why) {
         failure.compareAndSet(null, why);
         ended.countDown();
+    }
+
+    /** Returns the host of this machine's browsers: the one that the pages listen on, unless they listen on all. */
+    static String host(Settings settings) {
+        String host = settings.text(Setting.HTTP_HOST);
+        return host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
     }
 
     @Override

@@ -31,10 +31,11 @@ final class CoresLimits {
     static final int FORECAST_CLAIMS_MAX = 5_000;
 
     /**
-     * Stretches between rotations in one record of duties, at least {@link #FORECAST_BLOCKS_MAX}: 1,000 cores take 64 kB
-     * beside the names of the validators, which the event that brought them bounds by 900 kB.
+     * Cores named in one record of duties, one for each group and stretch between rotations: they take 64 kB beside the
+     * names of the validators, which the event that brought them bounds by 900 kB. So a record of the most cores has
+     * {@link #FORECAST_BLOCKS_MAX} stretches.
      */
-    static final int DUTY_STRETCHES_MAX = 32;
+    static final int DUTY_CORES_MAX = CORES_MAX * FORECAST_BLOCKS_MAX;
 
     /** A session's randomness, which is hashed once per four validators. */
     static final int RANDOMNESS_BYTES_MAX = 1_024;

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Publishes which cores a session's validators back in the coming blocks: when the session begins, and whenever the
  * next {@code forecastBlocks} blocks are not all covered. A record has twice as many blocks, so that groups that rotate at
- * every block do not need one at every block.
+ * every block do not need one at every block; only of very many cores it has less.
  */
 final class Duties {
 
@@ -42,7 +42,8 @@ final class Duties {
         long enough = block - 1 + 2L * session.forecastBlocks();
         long from = rotation.lastAt(block);
         long to = from - 1;
-        while (to < enough && stretches.size() < CoresLimits.DUTY_STRETCHES_MAX) {
+        int stretchesMax = CoresLimits.DUTY_CORES_MAX / rotation.groups();
+        while (to < enough && stretches.size() < stretchesMax) {
             to = rotation.unchangedTo(from);
             stretches.add(new DutyStretch(from, to == Long.MAX_VALUE ? null : to));
             from = to + 1;

@@ -47,7 +47,13 @@ final class SessionStart {
                 CoresDomain.GROUPS,
                 chain.name(),
                 new ValidatorGroups(
-                        chain.name(), session.index(), chain.number() + 1, next.validators(), next.groups()));
+                        chain.name(),
+                        session.index(),
+                        chain.number() + 1,
+                        next.validators(),
+                        next.groups(),
+                        session.row().getRotationFrequency(),
+                        session.rotation().backward() ? Rotation.BACKWARD : Rotation.FORWARD));
         tellRepinned();
     }
 

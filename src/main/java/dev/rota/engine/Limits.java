@@ -53,6 +53,12 @@ public final class Limits {
     /** Units with rows in one log partition. */
     public static final int UNITS_PER_PARTITION_MAX = 100_000;
 
+    /**
+     * Units of a log partition that do not exist, since all their events were rejected, and whose clocks are kept. That
+     * of another begins with its next event, which matters only if append times have stepped back meanwhile.
+     */
+    public static final int UNBORN_UNITS_MAX = 100;
+
     /** The part of a refused input's value that is kept. */
     public static final int REFUSED_VALUE_BYTES_MAX = 4_096;
 

@@ -2,6 +2,7 @@ package dev.rota.http;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
+import dev.rota.pages.Access;
 import dev.rota.pages.InstancePage;
 import dev.rota.pages.Instances;
 import dev.rota.pages.Pages;
@@ -62,6 +63,7 @@ public final class HttpPages implements AutoCloseable {
         this.server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             Policy.route(config.routes);
+            new Access(settings).guard(config.routes);
             InstancePage.routeFiles(config.routes);
             if (pages == null) {
                 instance.route(config.routes, "/");

@@ -8,12 +8,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Asks another instance for a page of a unit. Only addresses that the instances have told their group are asked, and
@@ -47,7 +48,9 @@ final class PageForward {
         try {
             HttpRequest request =
                     request("http://" + owner + "/" + domain + "/" + Url.segment(unit) + "/" + page, known);
-            return client.sendAsync(request, BodyHandlers.ofByteArray())
+            return client.sendAsync(request, LimitedBody.handler())
+                    // The request's own timeout ends with the headers.
+                    .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                     .handle((answer, failure) ->
                             answer == null ? PageAnswer.ownerSilent(owner, why(failure)) : answer(owner, answer));
         } catch (IllegalArgumentException e) {
@@ -86,9 +89,12 @@ final class PageForward {
         return new PageAnswer(outcome, new String(answer.body(), StandardCharsets.UTF_8).strip());
     }
 
-    private static String why(Throwable failure) {
+    /** Why an instance did not answer. */
+    static String why(Throwable failure) {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         String message = cause.getMessage();
-        return message == null ? "it cannot be reached" : message;
+        return cause instanceof TimeoutException
+                ? "it did not answer within " + PATIENCE.toSeconds() + " s"
+                : message == null ? "it cannot be reached" : message;
     }
 }

@@ -11,12 +11,11 @@ import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import java.io.IOException;
+import dev.rota.stream.pages.PageAnswer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +26,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -71,34 +71,39 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         return new RemoteInstances(addresses);
     }
 
+    /** Asks all at once, so that one that is silent does not delay what the others say by more than its own time. */
     private void look() {
-        addresses.forEach(address -> said.put(address, said(address)));
+        SortedMap<String, CompletableFuture<Said>> asked = new TreeMap<>();
+        addresses.forEach(address -> asked.put(address, said(address)));
+        // Shown together: an instance that has not answered yet would look as if it were gone.
+        asked.values().forEach(CompletableFuture::join);
+        asked.forEach((address, answer) -> said.put(address, answer.join()));
     }
 
     /** Whatever happens becomes a problem of this address: what is thrown would end the looks at all of them. */
-    private Said said(String address) {
+    private CompletableFuture<Said> said(String address) {
         try {
-            return ask(address);
-        } catch (Throwable e) {
-            return new Said(PlainJson.nothing(), "it cannot be asked: " + e);
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/health/ready"))
+                    .build();
+            return client.sendAsync(request, LimitedBody.handler())
+                    .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .thenApply(RemoteInstances::said)
+                    .exceptionally(failure -> problem(PageForward.why(failure)));
+        } catch (RuntimeException e) {
+            return CompletableFuture.completedFuture(problem("it cannot be asked: " + e));
         }
     }
 
-    private Said ask(String address) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/health/ready"))
-                .timeout(PATIENCE)
-                .build();
+    private static Said said(HttpResponse<byte[]> answer) {
         try {
-            HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
             return new Said(PlainJson.parse(new String(answer.body(), UTF_8)).path("domains"), "");
         } catch (NotPlainJson e) {
-            return new Said(PlainJson.nothing(), "something else than an instance answers there");
-        } catch (IOException e) {
-            return new Said(PlainJson.nothing(), e.getMessage() == null ? "it cannot be reached" : e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new Said(PlainJson.nothing(), "the process stops");
+            return problem("something else than an instance answers there");
         }
+    }
+
+    private static Said problem(String what) {
+        return new Said(PlainJson.nothing(), what);
     }
 
     @Override
@@ -152,9 +157,12 @@ public final class RemoteInstances implements Instances, AutoCloseable {
 
     private Optional<JsonNode> ask(String domain, String unit, String page) throws Unanswered {
         List<String> why = new ArrayList<>();
-        for (String address : addresses) {
+        List<CompletableFuture<PageAnswer>> asked = addresses.stream()
+                .map(address -> forward.ask(address, domain, unit, page))
+                .toList();
+        for (CompletableFuture<PageAnswer> answer : asked) {
             try {
-                return Answers.of(forward.ask(address, domain, unit, page));
+                return Answers.of(answer);
             } catch (Unanswered e) {
                 why.add(String.valueOf(e.getMessage()).replace("; try again", ""));
             }

@@ -135,9 +135,12 @@ final class UnitPages {
     /** If another instance has the unit, its answer. */
     private CompletableFuture<PageAnswer> elsewhere(
             PageAnswer here, DomainRun run, String unit, String page, @Nullable String known) {
-        Optional<String> owner = here.outcome() == PageAnswer.Outcome.NOT_HERE ? run.owner(unit) : Optional.empty();
+        if (here.outcome() != PageAnswer.Outcome.NOT_HERE) {
+            return completedFuture(here);
+        }
+        Optional<String> owner = run.owner(unit);
         return owner.isEmpty()
-                ? completedFuture(here)
+                ? completedFuture(here.ownerUnknown())
                 : forward.ask(owner.get(), run.domain().name(), unit, page, known);
     }
 

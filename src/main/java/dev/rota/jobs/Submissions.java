@@ -43,7 +43,7 @@ final class Submissions {
             return false;
         }
         ByteBuffer payload = submitted.getPayload();
-        int payloadBytes = payload == null ? 0 : payload.remaining();
+        int payloadBytes = payload == null ? Job.NO_PAYLOAD : payload.remaining();
         if (payloadBytes > farm.policy().getQueuedBytesMax() - farm.payloads().bytes() && payloadBytes > 0) {
             farm.step()
                     .reject(

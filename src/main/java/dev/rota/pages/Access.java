@@ -3,22 +3,24 @@ package dev.rota.pages;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
-/** Who may look: requests that name a host of ours, and questions from our own pages. */
-final class Access {
+/** Decides which requests a server answers: those that name a host of ours, and questions from our own pages. */
+public final class Access {
 
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final Pattern ADDRESS = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
 
-    private final Set<String> hosts = new TreeSet<>(LOOPBACK);
+    private final Set<String> hosts = new TreeSet<>(Set.of("localhost"));
     private final Set<String> proxies = new TreeSet<>();
     private final String userHeader;
 
-    Access(Settings settings) {
+    public Access(Settings settings) {
         hosts.addAll(list(settings.text(Setting.HTTP_HOSTS)));
         if (settings.has(Setting.HTTP_ADVERTISED)) {
             hosts.add(name(settings.text(Setting.HTTP_ADVERTISED)));
@@ -36,16 +38,28 @@ final class Access {
         return names;
     }
 
-    /** Another site whose name resolves to us must not read our pages in a visitor's browser (DNS rebinding). */
-    boolean admits(Context context) {
-        return hosts.contains("*") || hosts.contains(name(host(context)));
+    /**
+     * Refuses requests to any path that name another host. Another site whose name resolves to us must not read
+     * anything in a visitor's browser (DNS rebinding). Health is for probes, which name whatever they like.
+     */
+    public void guard(RoutesConfig routes) {
+        routes.before(context -> {
+            if (!context.path().startsWith("/health/") && !admits(name(host(context)))) {
+                context.status(403)
+                        .result("expected a request to an IP address or one of " + String.join(", ", hosts)
+                                + ", but it is to " + Show.text(host(context))
+                                + "; http.hosts names the hosts of these pages\n");
+                context.skipRemainingHandlers();
+            }
+        });
     }
 
-    void require(Context context) throws NoPage {
-        if (!admits(context)) {
-            throw NoPage.forbidden("expected a request to one of " + String.join(", ", hosts) + ", but it is to "
-                    + Show.text(host(context)) + "; http.hosts names the hosts of these pages");
-        }
+    /** An address passes: to rebind, a site needs a name. */
+    private boolean admits(String name) {
+        return hosts.contains("*")
+                || hosts.contains(name)
+                || name.startsWith("[")
+                || ADDRESS.matcher(name).matches();
     }
 
     /** Costly questions are accepted from our own pages only. */

@@ -53,6 +53,7 @@ final class AuditTask {
         return switch (report.outcome()) {
             case VERIFIED -> Show.number(report.decisions()) + " decisions are right";
             case DIVERGES -> "the evidence does not hold";
+            case NEEDS_NEWER_BUILD -> "the log continues with what only a newer build can recompute";
             case NOTHING_COMPARED -> "nothing was there to compare";
         };
     }

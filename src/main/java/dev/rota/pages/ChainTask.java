@@ -34,6 +34,9 @@ final class ChainTask {
     /** How much a browser is asked to hash in one go. */
     private static final long BYTES_MAX = 16L << 20;
 
+    /** What a record takes besides its value; as the reader counts. */
+    private static final long OVERHEAD_BYTES = 100;
+
     private final House house;
     private final TopicReader reader;
 
@@ -70,7 +73,9 @@ final class ChainTask {
                 throw new IllegalArgumentException("expected two checkpoints of '" + Show.text(unit)
                         + "', the earlier one first, but they are " + from + " and " + to);
             }
-            return json(begin, end, records(domain, unit, begin, end, progress), outputs(domain, unit, begin, end));
+            // The outputs first: if they are too large, no log is read.
+            SortedMap<Long, List<Stored>> outputs = outputs(domain, unit, begin, end);
+            return json(begin, end, records(domain, unit, begin, end, progress), outputs);
         };
     }
 
@@ -91,35 +96,74 @@ final class ChainTask {
 
     /** The log records of the stretch, and before them all that the partition declared. */
     private List<LogRecord> records(Domain domain, String unit, End begin, End end, Tasks.Progress progress) {
-        List<LogRecord> records = new ArrayList<>();
+        Stretch stretch = new Stretch(unit, begin.offset(), BYTES_MAX, progress);
         try (Replay replay = Replay.ofCluster(domain, house.settings())) {
-            var unused = replay.unit(
-                    unit, end.offset() + 1, Parallel.SEQUENTIAL, (decision, chain) -> {}, new Replay.Watch() {
-                        @Override
-                        public void applied(LogRecord record, PartitionMachine.Outcome outcome, String chainedTo) {
-                            boolean declares = record instanceof LogRecord.Schema || record instanceof LogRecord.Rules;
-                            boolean within = record.at().offset() > begin.offset();
-                            if (within && outcome == PartitionMachine.Outcome.VOIDED) {
-                                throw new IllegalArgumentException(
-                                        "the record " + record.at().partition() + "/"
-                                                + record.at().offset()
-                                                + " in between was voided; this stretch is checked by an audit");
-                            }
-                            if (declares
-                                    || (within
-                                            && outcome == PartitionMachine.Outcome.TAKEN
-                                            && chainedTo.equals(unit))) {
-                                records.add(record);
-                            }
-                        }
-
-                        @Override
-                        public void progress(long done, long all) {
-                            progress.report(done, all);
-                        }
-                    });
+            var unused = replay.unit(unit, end.offset() + 1, Parallel.SEQUENTIAL, (decision, chain) -> {}, stretch);
         }
-        return records;
+        return stretch.records;
+    }
+
+    /** Collects the log records that are in a unit's chain after an offset, and before them all that declare. */
+    static final class Stretch implements Replay.Watch {
+
+        private final String unit;
+        private final long after;
+        private final long bytesMax;
+        private final Tasks.Progress progress;
+        private final List<LogRecord> records = new ArrayList<>();
+        private long bytes;
+
+        Stretch(String unit, long after, long bytesMax, Tasks.Progress progress) {
+            this.unit = unit;
+            this.after = after;
+            this.bytesMax = bytesMax;
+            this.progress = progress;
+        }
+
+        List<LogRecord> records() {
+            return List.copyOf(records);
+        }
+
+        @Override
+        public void applied(LogRecord record, PartitionMachine.Outcome outcome, String chainedTo) {
+            boolean within = record.at().offset() > after;
+            if (outcome == PartitionMachine.Outcome.VOIDED) {
+                if (within) {
+                    throw new IllegalArgumentException("the record "
+                            + record.at().partition() + "/" + record.at().offset()
+                            + " in between was voided; this stretch is checked by an audit");
+                }
+                // A schema that was voided declares nothing.
+                return;
+            }
+            boolean declares = record instanceof LogRecord.Schema || record instanceof LogRecord.Rules;
+            if (declares || (within && outcome == PartitionMachine.Outcome.TAKEN && chainedTo.equals(unit))) {
+                bytes += bytes(record);
+                if (bytes > bytesMax) {
+                    throw tooLarge(bytesMax);
+                }
+                records.add(record);
+            }
+        }
+
+        @Override
+        public void progress(long done, long all) {
+            progress.report(done, all);
+        }
+
+        private static long bytes(LogRecord record) {
+            if (record instanceof LogRecord.Event event) {
+                return OVERHEAD_BYTES + event.value().length;
+            } else if (record instanceof LogRecord.Schema schema) {
+                return OVERHEAD_BYTES + schema.text().length();
+            }
+            return OVERHEAD_BYTES;
+        }
+    }
+
+    private static IllegalArgumentException tooLarge(long bytesMax) {
+        return new IllegalArgumentException("the records in between have more than " + bytesMax
+                + " bytes, too much for a browser; an audit reads them all");
     }
 
     /** The outputs of the stretch as they are stored, in the order decided, by the offset of their cause. */
@@ -148,14 +192,14 @@ final class ChainTask {
             Entry one = some.get(0);
             long from = some.stream().mapToLong(Entry::offset).min().orElse(0);
             long to = some.stream().mapToLong(Entry::offset).max().orElse(0) + 1;
-            for (Stored record : reader.read(new Coordinates(one.topic(), one.partition(), from), to, BYTES_MAX)) {
+            for (Stored record :
+                    reader.read(new Coordinates(one.topic(), one.partition(), from), to, BYTES_MAX - bytes)) {
                 stored.put(record.at().toString(), record);
-                bytes += record.value() == null ? 0 : record.value().length;
+                bytes += OVERHEAD_BYTES + (record.value() == null ? 0 : record.value().length);
             }
-        }
-        if (bytes > BYTES_MAX) {
-            throw new IllegalArgumentException("the records in between have more than " + BYTES_MAX
-                    + " bytes, too much for a browser; an audit reads them all");
+            if (bytes >= BYTES_MAX) {
+                throw tooLarge(BYTES_MAX);
+            }
         }
         SortedMap<Long, List<Stored>> byCause = new TreeMap<>();
         entries.stream().sorted((a, b) -> Long.compare(a.seq(), b.seq())).forEach(entry -> {

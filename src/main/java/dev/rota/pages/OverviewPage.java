@@ -9,8 +9,10 @@ import dev.rota.pages.view.Diverged;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Overview;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The first page: a card for each domain, what is wrong first. */
 final class OverviewPage {
@@ -22,6 +24,10 @@ final class OverviewPage {
 
     /** Units that are named if their evidence does not hold; the page of units has them all. */
     private static final int DIVERGED_MAX = 3;
+
+    /** Outcomes of an audit that found nothing wrong, but did not compare everything. */
+    private static final Set<AuditReport.Outcome> NOT_ALL =
+            EnumSet.of(AuditReport.Outcome.NOTHING_COMPARED, AuditReport.Outcome.NEEDS_NEWER_BUILD);
 
     private final House house;
     private final Tasks tasks;
@@ -61,7 +67,7 @@ final class OverviewPage {
                 .filter(task -> task.state() == Tasks.State.DONE)
                 .findFirst()
                 .orElse(null);
-        if (audit != null && AuditTask.outcome(audit) == AuditReport.Outcome.NOTHING_COMPARED) {
+        if (audit != null && NOT_ALL.contains(AuditTask.outcome(audit))) {
             exceptions.add("the last audit found: " + AuditTask.summary(audit));
         }
         List<Diverged> diverged = new Audited(house, tasks, domain).diverged();

@@ -1,5 +1,6 @@
 package dev.rota.pages;
 
+import dev.rota.audit.AuditReport;
 import dev.rota.audit.evidence.AuditRefused;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
@@ -24,6 +25,12 @@ final class Tasks implements AutoCloseable {
 
     /** Tasks that are remembered with their answers. */
     private static final int KEPT_MAX = 50;
+
+    /** The size of all answers that are remembered, besides the newest. */
+    private static final long KEPT_BYTES_MAX = 64L << 20;
+
+    /** The size of what an audit found about a unit. */
+    private static final long UNIT_BYTES = 400;
 
     enum State {
         RUNNING,
@@ -59,6 +66,8 @@ final class Tasks implements AutoCloseable {
 
         @Nullable
         private volatile Object answer;
+
+        private volatile long bytes;
 
         Task(String id, String title, String by, long begun) {
             this.id = id;
@@ -156,7 +165,9 @@ final class Tasks implements AutoCloseable {
 
     private void run(Task task, Work<?> work) {
         try {
-            task.answer = work.run(task::report);
+            Object answer = work.run(task::report);
+            task.bytes = bytes(answer);
+            task.answer = answer;
             task.state = State.DONE;
         } catch (Cancelled e) {
             task.state = State.CANCELLED;
@@ -172,7 +183,30 @@ final class Tasks implements AutoCloseable {
             }
         } finally {
             task.ended = clock.getAsLong();
+            forgetOldest();
         }
+    }
+
+    /** Forgets the oldest tasks until the answers of the others are within the limit. */
+    private synchronized void forgetOldest() {
+        long all = tasks.values().stream().mapToLong(task -> task.bytes).sum();
+        for (Task oldest : List.copyOf(tasks.values())) {
+            if (all <= KEPT_BYTES_MAX || tasks.size() == 1) {
+                return;
+            }
+            all -= oldest.bytes;
+            tasks.remove(oldest.id);
+        }
+    }
+
+    /** About how many bytes an answer takes. All but reports of audits are texts, or records of them. */
+    private static long bytes(@Nullable Object answer) {
+        return answer instanceof AuditReport report
+                ? report.partitions().stream()
+                                .mapToLong(findings -> findings.units().size())
+                                .sum()
+                        * UNIT_BYTES
+                : String.valueOf(answer).length();
     }
 
     private static void fail(Task task, String why) {

@@ -23,7 +23,7 @@ import org.apache.avro.Schema;
 public final class RegistryClient implements SchemaRegistry {
 
     /** How many answers of each kind are cached. */
-    private static final int REMEMBERED_MAX = 10_000;
+    static final int REMEMBERED_MAX = 10_000;
 
     private static final Duration ASK_AGAIN_AFTER = Duration.ofMillis(200);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -187,7 +187,8 @@ public final class RegistryClient implements SchemaRegistry {
         return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private static <K, V> Map<K, V> remembered() {
+    /** Returns a map for concurrent use that forgets its oldest entry when it is full. */
+    static <K, V> Map<K, V> remembered() {
         return Collections.synchronizedMap(new LinkedHashMap<>() {
             private static final long serialVersionUID = 1L;
 

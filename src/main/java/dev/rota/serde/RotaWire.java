@@ -16,7 +16,7 @@ final class RotaWire implements Wire {
     private final SchemaRegistry registry;
     private final boolean autoRegister;
     private final Map<Schema, AvroCodec<SpecificRecord>> writers = new ConcurrentHashMap<>();
-    private final Map<Integer, EventReader> readers = new ConcurrentHashMap<>();
+    private final Map<Integer, EventReader> readers = RegistryClient.remembered();
 
     RotaWire(SchemaRegistry registry, boolean autoRegister) {
         this.registry = registry;

@@ -51,6 +51,8 @@ public enum Setting {
     BLOCK_CACHE_BYTES("store.block.cache.bytes", "134217728", Form.bytes(1 << 20)),
     /** The write buffers that all stores of the process share. */
     WRITE_BUFFER_BYTES("store.write.buffer.bytes", "67108864", Form.bytes(1 << 20)),
+    /** The room on the disk of the state directory below which an instance ends. */
+    STATE_FREE_BYTES_MIN("state.free.bytes.min", "134217728", Form.bytes(0)),
     /** Whether rows are written once per transaction; false writes each change at once, to measure what that costs. */
     WRITE_BACK("store.write.back", "true", Form.FLAG),
     /** How long everything must have been attended before silence counts again: a client's request time-out and some. */

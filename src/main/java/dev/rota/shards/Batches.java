@@ -19,9 +19,10 @@ final class Batches {
     /**
      * Sends the batch with this number of the shard's turn.
      *
-     * @param onSick whether the worker was sick when the turn began
+     * @param begunAt when the turn began
+     * @param onSick whether the worker was sick then
      */
-    void send(Shard shard, PoolWorker worker, int number, boolean onSick) {
+    void send(Shard shard, PoolWorker worker, int number, long begunAt, boolean onSick) {
         List<Transaction> transactions = cut(shard);
         BlockEnvironment environment = pool.environment();
         long timeoutMs = pool.policy().getBatchTimeoutMs();
@@ -34,6 +35,7 @@ final class Batches {
                                 number,
                                 transactions.size(),
                                 environment == null ? null : environment.getNumber(),
+                                begunAt,
                                 pool.now(),
                                 timeoutMs,
                                 Times.after(pool.now(), timeoutMs),

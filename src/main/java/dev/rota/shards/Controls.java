@@ -107,6 +107,8 @@ final class Controls {
     /** What is wrong with a policy; null if it is valid. */
     private static @Nullable String wrong(PoolPolicy policy) {
         String wrong = below("quantumMs", policy.getQuantumMs(), 0);
+        Long turnMsMax = policy.getTurnMsMax();
+        wrong = wrong != null || turnMsMax == null ? wrong : below("turnMsMax", turnMsMax, 1);
         wrong = wrong != null ? wrong : below("batchTransactionsMax", policy.getBatchTransactionsMax(), 1);
         wrong = wrong != null ? wrong : below("batchBytesMax", policy.getBatchBytesMax(), 1);
         wrong = wrong != null ? wrong : below("batchTimeoutMs", policy.getBatchTimeoutMs(), 1);

@@ -47,6 +47,6 @@ final class Dispatch {
         shard.token = pool.turns().newToken();
         pool.workers().begin(worker, shard.token);
         pool.announceTurn(shard, worker, pool.now() - since);
-        new Batches(pool).send(shard, worker, 1, worker.isSick());
+        new Batches(pool).send(shard, worker, 1, pool.now(), worker.isSick());
     }
 }

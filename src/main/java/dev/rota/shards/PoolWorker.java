@@ -19,6 +19,9 @@ public final class PoolWorker {
     /** How much attended time it may be silent. */
     long timeoutMs;
 
+    /** The timeout that it was told; it counts on that. */
+    long toldMs;
+
     /** When its silence is judged. */
     public long deadline;
 
@@ -52,6 +55,7 @@ public final class PoolWorker {
     static PoolWorker of(String id, WorkerRow row) {
         PoolWorker worker =
                 new PoolWorker(id, row.getIncarnation(), row.getSlots(), row.getHeardAt(), row.getTimeoutMs());
+        worker.toldMs = row.getToldMs();
         worker.deadline = row.getDeadline();
         worker.stuck.addAll(row.getStuck());
         worker.stored = true;
@@ -113,6 +117,6 @@ public final class PoolWorker {
     }
 
     WorkerRow row() {
-        return new WorkerRow(slots, incarnation, heardAt, timeoutMs, deadline, List.copyOf(stuck));
+        return new WorkerRow(slots, incarnation, heardAt, timeoutMs, toldMs, deadline, List.copyOf(stuck));
     }
 }

@@ -86,6 +86,14 @@ public final class PoolWorkers {
         }
     }
 
+    /** It is told the timeout. */
+    void told(PoolWorker worker, long timeoutMs) {
+        if (worker.toldMs != timeoutMs) {
+            worker.toldMs = timeoutMs;
+            save(worker);
+        }
+    }
+
     /** Sets when its silence is judged. */
     void deadline(PoolWorker worker, long deadline) {
         if (worker.deadline != deadline) {

@@ -38,12 +38,14 @@ final class Presence {
         boolean changes = worker.slots != slots;
         pool.workers().slots(worker, slots);
         pool.workers().heard(worker, pool.now(), timeoutMs());
-        if (changes) {
+        if (changes || worker.toldMs != timeoutMs()) {
             announceSlots(worker);
         }
     }
 
+    /** Announces its slots and its timeout. */
     private void announceSlots(PoolWorker worker) {
+        pool.workers().told(worker, timeoutMs());
         if (worker.isOpen()) {
             pool.announce(worker, WorkerChangeKind.READY, "it announced slots");
         } else {

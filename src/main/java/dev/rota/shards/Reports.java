@@ -118,16 +118,17 @@ final class Reports {
 
     /** Sends the turn's next batch, unless the turn ends. */
     private void goOn(Shard shard, Turn turn, long elapsedMs) {
-        ShardCause end = end(shard, turn.worker(), elapsedMs);
+        ShardCause end = end(shard, turn, elapsedMs);
         if (end == null) {
-            new Batches(pool).send(shard, turn.worker(), turn.batch() + 1, turn.onSick());
+            new Batches(pool).send(shard, turn.worker(), turn.batch() + 1, turn.begunAt(), turn.onSick());
         } else {
             new Schedule(pool).rest(shard, turn, end);
         }
     }
 
     /** Why the turn ends; null if it does not. */
-    private @Nullable ShardCause end(Shard shard, PoolWorker worker, long elapsedMs) {
+    private @Nullable ShardCause end(Shard shard, Turn turn, long elapsedMs) {
+        PoolWorker worker = turn.worker();
         if (!shard.hasWork()) {
             return ShardCause.DRAINED;
         } else if (shard.paused) {
@@ -135,6 +136,18 @@ final class Reports {
         } else if (worker.turns.size() > worker.slots) {
             return ShardCause.WORKER_DRAINING;
         }
-        return elapsedMs >= pool.policy().getQuantumMs() ? ShardCause.QUANTUM : null;
+        boolean over = elapsedMs >= pool.policy().getQuantumMs() || pool.now() - turn.begunAt() >= turnMsMax();
+        return over ? ShardCause.QUANTUM : null;
+    }
+
+    /** How long a turn may last by the log's clock: a worker that reports no elapsed time must give way too. */
+    private long turnMsMax() {
+        Long most = pool.policy().getTurnMsMax();
+        long quantumMs = pool.policy().getQuantumMs();
+        if (most != null) {
+            return most;
+        }
+        boolean endless = quantumMs > Long.MAX_VALUE / ShardsLimits.TURN_QUANTA_MAX;
+        return endless ? Long.MAX_VALUE : Math.max(ShardsLimits.TURN_MS_MAX, ShardsLimits.TURN_QUANTA_MAX * quantumMs);
     }
 }

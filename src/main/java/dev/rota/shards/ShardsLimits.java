@@ -18,6 +18,11 @@ final class ShardsLimits {
     /** The limit of a batch's transactions in their record, payloads and names. */
     static final int BATCH_RECORD_BYTES_MAX = 950_000;
 
+    /** Unless the policy says otherwise, a turn may last this many quanta by the log's clock, or this long if that is more. */
+    static final int TURN_QUANTA_MAX = 10;
+
+    static final long TURN_MS_MAX = 10_000;
+
     /** How many of a worker's replaced incarnations are refused. */
     static final int REPLACED_INCARNATIONS_MAX = 16;
 

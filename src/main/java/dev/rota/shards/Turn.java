@@ -29,6 +29,11 @@ public record Turn(TurnRow row, PoolWorker worker) {
         return row.getEnvironmentNumber();
     }
 
+    /** When the turn began. */
+    long begunAt() {
+        return row.getBegunAt();
+    }
+
     /** When the batch was sent. */
     public long sentAt() {
         return row.getSentAt();

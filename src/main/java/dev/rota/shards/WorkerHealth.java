@@ -94,12 +94,7 @@ final class WorkerHealth {
 
     /** Another incarnation takes this one's place. */
     void replaced(PoolWorker worker) {
-        records.change(worker.id, null, record -> {
-            record.replaced.add(worker.incarnation);
-            if (record.replaced.size() > ShardsLimits.REPLACED_INCARNATIONS_MAX) {
-                record.replaced.remove(0);
-            }
-        });
+        records.change(worker.id, null, record -> record.replace(worker.incarnation));
     }
 
     /** The worker has joined the pool. */
@@ -108,7 +103,13 @@ final class WorkerHealth {
         if (record == null) {
             return;
         }
-        records.change(worker.id, null, it -> it.goneAt = null);
+        records.change(worker.id, null, it -> {
+            it.goneAt = null;
+            if (it.gone != null && !it.gone.equals(worker.incarnation)) {
+                it.replace(it.gone);
+            }
+            it.gone = null;
+        });
         if (record.isSick()) {
             pool.workers().rest(worker.id, record.restUntil);
             pool.announce(worker.id, WorkerChangeKind.SICK, "it was sick before, and is not tried yet");
@@ -117,8 +118,9 @@ final class WorkerHealth {
 
     /** The worker has left the pool. */
     void went(PoolWorker worker) {
-        if (records.find(worker.id) != null) {
-            records.change(worker.id, null, record -> record.goneAt = pool.now());
-        }
+        records.change(worker.id, pool.now(), record -> {
+            record.goneAt = pool.now();
+            record.gone = worker.incarnation;
+        });
     }
 }

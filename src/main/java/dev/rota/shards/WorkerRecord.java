@@ -24,6 +24,10 @@ public final class WorkerRecord {
     /** Its latest incarnations that were replaced, the earliest first. */
     final List<String> replaced = new ArrayList<>();
 
+    /** Its incarnation that was lost or left last; null once a worker of this id has come. */
+    @Nullable
+    String gone;
+
     /** When it left the pool; null: it is in it. */
     @Nullable
     Long goneAt;
@@ -38,6 +42,7 @@ public final class WorkerRecord {
         record.restMs = row.getRestMs();
         record.restUntil = row.getRestUntil();
         record.replaced.addAll(row.getReplaced());
+        record.gone = row.getGone();
         record.goneAt = row.getGoneAt();
         return record;
     }
@@ -53,7 +58,15 @@ public final class WorkerRecord {
 
     /** Whether there is nothing to remember. */
     boolean isEmpty() {
-        return failures == 0 && restMs == 0 && replaced.isEmpty();
+        return failures == 0 && restMs == 0 && replaced.isEmpty() && gone == null;
+    }
+
+    /** Another incarnation has taken the place of this one, which never comes back. */
+    void replace(String incarnation) {
+        replaced.add(incarnation);
+        if (replaced.size() > ShardsLimits.REPLACED_INCARNATIONS_MAX) {
+            replaced.remove(0);
+        }
     }
 
     long goneAt() {
@@ -61,6 +74,6 @@ public final class WorkerRecord {
     }
 
     WorkerRecordRow row() {
-        return new WorkerRecordRow(failures, restMs, restUntil, List.copyOf(replaced), goneAt);
+        return new WorkerRecordRow(failures, restMs, restUntil, List.copyOf(replaced), gone, goneAt);
     }
 }

@@ -18,6 +18,7 @@ import dev.rota.stream.meters.Series;
 import dev.rota.stream.pages.PageAnswer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +32,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.StreamsConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +52,7 @@ public final class DomainRun implements AutoCloseable {
     private final Thread intakeThread;
     private final EverySecond watch;
     private final Series logLag;
+    private final FreeSpace disk;
     private final Consumer<String> failed;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final AtomicInteger logPartitions = new AtomicInteger();
@@ -72,6 +75,8 @@ public final class DomainRun implements AutoCloseable {
         this.admin = Admin.create(new ClientSettings(settings).watchingAdmin(names));
         this.scheduler =
                 new SchedulerApp(names, settings, parallel, recovery.rebuild(), metrics, this::schedulerFailed);
+        String state = new ClientSettings(settings).streams(names).getProperty(StreamsConfig.STATE_DIR_CONFIG);
+        this.disk = new FreeSpace(Path.of(state), settings.number(Setting.STATE_FREE_BYTES_MIN));
         this.progress = new Progress(names, admin, scheduler::has, scheduler.standings());
         SchemaLookups lookups = new SchemaLookups(
                 registry,
@@ -226,6 +231,10 @@ public final class DomainRun implements AutoCloseable {
         logLag.set(lag);
         scheduler.showGauges();
         sayOwnership();
+        String full = disk.shortage();
+        if (full != null) {
+            fail(full);
+        }
     }
 
     private void sayOwnership() {

@@ -29,10 +29,7 @@ final class LogPartition {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogPartition.class);
 
-    /**
-     * The most missing records that are read while a delivery waits; if more are missing, they are read at
-     * punctuations.
-     */
+    /** The most missing records that are read while a delivery waits; more are read at punctuations. */
     private static final int GAP_WHILE_DELIVERING_MAX = 2_000;
 
     /** Slices that are read between two deliveries or punctuations. */
@@ -133,7 +130,9 @@ final class LogPartition {
 
     private void waitForCluster(Unavailable e) {
         if (!waitingForCluster) {
-            String sentence = names.log() + "/" + partition + " waits at offset " + next + ": " + e.getMessage();
+            // Before the rows are compared with the log, the offset is not known.
+            String at = state == State.UNCHECKED ? " waits: " : " waits at offset " + next + ": ";
+            String sentence = names.log() + "/" + partition + at + e.getMessage();
             LOG.warn(sentence);
             waitingForCluster = true;
             if (state != State.HALTED) {

@@ -76,6 +76,7 @@ final class SchedulerApp implements AutoCloseable {
     private final Attendance attendance;
     private final Takeover takeover;
     private final int threads;
+    private final boolean advertised;
     private final Restoring restoring = new Restoring();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
@@ -135,6 +136,7 @@ final class SchedulerApp implements AutoCloseable {
                 commits);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
         streams = new KafkaStreams(topology, config, new StreamsClients(ids, own, commits, meters.commits()));
+        advertised = settings.has(Setting.HTTP_ADVERTISED);
         owners = new PartitionOwners(names.log(), streams::metadataForAllStreamsClients);
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
@@ -240,9 +242,14 @@ final class SchedulerApp implements AutoCloseable {
         return owners;
     }
 
-    /** While partitions are being shared out, the group may name nobody for one, or this instance before it has it. */
+    /**
+     * While partitions are being shared out, the group may name nobody for one, or this instance before it has it. The
+     * group knows nothing of instances without an address, so an instance without one takes others to have none either.
+     */
     private boolean isElsewhere(int partition) {
-        return !PROCESSORS_MAY_COME.contains(streams.state()) && !has(partition) && owners.has(partition);
+        return !PROCESSORS_MAY_COME.contains(streams.state())
+                && !has(partition)
+                && (!advertised || owners.has(partition));
     }
 
     /** The log partitions in which silence does not count now, and the inputs that a producer holds back. */
@@ -268,7 +275,9 @@ final class SchedulerApp implements AutoCloseable {
     /** Why it cannot decide now. */
     List<String> reasons() {
         List<String> reasons = new ArrayList<>();
-        if (streams.state() != KafkaStreams.State.RUNNING) {
+        if (streams.state() == KafkaStreams.State.CREATED) {
+            reasons.add("the scheduler has not started yet");
+        } else if (streams.state() != KafkaStreams.State.RUNNING) {
             reasons.add("the scheduler is " + streams.state());
         }
         long alive = streams.metadataForLocalThreads().stream()

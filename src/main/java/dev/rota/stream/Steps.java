@@ -9,9 +9,9 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.OutputFormat;
+import dev.rota.engine.machine.NewerBuildNeeded;
 import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.engine.machine.PartitionMachine.Outcome;
-import dev.rota.engine.machine.RulesUnknown;
 import dev.rota.engine.rows.Applied;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
@@ -56,7 +56,8 @@ final class Steps {
 
         /** Whether the record can be neither voided nor skipped. */
         boolean needsAnotherBuild(boolean isRules) {
-            return getCause() instanceof RulesUnknown || (isRules && getCause() instanceof PartitionMachine.LogBroken);
+            return getCause() instanceof NewerBuildNeeded
+                    || (isRules && getCause() instanceof PartitionMachine.LogBroken);
         }
 
         private static String describe(Throwable cause) {
@@ -243,6 +244,9 @@ final class Steps {
         for (int tries = 1; next < failed.offset(); ) {
             try {
                 LogAccess.Slice slice = reader.read(failed.at().partition(), next, failed.offset());
+                if (slice.next() == next) {
+                    throw new LogAccess.Unavailable("the log has nothing at offset " + next);
+                }
                 slice.records().forEach(this::again);
                 next = slice.next();
             } catch (LogAccess.Unavailable e) {

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.audit.findings.ExpectedHead;
+import dev.rota.audit.findings.Findings;
 import dev.rota.audit.findings.UnitFindings;
+import dev.rota.cli.VerbRun;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.Partitions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How far an audit goes: as far as the outputs say that decisions were made. A consumer group can only extend it. */
 class ExtentTest {
+
+    /** The log record of partition 3 in whose place a newer format is announced; it has no outputs. */
+    private static final int NEWER = 101;
 
     private static final String FORWARD = "3/demo-forward";
     private static final List<String> OUTPUTS = List.of(
@@ -95,13 +102,67 @@ class ExtentTest {
     @Test
     void shouldNoticeADeletedTailByAHeadThatWasNotedEarlier() throws IOException {
         ExpectedHead noted = Objects.requireNonNull(
-                ExpectedHead.parse("demo-forward=2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425"));
+                ExpectedHead.parse("demo-forward=cdb36274637a45b4512bef13f11ca3c20846e04c9a5fcc8cb576f3d9a034408f"));
         AuditScope scope = new AuditScope(null, null, List.of(noted));
         assertThat(Verdict.report(evidence.path(), scope).outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
 
         removeCausesFrom(300);
 
         assertThat(Verdict.report(evidence.path(), scope).outcome()).isEqualTo(AuditReport.Outcome.DIVERGES);
+    }
+
+    /** Later outputs and heads may be right, so they are no evidence of tampering. */
+    @Test
+    void shouldLeaveALogOfANewerFormatToANewerBuild() throws IOException {
+        // given
+        announceFormat(NEWER, LogFormat.NEWEST + 1);
+        ExpectedHead later = Objects.requireNonNull(
+                ExpectedHead.parse("demo-forward=cdb36274637a45b4512bef13f11ca3c20846e04c9a5fcc8cb576f3d9a034408f"));
+
+        AuditReport report = Verdict.report(evidence.path(), new AuditScope(null, null, List.of(later)));
+        VerbRun run = VerbRun.here(
+                "audit",
+                "cores",
+                "--files",
+                evidence.path().toString(),
+                "--expect-head",
+                "demo-forward=" + later.head());
+
+        assertThat(report.outcome()).as(run.out()).isEqualTo(AuditReport.Outcome.NEEDS_NEWER_BUILD);
+        assertThat(report.partitions().get(3).notCompared())
+                .containsExactly("cores.log/3/" + NEWER + " and what follows: the log continues in format 2, but this"
+                        + " build knows the formats 1 to 1. Run a newer build");
+        assertThat(report.partitions()).allMatch(Findings::hold);
+        assertThat(run.code()).isEqualTo(ExitCode.DOES_NOT_HOLD);
+        assertThat(run.out())
+                .contains("NOT FOUND in what this build can recompute")
+                .endsWith("What this build can recompute is right. The rest needs a newer build of Rota.\n");
+    }
+
+    @Test
+    void shouldReportWhatDivergesBeforeANewerFormat() throws IOException {
+        announceFormat(NEWER, LogFormat.NEWEST + 1);
+        evidence.edit(
+                "cores.log",
+                3,
+                NEWER - 3,
+                record -> record.put("time", record.path("time").asLong() + 1));
+
+        assertThat(report(AuditScope.ALL).outcome()).isEqualTo(AuditReport.Outcome.DIVERGES);
+    }
+
+    /** Makes a record of partition 3 a copy of its first, the rules record, with a format number. */
+    private void announceFormat(int index, int format) throws IOException {
+        ObjectNode rules = evidence.records("cores.log", 3).get(0);
+        evidence.edit("cores.log", 3, index, record -> {
+            record.setAll(rules.deepCopy()
+                    .put("offset", record.path("offset").asLong())
+                    .put("time", record.path("time").asLong()));
+            EvidenceFolder.put(
+                    record.withArray("headers").addObject().put("name", LogFormat.FORMAT),
+                    "value",
+                    String.valueOf(format).getBytes(UTF_8));
+        });
     }
 
     /** Records that are not decided yet look the same, and so does a halted partition. */

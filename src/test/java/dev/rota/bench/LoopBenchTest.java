@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.bench.pool.PoolRun;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.ChoresWorkloads;
+import dev.rota.engine.Full;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.PrintWriter;
@@ -15,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
+@Full
 class LoopBenchTest {
 
     private static String report(boolean engineOnly) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Full;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("broker")
+@Full
 class PagesBenchTest {
 
     private static final Extent SMALL = new Extent(8, 20, 12, 300);

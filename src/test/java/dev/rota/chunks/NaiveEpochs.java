@@ -41,6 +41,7 @@ final class NaiveEpochs {
         Long before = worker.confirmed;
         if (before == null || epoch == 0 || epoch > before) {
             worker.confirmed = Math.min(epoch, inForce);
+            worker.everConfirmed |= worker.confirmed > 0;
         }
         boolean first = before == null && epoch < inForce;
         boolean takenBack = before != null && before > 0 && epoch == 0;
@@ -65,9 +66,7 @@ final class NaiveEpochs {
         List<NaiveWorker> online = workers.all().stream()
                 .filter(worker -> worker.status(policy, now) == WorkerState.ONLINE)
                 .toList();
-        boolean all = online.stream()
-                .filter(worker -> worker.capacity(policy) != null && worker.registeredAfter < inForce)
-                .allMatch(this::hasConfirmedAll);
+        boolean all = online.stream().filter(worker -> worker.tookPart).allMatch(this::hasConfirmedAll);
         if (converged == inForce || !all || online.stream().noneMatch(this::hasConfirmedAll)) {
             return 0;
         }
@@ -109,9 +108,11 @@ final class NaiveEpochs {
         }
         try {
             int confirming = (int) workers.all().stream()
-                    .filter(worker -> worker.confirmed != null)
+                    .filter(worker -> worker.everConfirmed)
                     .count();
-            return publish(catalog, all, policy, now, confirming, bounded);
+            List<SpecificRecord> told = publish(catalog, all, policy, now, confirming, bounded);
+            workers.all().forEach(worker -> worker.tookPart = all.contains(worker));
+            return told;
         } catch (NaiveNotEnough e) {
             return List.of(refused(EpochStatus.NOT_ENOUGH_CAPACITY, e.sentence()));
         }

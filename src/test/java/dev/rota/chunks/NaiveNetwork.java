@@ -93,7 +93,7 @@ final class NaiveNetwork {
         if (event instanceof ListingEvent listing) {
             catalog.take(listing).forEach(entry -> tell(ChunksDomain.CATALOG.topic(), entry.getDataset(), entry));
         } else if (event instanceof WorkerEvent worker) {
-            workers.take(worker, now, epochs.number()).forEach(this::tell);
+            workers.take(worker, now).forEach(this::tell);
         } else if (event instanceof PlacementPolicy fresh) {
             policy(fresh);
         } else if (event instanceof EpochRequest request) {

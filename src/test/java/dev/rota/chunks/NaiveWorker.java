@@ -45,8 +45,11 @@ final class NaiveWorker {
     @Nullable
     Long confirmed;
 
-    /** The latest epoch when it registered. */
-    long registeredAfter;
+    /** Whether it has ever confirmed an epoch. */
+    boolean everConfirmed;
+
+    /** Whether it had a capacity when the epoch in force was made. */
+    boolean tookPart;
 
     NaiveWorker(String id) {
         this.id = id;

@@ -28,7 +28,7 @@ final class NaiveWorkers {
     }
 
     /** Applies a worker's event; the statuses of workers that leave. */
-    List<WorkerStatus> take(WorkerEvent event, long now, long epochs) throws NaiveRejected {
+    List<WorkerStatus> take(WorkerEvent event, long now) throws NaiveRejected {
         String id = event.getWorker();
         NaiveWorker worker = set.get(NaiveWorkerId.hex(id));
         if (event.getEvent() instanceof WorkerPing ping) {
@@ -36,7 +36,7 @@ final class NaiveWorkers {
                 throw new NaiveRejected(ChunksReason.PING_INVALID);
             }
             List<WorkerStatus> gone = silent();
-            count(id, ping, now, epochs);
+            count(id, ping, now);
             return gone;
         }
         if (worker == null || !worker.id.equals(id)) {
@@ -96,11 +96,10 @@ final class NaiveWorkers {
         return new WorkerStatus(network, worker.id, WorkerState.GONE, worker.version, null, null);
     }
 
-    private void count(String id, WorkerPing ping, long now, long epochs) {
+    private void count(String id, WorkerPing ping, long now) {
         NaiveWorker worker = set.get(NaiveWorkerId.hex(id));
         if (worker == null) {
             worker = new NaiveWorker(id);
-            worker.registeredAfter = epochs;
             set.put(worker.hex, worker);
         }
         worker.lastPing = now;

@@ -1,5 +1,6 @@
 package dev.rota.chunks;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.machine.TestLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,30 +20,35 @@ class PlacementVectorsTest {
 
     @ParameterizedTest
     @EnumSource(PlacementOrder.class)
+    @Full
     void shouldMoveLittleWhereAWorkerIsReplaced(PlacementOrder order) {
         model.assertMovementWhereAWorkerIsReplaced(order);
     }
 
     @ParameterizedTest
     @EnumSource(PlacementOrder.class)
+    @Full
     void shouldMoveLittleWhereAWorkerJoins(PlacementOrder order) {
         model.assertMovementWhereAWorkerJoins(order);
     }
 
     @ParameterizedTest
     @EnumSource(PlacementOrder.class)
+    @Full
     void shouldMoveLittleInAFullNetwork(PlacementOrder order) {
         model.assertMovementWhereAWorkerIsReplacedInAFullNetwork(order);
     }
 
     @ParameterizedTest
     @CsvSource({"REPLICA_MAJOR, 51", "CHUNK_MAJOR, 96"})
+    @Full
     void shouldMoveLittleWhereASegmentSlides(PlacementOrder order, int moved) {
         model.assertMovementWhereASegmentSlides(order, moved);
     }
 
     @ParameterizedTest
     @EnumSource(PlacementOrder.class)
+    @Full
     void shouldMoveNothingWhereASegmentSlidesInAmpleRoom(PlacementOrder order) {
         model.assertNoMovementWhereASegmentSlidesInAmpleRoom(order);
     }

@@ -2,6 +2,7 @@ package dev.rota.chunks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.Seeds;
 import java.util.List;
 import java.util.SortedMap;
@@ -70,6 +71,7 @@ class RandomHistoryTest {
             "epoch placed with versions asked for");
 
     @Test
+    @Full
     void shouldReachEveryOutcomeOften() {
         // given
         SortedMap<String, Integer> all = new TreeMap<>();

@@ -116,6 +116,41 @@ class RareCasesTest {
         assertThat(pinged.confirm("w", 100L, 3)).containsExactly("epoch 4 CONVERGED");
     }
 
+    /** Who took part in an epoch is decided when it is made, and not by a capacity that is reported or missing later. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldWaitForThoseWhoTookPart(boolean cold) {
+        // given
+        ChunksLog pinged = ChunksLog.of(cold);
+        pinged.list("a", 10, 1, 2);
+        pinged.ping("late", null, null);
+        pinged.ping("v", null, 100L);
+        pinged.ping("w", null, 100L);
+        pinged.epoch();
+
+        // then one that names a capacity later is not waited for
+        assertThat(pinged.ping("late", null, 100L)).isEmpty();
+        assertThat(pinged.confirm("v", 100L, 1)).isEmpty();
+
+        // and one that names none any more is
+        assertThat(pinged.ping("w", null, null)).isEmpty();
+        assertThat(pinged.confirm("w", null, 1)).containsExactly("epoch 1 CONVERGED");
+    }
+
+    @Test
+    void shouldCountWhoHasEverConfirmedAnEpoch() {
+        unit.list("a", 10, 1, 2);
+        unit.ping("v", null, 100L);
+        unit.ping("w", null, 100L);
+        unit.epoch();
+        unit.confirm("v", 100L, 0);
+        assertThat(last(unit.epoch()).getConfirming()).isZero();
+
+        unit.confirm("w", 100L, 2);
+        unit.confirm("w", 100L, 0);
+        assertThat(last(unit.epoch()).getConfirming()).isOne();
+    }
+
     @Test
     void shouldCountChunksThatAreListedAgainAsMoved() {
         // given

@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.local.Certificates;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.SecuredBroker;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The example settings in {@code deploy}, on a broker and a registry that require authentication. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class SecuredClusterTest {
 
     private static final String USER = "rota";

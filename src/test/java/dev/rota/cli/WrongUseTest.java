@@ -314,12 +314,17 @@ class WrongUseTest {
     @Test
     void shouldSayThatNoBrokerAnswers() throws IOException, InterruptedException {
         VerbRun run = VerbRun.inOwnProcess(
-                folder, List.of(), "audit", "cores", "--set", "kafka.bootstrap.servers=localhost:1");
+                folder,
+                List.of(),
+                "audit",
+                "cores",
+                "--set=kafka.bootstrap.servers=localhost:1",
+                "--set=kafka.request.timeout.ms=4000");
 
         assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(run.isOneLine()).as(run.err()).isTrue();
         assertThat(run.err())
-                .startsWith("rota: expected a Kafka broker at localhost:")
+                .startsWith("rota: expected a Kafka broker at localhost:1, but none answered in 4 s")
                 .contains("--set kafka.bootstrap.servers=", "ROTA_KAFKA_BOOTSTRAP_SERVERS");
     }
 

@@ -3,6 +3,7 @@ package dev.rota.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.Output;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.kafka.Owners;
@@ -117,6 +118,7 @@ class ClusterTest {
 
     @Test
     @Order(2)
+    @Full
     void shouldDecideElsewhereWhileAnInstanceIsFrozen() throws Exception {
         RunProcess victim = owner("second");
 
@@ -131,6 +133,7 @@ class ClusterTest {
 
     @Test
     @Order(3)
+    @Full
     void shouldDecideElsewhereAfterAPlannedStop() throws Exception {
         RunProcess victim = owner("first");
 
@@ -142,6 +145,7 @@ class ClusterTest {
 
     @Test
     @Order(4)
+    @Full
     void shouldDecideWhileABrokerIsDown() throws Exception {
         LocalNode victim = cluster.brokers().get(0);
 
@@ -154,6 +158,7 @@ class ClusterTest {
 
     @Test
     @Order(5)
+    @Full
     void shouldDecideElsewhereWhileAnInstanceIsCutOff() throws Exception {
         RunProcess victim = owner("proxied");
 

@@ -51,6 +51,24 @@ class DutiesTest {
                         new DutyStretch(16L, 18L));
     }
 
+    /** Twice as many blocks as a forecast has, however often groups rotate. */
+    @Test
+    void shouldCoverTwiceTheForecastOfGroupsThatRotateAtEveryBlock() {
+        CoresLog log = CoresLog.begun(
+                Sessions.of(Sessions.config().setGroupRotationFrequency(1).setForecastBlocks(32)));
+        assertThat(log.only(ValidatorDuties.class).get(0).getStretches())
+                .hasSize(64)
+                .last()
+                .isEqualTo(new DutyStretch(64L, 64L));
+
+        for (int block = 1; block <= 32; block++) {
+            assertThat(log.start(block).end(block).only(ValidatorDuties.class))
+                    .as("after block %s", block)
+                    .isEmpty();
+        }
+        assertThat(log.start(33).end(33).only(ValidatorDuties.class)).hasSize(1);
+    }
+
     @Test
     void shouldPublishOnceIfGroupsNeverRotate() {
         // given

@@ -432,7 +432,14 @@ final class NaiveChain {
             }
         }
         requeue(config, moved);
-        decided.add(new ValidatorGroups(name, next.getIndex(), sessionStart, validators, groups));
+        decided.add(new ValidatorGroups(
+                name,
+                next.getIndex(),
+                sessionStart,
+                validators,
+                groups,
+                config.getGroupRotationFrequency(),
+                config.getRotation()));
         for (Moved one : moved) {
             Waiting waiting = waiting(one.entry().para());
             if (waiting != null && !one.wasOnCore() && waiting.core() != one.from()) {
@@ -628,7 +635,7 @@ final class NaiveChain {
             from--;
         }
         dutiesTo = Long.MAX_VALUE;
-        while (!groups.isEmpty() && stretches.size() < 32) {
+        while (!groups.isEmpty() && stretches.size() < 32_000 / cores) {
             if (config().getGroupRotationFrequency() == 0) {
                 stretches.add(new DutyStretch(from, null));
                 break;

@@ -2,6 +2,9 @@ package dev.rota.cores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -19,6 +22,15 @@ class ShuffleTest {
     @Test
     void shouldSwapByTheHashes() {
         assertThat(Shuffle.of(List.of(0, 1, 2, 3, 4, 5, 6), new byte[] {0})).containsExactly(2, 4, 0, 1, 6, 3, 5);
+    }
+
+    @Test
+    void shouldShuffleAsTheGuideSays() throws IOException {
+        String shuffled =
+                Shuffle.of(List.of(0, 1, 2, 3, 4, 5, 6), new byte[] {0}).toString();
+
+        assertThat(Files.readString(Path.of("schemas/cores/README.md")))
+                .contains("it makes " + shuffled.substring(1, shuffled.length() - 1));
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.rota.engine;
 /** How many random histories a model is compared on: a part of them in each build, all of them before work lands. */
 public final class Seeds {
 
-    private static final int PERCENT = Integer.getInteger("seeds.percent", 10);
+    private static final int PERCENT = Integer.getInteger("seeds.percent", 5);
 
     private Seeds() {}
 

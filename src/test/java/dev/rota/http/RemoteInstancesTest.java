@@ -14,8 +14,12 @@ import dev.rota.stream.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +97,56 @@ class RemoteInstancesTest {
                         .explained()
                         .sentence())
                 .isEqualTo("it waits");
+    }
+
+    /** Each of two instances answers once the other was asked as well. */
+    @Test
+    void shouldAskAllInstancesAtOnce() throws Exception {
+        CountDownLatch asked = new CountDownLatch(2);
+        HttpServer one = waiting(asked);
+        HttpServer two = waiting(asked);
+        try (RemoteInstances both = RemoteInstances.of(List.of(address(one), address(two)))) {
+            Await.until(
+                    "an answer",
+                    () -> both.state("jobs")
+                            .map(state ->
+                                    state.owners().size() == 1 && state.notes().isEmpty())
+                            .orElse(false));
+        } finally {
+            one.stop(0);
+            two.stop(0);
+        }
+    }
+
+    private static HttpServer waiting(CountDownLatch asked) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/health/ready", exchange -> {
+            asked.countDown();
+            try {
+                asked.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            byte[] body = "{\"domains\":{\"jobs\":{\"live\":true,\"partitions\":{\"decides\":[0]}}}}".getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    @Test
+    void shouldReadNoMoreOfAnAnswerThanAnInstanceSends() throws Exception {
+        answer(owner, "/large", 200, "12345678901");
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address(owner) + "/large"))
+                .build();
+        HttpClient client = HttpClient.newHttpClient();
+
+        assertThat(client.send(request, LimitedBody.handler(11)).body()).hasSize(11);
+        assertThatThrownBy(() -> client.send(request, LimitedBody.handler(10)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("its answer has more than 10 bytes");
     }
 
     @Test

@@ -118,6 +118,36 @@ class SeveralInstancesTest {
         }
     }
 
+    @Test
+    void shouldSayWhatToSetIfTheInstancesAdvertiseNoAddress() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(
+                        new ChoresDomain(), Map.of(Setting.PARTITIONS.key(), String.valueOf(PARTITIONS)));
+                Instance one = start(tenant, "one", FreePort.next(), Map.of());
+                Instance two = start(tenant, "two", FreePort.next(), Map.of())) {
+            // given
+            tenant.produce(Chores.EVENTS, "home", Chores.added("home", "dishes"));
+            tenant.awaitTaken(Chores.EVENTS);
+            tenant.awaitDecided();
+            Await.until(
+                    () -> "each its share, but " + one.run().ownership() + " and "
+                            + two.run().ownership(),
+                    () -> shared(one.run(), two.run()) && shared(two.run(), one.run()));
+
+            // when
+            List<HttpResponse<String>> pages = List.of(get(one, "home"), get(two, "home"));
+
+            // then
+            assertThat(pages).extracting(HttpResponse::statusCode).containsExactlyInAnyOrder(200, PageForward.NOT_HERE);
+            assertThat(pages)
+                    .filteredOn(page -> page.statusCode() == PageForward.NOT_HERE)
+                    .singleElement()
+                    .extracting(HttpResponse::body)
+                    .asString()
+                    .contains("http.advertised is not set", "Set it on every instance")
+                    .doesNotContain("try again");
+        }
+    }
+
     /** Whether they decide all partitions, none twice, and the first stands by for what the second decides. */
     private static boolean shared(DomainRun first, DomainRun second) {
         List<Integer> decides = first.ownership().decides();
@@ -128,7 +158,11 @@ class SeveralInstancesTest {
 
     private static Instance start(Tenant tenant, String id) throws Exception {
         int port = FreePort.next();
-        DomainRun run = tenant.startInstance(id, Map.of(Setting.HTTP_ADVERTISED.key(), "127.0.0.1:" + port));
+        return start(tenant, id, port, Map.of(Setting.HTTP_ADVERTISED.key(), "127.0.0.1:" + port));
+    }
+
+    private static Instance start(Tenant tenant, String id, int port, Map<String, String> settings) {
+        DomainRun run = tenant.startInstance(id, settings);
         Await.until(() -> "ready, but " + run.health(), () -> run.health().ready());
         return new Instance(run, TestServer.of(run, port, UnitPages.PATIENCE));
     }

@@ -63,7 +63,7 @@ public final class NaiveJob {
         String given = submitted.getLocalityHint();
         this.hint = given == null || given.isEmpty() ? null : given;
         ByteBuffer work = submitted.getPayload();
-        this.payload = work == null || work.remaining() == 0 ? null : work;
+        this.payload = work;
         this.queuedAt = now;
         this.queuedSince = now;
         this.executionTimeoutMs = submitted.getExecutionTimeoutMs();

@@ -52,12 +52,12 @@ class PayloadTest {
     }
 
     @Test
-    void shouldTreatAnEmptyPayloadAsNone() {
+    void shouldRepeatAnEmptyPayload() {
         farm.sync(bot("b"));
 
         assertThat(leases(submitted("j", "")))
                 .extracting(LeaseEvent::getPayload)
-                .containsOnlyNulls();
+                .containsExactly(ByteBuffer.allocate(0));
         assertThat(payloadRows()).isZero();
     }
 

@@ -60,7 +60,7 @@ class EvolutionTest {
     @CsvSource({
         "cores.assignments, 56862a75ebba6a76e5f8280e01d5dcbda3a71ce21ea25331fe2f3064b863b885",
         "cores.forecasts, 186471070a721f34a729e38570b0c9231d4445fa08af342c87f6c3264a2492df",
-        "cores.groups, 3d618181bd514a2978f74c70ffe5a1c9af75c371b02bcc2e53760037a01ebcc5",
+        "cores.groups, 8fae4e4f2c8d83cefac4f0391e0ad75f2eb2bc45430a347d3d0295315d82b0f2",
         "cores.claim-events, 91bd72e965306b15bdbafd66a16de76a225a92d1f93e9d4ab2c5343bcbd65416",
         "cores.duties, 23ca37b2178eb1fbace5507f1014fb3899ad96172359833c48ee378a3ff1eb89",
         "cores.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",

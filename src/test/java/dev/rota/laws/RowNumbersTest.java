@@ -29,11 +29,11 @@ class RowNumbersTest {
 
     @ParameterizedTest
     @CsvSource({
-        "engine, 1, f3eb229e0a58b82b0443570fd93149300421754d8d82c762effb59c6356785ba",
+        "engine, 1, d4a94dd6093780f063ab4d5322218d732e36fa9c4157cb2c331be2874d1f0310",
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 1, 672fcacc44da710b2541d771b5bd3c29777d258da7065b40af4d1970a8028f38",
-        "chunks, 1, 90291a4c4b96974ecb3a8f6fef1b14a5edf7b2b9e1d7858520fbce844ed41813",
-        "shards, 1, 0e99ec3b639b6ef1a227bd61bfa7cb3b36794c65ad9798fe39f41a06a6d09054",
+        "chunks, 1, 440fd83c11112214f9dec964e963fc92b3196d32878b79baa34bbed229f55b8f",
+        "shards, 1, 1cf4a94787e58035cdd3d9e1c8c62da10e8e2eb16ec2278b93f2b583788b3f0f",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
         Domain domain = DOMAINS.stream()

@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
 /** What source code must not contain. Its text is searched, without comments and literals. Bytecode shows less. */
 final class Tidiness {
 
-    static final int LINES_MAX = 330;
-
     /** A pattern that must not occur, and what is wrong with it. */
     private record Forbidden(Pattern pattern, String why) {
         static Forbidden of(String pattern, String why) {
@@ -86,10 +84,6 @@ final class Tidiness {
         }
         search(new Forbidden(REMINDER, "what is to be done stands elsewhere"), source, found);
         search(new Forbidden(EMPTY_CATCH, "an exception is swallowed without a word"), source, found);
-        if (source.lines().count() > LINES_MAX) {
-            found.add("expected at most " + LINES_MAX + " lines, but there are "
-                    + source.lines().count());
-        }
         if (room.equals("engine") || Rooms.DOMAINS.contains(room)) {
             DETERMINISM.forEach(forbidden -> search(forbidden, code, found));
             hashed(code, found);

@@ -2,6 +2,7 @@ package dev.rota.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.kafka.Answers;
 import dev.rota.stream.Await;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A broker that is killed while transactions end leaves no half-completed transaction after its restart. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class KilledTransactionsTest {
 
     private static final int KILLS = 3;

@@ -18,6 +18,17 @@ public final class TestBroker implements AutoCloseable {
     /** The default of a minute is too short when several of them start on two busy cores. */
     private static final Duration START_MAX = Duration.ofMinutes(3);
 
+    /** The broker that {@link #shared()} returns. */
+    private static final class Shared {
+
+        static final TestBroker BROKER = untilTheEnd(start());
+
+        private static TestBroker untilTheEnd(TestBroker broker) {
+            Runtime.getRuntime().addShutdownHook(new Thread(broker::close, "shared broker's end"));
+            return broker;
+        }
+    }
+
     private final String bootstrapServers;
     private final Runnable stop;
 
@@ -26,6 +37,15 @@ public final class TestBroker implements AutoCloseable {
         this.stop = stop;
     }
 
+    /**
+     * Returns this JVM's broker, which starts at the first call and stops at the JVM's end. Its users keep apart by topic
+     * prefixes and never close it.
+     */
+    public static TestBroker shared() {
+        return Shared.BROKER;
+    }
+
+    /** Starts a broker for one test. */
     public static TestBroker start() {
         return inContainer() ? container() : embedded();
     }

@@ -31,10 +31,11 @@ public final class TestJvm {
         return command;
     }
 
-    /** The command up to the options, for what does not run on this class path. */
+    /** The command up to the options, for a program that is not on this class path. */
     public static List<String> java(List<String> options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
         command.addAll(options);
         return command;
     }

@@ -56,6 +56,19 @@ class TasksTest {
     }
 
     @Test
+    void shouldForgetTheOldestLargeAnswers() {
+        String large = "x".repeat(40 << 20);
+        await(started("small", progress -> "small"), State.DONE);
+        await(started("first", progress -> large), State.DONE);
+
+        await(started("second", progress -> large), State.DONE);
+
+        Await.until("the oldest forgotten", () -> tasks.get("first") == null);
+        assertThat(tasks.get("small")).isNull();
+        assertThat(Objects.requireNonNull(tasks.get("second")).answer()).isEqualTo(large);
+    }
+
+    @Test
     void shouldRunAForgottenQuestionAgain() {
         AtomicInteger times = new AtomicInteger();
         await(started("same", progress -> times.incrementAndGet()), State.DONE);

@@ -7,6 +7,7 @@ import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,22 @@ class WireTest {
     void shouldReadWhatItWrote(@ForAll long seed) throws Exception {
         SpecificRecord record = new RandomRecords(seed).of(Everything.getClassSchema());
         assertThat(wire.read("everything", wire.write("everything", record))).isEqualTo(record);
+    }
+
+    @Test
+    void shouldForgetTheOldestOfManySchemas() throws Exception {
+        byte[] first = wire.write("cores.blocks", EVENT);
+        wire.read("cores.blocks", first);
+        for (int id = 2; id <= RegistryClient.REMEMBERED_MAX + 1; id++) {
+            registry.schemas.add(BlockEvent.getClassSchema());
+            byte[] other = first.clone();
+            ByteBuffer.wrap(other).putInt(1, id);
+            wire.read("cores.blocks", other);
+        }
+
+        registry.schemas.clear();
+
+        assertThatThrownBy(() -> wire.read("cores.blocks", first)).isInstanceOf(UnreadableValue.class);
     }
 
     @Test

@@ -129,7 +129,8 @@ class CostTest {
         pool.log().flush();
 
         assertThat(written(() -> pool.say(TestPool.worker("w", new WorkerLeft("")))))
-                .isEqualTo(Map.of("workers", 1L, "shards", 5L, "queue", 1L, "turns", 1L, "pool", 1L));
+                .isEqualTo(Map.of(
+                        "workers", 1L, "worker-records", 1L, "shards", 5L, "queue", 1L, "turns", 1L, "pool", 1L));
     }
 
     @Test

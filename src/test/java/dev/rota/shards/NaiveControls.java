@@ -60,7 +60,9 @@ final class NaiveControls {
                         policy.getShardPendingMax(),
                         policy.getPendingTransactionsMax())
                 .anyMatch(number -> number < 1);
+        Long turnMsMax = policy.getTurnMsMax();
         if (policy.getQuantumMs() < 0
+                || (turnMsMax != null && turnMsMax < 1)
                 || policy.getWorkerFailuresMax() < 0
                 || low
                 || !isWindow(policy.getRememberedIds())) {

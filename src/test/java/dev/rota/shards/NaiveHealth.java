@@ -57,22 +57,31 @@ final class NaiveHealth {
     void came(NaiveWorker worker) {
         NaiveRecord record = of(worker.id);
         record.goneAt = null;
+        if (record.gone != null && !record.gone.equals(worker.incarnation)) {
+            replace(record, record.gone);
+        }
+        record.gone = null;
         keep(record);
     }
 
     void went(NaiveWorker worker) {
         NaiveRecord record = of(worker.id);
         record.goneAt = pool.now;
+        record.gone = worker.incarnation;
         keep(record);
     }
 
     void replaced(NaiveWorker worker) {
         NaiveRecord record = of(worker.id);
-        record.replaced.add(worker.incarnation);
+        replace(record, worker.incarnation);
+        keep(record);
+    }
+
+    private static void replace(NaiveRecord record, String incarnation) {
+        record.replaced.add(incarnation);
         if (record.replaced.size() > REPLACED_MAX) {
             record.replaced.remove(0);
         }
-        keep(record);
     }
 
     boolean isReplaced(String worker, String incarnation) {

@@ -34,7 +34,7 @@ final class NaiveQueue {
         for (NaiveShard shard = next(); shard != null; shard = next()) {
             pool.queue.remove(shard);
             NaiveWorker worker = workerFor(shard);
-            NaiveTurn turn = new NaiveTurn(++pool.token, shard, worker, health().isSick(worker));
+            NaiveTurn turn = new NaiveTurn(++pool.token, shard, worker, pool.now, health().isSick(worker));
             pool.turns.add(turn);
             shard.status = ShardStatus.RUNNING;
             pool.changed(shard, ShardCause.DISPATCHED);

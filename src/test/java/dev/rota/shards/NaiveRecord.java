@@ -18,6 +18,10 @@ final class NaiveRecord {
     /** The latest 16 incarnations that were replaced, the earliest first. */
     final List<String> replaced = new ArrayList<>();
 
+    /** The incarnation that was lost or left last, while no worker of this id has come since. */
+    @Nullable
+    String gone;
+
     /** Null while the worker is in the pool. */
     @Nullable
     Long goneAt;
@@ -31,6 +35,6 @@ final class NaiveRecord {
     }
 
     boolean isEmpty() {
-        return failures == 0 && restMs == 0 && replaced.isEmpty();
+        return failures == 0 && restMs == 0 && replaced.isEmpty() && gone == null;
     }
 }

@@ -174,11 +174,16 @@ final class NaiveReport {
             idle(turn, ShardCause.PAUSED);
         } else if (pool.turns(turn.worker).count() > turn.worker.slots) {
             giveWay(turn, ShardCause.WORKER_DRAINING);
-        } else if (report.getElapsedMs() >= pool.policy.getQuantumMs()) {
+        } else if (report.getElapsedMs() >= pool.policy.getQuantumMs() || pool.now - turn.begunAt >= turnMsMax()) {
             giveWay(turn, ShardCause.QUANTUM);
         } else {
             new NaiveQueue(pool).batch(turn);
         }
+    }
+
+    private long turnMsMax() {
+        Long most = pool.policy.getTurnMsMax();
+        return most != null ? most : Math.max(10_000, 10 * pool.policy.getQuantumMs());
     }
 
     private void idle(NaiveTurn turn, ShardCause cause) {

@@ -13,6 +13,8 @@ final class NaiveTurn {
     /** Whether the worker was sick when it began. */
     final boolean onSick;
 
+    final long begunAt;
+
     /** The batch's number. */
     int batch;
 
@@ -25,10 +27,11 @@ final class NaiveTurn {
     /** Of the batch. */
     long deadline;
 
-    NaiveTurn(long token, NaiveShard shard, NaiveWorker worker, boolean onSick) {
+    NaiveTurn(long token, NaiveShard shard, NaiveWorker worker, long begunAt, boolean onSick) {
         this.token = token;
         this.shard = shard;
         this.worker = worker;
+        this.begunAt = begunAt;
         this.onSick = onSick;
     }
 }

@@ -17,6 +17,9 @@ final class NaiveWorker {
     /** Tokens that were lost by their batch's deadline and are not reported yet. */
     final List<Long> stuck = new ArrayList<>();
 
+    /** The timeout that it was told. */
+    long toldMs;
+
     NaiveWorker(String id, String incarnation) {
         this.id = id;
         this.incarnation = incarnation;

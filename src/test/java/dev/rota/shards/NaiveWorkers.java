@@ -63,7 +63,7 @@ final class NaiveWorkers {
         boolean changes = worker.slots != slots;
         worker.slots = slots;
         hear(worker);
-        if (changes) {
+        if (changes || worker.toldMs != worker.timeoutMs) {
             standing(worker);
         }
     }
@@ -74,6 +74,7 @@ final class NaiveWorkers {
     }
 
     private void standing(NaiveWorker worker) {
+        worker.toldMs = worker.timeoutMs;
         pool.changed(worker, worker.slots == 0 ? WorkerChangeKind.DRAINING : WorkerChangeKind.READY);
     }
 

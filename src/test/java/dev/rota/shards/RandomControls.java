@@ -52,6 +52,7 @@ final class RandomControls {
     private PoolPolicy.Builder valid() {
         PoolPolicy.Builder policy = PoolPolicy.newBuilder()
                 .setQuantumMs(dice.of(0L, 1L, 50L, 100L, 100L, 1_000L))
+                .setTurnMsMax(dice.oneIn(2) ? null : dice.of(1L, 60L, 1_000L))
                 .setBatchTransactionsMax(dice.of(1, 2, 3, 5, 10, 1_000))
                 .setAttemptsMax(dice.of(1, 2, 2, 3, 4))
                 .setFailedBatch(dice.of(FailedBatch.values()))
@@ -99,7 +100,7 @@ final class RandomControls {
 
     private void spoil(PoolPolicy.Builder policy) {
         int low = dice.of(LESS_THAN_ONE);
-        switch (dice.below(12)) {
+        switch (dice.below(13)) {
             case 0 -> policy.setQuantumMs(dice.of(-1L, Long.MIN_VALUE));
             case 1 -> policy.setBatchTransactionsMax(low);
             case 2 -> policy.setBatchBytesMax(low);
@@ -111,6 +112,7 @@ final class RandomControls {
             case 8 -> policy.setWorkerRestMs(low);
             case 9 -> policy.setWorkerFailuresMax(dice.of(-1, Integer.MIN_VALUE));
             case 10 -> policy.setRememberedIds(dice.of(-1, 100_001, Integer.MAX_VALUE, Integer.MIN_VALUE));
+            case 11 -> policy.setTurnMsMax((long) low);
             default -> policy.setPendingTransactionsMax(low);
         }
     }

@@ -243,6 +243,73 @@ class SickWorkerTest {
         assertThat(execute("s")).containsExactly("s block 1", "s IDLE DRAINED");
     }
 
+    /** A frozen process that thaws must not take its name back from the one that replaced it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseAnIncarnationThatWasLostAndReplaced(boolean cold) {
+        open(cold);
+        lose("one");
+        say(TestPool.worker("w", new WorkerReady(1, "two")));
+
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "one")))).containsExactly("WORKER_SUPERSEDED");
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "two")))).isEmpty();
+        say(TestPool.worker("w", new WorkerLeft("two")));
+        say(TestPool.worker("w", new WorkerReady(1, "three")));
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "two")))).containsExactly("WORKER_SUPERSEDED");
+    }
+
+    /** One that was only lost comes back. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLetAnIncarnationComeBackThatWasLost(boolean cold) {
+        open(cold);
+        lose("one");
+
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "one")))).isEmpty();
+        assertThat(changes).containsExactly(WorkerChangeKind.READY, WorkerChangeKind.LOST, WorkerChangeKind.READY);
+    }
+
+    private void lose(String incarnation) {
+        pool.policy(policy -> policy.setWorkerTimeoutMs(30_000));
+        pool.at(1_000_000);
+        say(TestPool.worker("w", new WorkerReady(1, incarnation)));
+        said(pool.tick(1_030_000));
+        pool.at(1_030_000);
+        assertThat(changes).containsExactly(WorkerChangeKind.READY, WorkerChangeKind.LOST);
+    }
+
+    /** A worker counts on the timeout that it was told. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTellAWorkerOfAnotherTimeout(boolean cold) {
+        open(cold);
+        say(TestPool.worker("w", new WorkerReady(1, "one")));
+        say(TestPool.worker("w", new WorkerReady(1, "one")));
+        assertThat(changes).containsExactly(WorkerChangeKind.READY);
+
+        say(TestPool.policyOf(policy -> policy.setWorkerTimeoutMs(60_000)));
+        say(TestPool.worker("w", new WorkerReady(1, "one")));
+        say(TestPool.worker("w", new WorkerReady(1, "one")));
+
+        assertThat(changes).containsExactly(WorkerChangeKind.READY, WorkerChangeKind.READY);
+    }
+
+    /** A worker that reports no time keeps its shard no longer than the log's clock allows. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldEndATurnByTheLogsClock(boolean cold) {
+        open(cold);
+        pool.policy(policy -> policy.setTurnMsMax(5_000L).setBatchTransactionsMax(1));
+        pool.at(1_000_000);
+        say(TestPool.worker("w", new WorkerReady(1, "one")));
+        pool.send("s", "t1");
+        pool.send("s", "t2");
+        pool.send("s", "t3");
+
+        assertThat(pool.at(1_004_000).execute("s")).contains("s block 1").doesNotContain("s PENDING QUANTUM");
+        assertThat(pool.at(1_006_000).execute("s")).contains("s block 2", "s PENDING QUANTUM");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRememberSixteenIncarnations(boolean cold) {

@@ -2,6 +2,7 @@ package dev.rota.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.local.TestBroker;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The simulated cluster answers as a broker does. Without this the simulation proves nothing. */
 @Tag("broker")
 @ExtendWith(Quiet.class)
+@Full
 class FidelityTest {
 
     /** Simulations that are wrong, which must be noticed. */

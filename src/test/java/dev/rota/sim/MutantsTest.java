@@ -2,6 +2,7 @@ package dev.rota.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.Seeds;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The simulation finds each defect that it should, within so many seeds. */
 @ExtendWith(Quiet.class)
+@Full
 class MutantsTest {
 
     private static final int SEEDS_MAX = Integer.getInteger("sim.mutant.seeds", 2_000);

@@ -9,6 +9,7 @@ import dev.rota.stream.intake.SchemaLookups;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import org.apache.kafka.common.errors.RetriableException;
 
 /** One intake, which is started again whenever it ends. */
 final class SimIntake extends SimProcess {
@@ -58,6 +59,9 @@ final class SimIntake extends SimProcess {
             one.run();
         } catch (Stopped e) {
             stopped(String.valueOf(e.getMessage()));
+        } catch (RetriableException e) {
+            violations.add("it ended instead of waiting for the cluster: " + e);
+            throw e;
         }
     }
 
@@ -72,9 +76,7 @@ final class SimIntake extends SimProcess {
             refusesMapping = true;
             // Nobody starts it again as it is.
             rest();
-        } else if (!reason.contains("does not take a record")
-                && !(reason.contains("could not be read for 60 s") && world.isAway())
-                && !isReplaced(reason)) {
+        } else if (!reason.contains("does not take a record") && !isReplaced(reason)) {
             violations.add("it stopped without need: " + reason);
         }
     }

@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.Position;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogRecord;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Bots with a timeout of {@link #TIMEOUT_MS}, and a broker that is down for longer, or whose clock is set ahead. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class BrokerOutageTest {
 
     private static final long TIMEOUT_MS = 4_000;

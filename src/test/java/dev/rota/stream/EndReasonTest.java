@@ -45,6 +45,16 @@ class EndReasonTest {
                 .contains("store rows: No space left on device;");
     }
 
+    /** RocksDB gives no text with some failures. */
+    @Test
+    void shouldNameAFailureOfTheRowsThatHasNoText() {
+        assertThat(EndReason.sentence(
+                        new ProcessorStateException("Failed to flush cache of store rows: ", new IOException())))
+                .contains("Failed to flush cache of store rows: IOException;");
+        assertThat(EndReason.sentence(new ProcessorStateException("Failed to flush cache of store rows: ")))
+                .contains("Failed to flush cache of store rows;");
+    }
+
     @Test
     void shouldQuoteUnknownExceptions() {
         assertThat(EndReason.sentence(new IllegalStateException("odd")))

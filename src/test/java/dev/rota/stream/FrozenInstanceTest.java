@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Full;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.kafka.Answers;
 import dev.rota.kafka.Partitions;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One of two instances is frozen beyond its session timeout, and thaws when the other has its partitions. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class FrozenInstanceTest {
 
     private static final long TIMEOUT_MS = 4_000;

@@ -1,12 +1,15 @@
 package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.Chores;
 import dev.rota.engine.log.LogFormat;
+import dev.rota.stream.log.Delivered;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +52,22 @@ class HaltedPartitionTest {
         assertThat(Objects.requireNonNull(chores.machine().unit("home")).getSeq())
                 .isEqualTo(2);
         assertHaltedAt(failing);
+    }
+
+    /** After an unclean election the records before the failed one may be gone, so its step cannot be undone. */
+    @Test
+    void shouldGiveUpToUndoWhatTheLogHasLost() {
+        // given
+        long lost = chores.feed(Chores.added("home", "dishes"));
+        Delivered failing = chores.log().record((int) chores.append(Chores.quarrel("home")));
+
+        // when
+        chores.log().truncate((int) lost);
+
+        // then
+        assertThatThrownBy(() -> chores.partition().deliver(failing))
+                .isInstanceOf(KafkaException.class)
+                .hasMessageContaining("cannot be undone: the log has nothing at offset " + lost);
     }
 
     @Test

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("embedded")
 class KillTest {
 
-    private static final int KILLS_INSIDE_TRANSACTIONS = 3;
+    private static final int KILLS_INSIDE_TRANSACTIONS = Boolean.getBoolean("tests.full") ? 3 : 1;
     private static final int LOOKS_MAX = 1_000;
     private static final int BLOCKS_PER_LOOK = 1;
 

@@ -16,6 +16,7 @@ import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Full;
 import dev.rota.engine.Output;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Setting;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The scheduler of a network is killed repeatedly, in epochs and between them: each epoch is published once. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class NetworkKillTest {
 
     private static final int CHUNKS = 60_000;

@@ -3,6 +3,7 @@ package dev.rota.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.settings.Setting;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.DeadLetterReason;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions that break their executors end as dead letters, and all others are executed. */
 @Tag("broker")
+@Full
 class PoisonTest {
 
     private static final int SHARDS = 12;

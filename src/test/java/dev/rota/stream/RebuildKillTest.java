@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Full;
 import dev.rota.engine.Input;
 import dev.rota.settings.Setting;
 import dev.rota.workload.Traffic;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A rebuild is killed repeatedly, and ends with the rows that were there before. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class RebuildKillTest {
 
     private static final int BLOCKS = 12;

@@ -8,6 +8,7 @@ import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
 import dev.rota.chores.TaskKind;
+import dev.rota.engine.Full;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Setting;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class RulesUpgradeTest {
 
     private static final int INSTANCES = 3;

@@ -9,20 +9,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A broker and a registry that the tests of a class share; each test has a topic prefix of its own. */
+/**
+ * A registry, and a broker that all tests of this JVM share; each test has a topic prefix of its own. A test that stops
+ * its broker brings one.
+ */
 public final class SharedCluster implements AutoCloseable {
+
+    private static final AtomicInteger TENANTS = new AtomicInteger();
 
     private final String bootstrapServers;
     private final Runnable stopBroker;
     private final LocalRegistry registry;
-    private final AtomicInteger tenants = new AtomicInteger();
 
     public SharedCluster() {
-        this(TestBroker.start());
-    }
-
-    private SharedCluster(TestBroker broker) {
-        this(broker.bootstrapServers(), broker::close);
+        this(TestBroker.shared().bootstrapServers(), () -> {});
     }
 
     /** A cluster whose broker the test stops and starts itself. */
@@ -57,7 +57,7 @@ public final class SharedCluster implements AutoCloseable {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put(Setting.BOOTSTRAP.key(), bootstrapServers());
         settings.put(Setting.REGISTRY_URL.key(), registryUrl());
-        settings.put(Setting.TOPIC_PREFIX.key(), "t" + tenants.incrementAndGet() + ".");
+        settings.put(Setting.TOPIC_PREFIX.key(), "t" + TENANTS.incrementAndGet() + ".");
         settings.put(Setting.INSTANCE_ID.key(), "test");
         settings.put(Setting.PARTITIONS.key(), "2");
         settings.put(Setting.REPLICATION_FACTOR.key(), "1");

@@ -19,6 +19,7 @@ public final class Findings {
     private long confirmed = -1;
     private long moreDivergences;
     private final List<String> notCompared = new ArrayList<>();
+    private boolean needsNewerBuild;
     private long from;
     private long to;
     private long pending;
@@ -70,6 +71,17 @@ public final class Findings {
         notCompared.add(what);
     }
 
+    /** Marks what this build cannot recompute: a newer one must judge it. */
+    public void needsNewerBuild(String what) {
+        needsNewerBuild = true;
+        notCompared.add(what);
+    }
+
+    /** Returns whether the partition continues with what this build does not know. */
+    public boolean needsNewerBuild() {
+        return needsNewerBuild;
+    }
+
     public void range(long first, long end, long pendingRecords) {
         from = first;
         to = end;
@@ -105,7 +117,7 @@ public final class Findings {
         return moreDivergences;
     }
 
-    /** The ranges that retention has deleted. */
+    /** Returns the ranges that were left out, with the reason: deleted by retention, or not known to this build. */
     public List<String> notCompared() {
         return List.copyOf(notCompared);
     }

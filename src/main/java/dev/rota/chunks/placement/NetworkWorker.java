@@ -46,12 +46,15 @@ public final class NetworkWorker {
 
     public long alarm = NEVER;
 
-    /** The latest epoch when it registered. */
-    public long registeredAfter;
+    /** True if it took part in the epoch in force: it had a capacity when that was made. */
+    public boolean tookPart;
 
-    /** The last epoch that it has confirmed; null if it never has. */
+    /** The epoch that it holds by its latest ping that says one; null if none did. */
     @Nullable
     public Long confirmedEpoch;
+
+    /** True if it has ever confirmed an epoch; 0, of which it holds nothing, is none. */
+    public boolean hasConfirmed;
 
     /** Chunks of its share that it has not confirmed; without meaning if it never has. */
     public long missing;
@@ -82,8 +85,9 @@ public final class NetworkWorker {
         worker.status = row.getStatus();
         worker.alarm = row.getAlarm();
         worker.published = row.getPublished();
-        worker.registeredAfter = row.getRegisteredAfter();
+        worker.tookPart = row.getTookPart();
         worker.confirmedEpoch = row.getConfirmedEpoch();
+        worker.hasConfirmed = row.getHasConfirmed();
         worker.missing = row.getMissing();
         worker.draining = row.getDraining();
         worker.chunksLeft = row.getChunksLeft();
@@ -104,8 +108,9 @@ public final class NetworkWorker {
                 status,
                 alarm,
                 published,
-                registeredAfter,
+                tookPart,
                 confirmedEpoch,
+                hasConfirmed,
                 missing,
                 draining,
                 chunksLeft,

@@ -24,13 +24,14 @@ final class AuditText {
         if (report.moreUnattributed() > 0) {
             line("and " + report.moreUnattributed() + " more");
         }
-        report.heads().forEach(this::print);
+        report.heads().forEach(head -> print(head, report.needsNewerBuild()));
         line(verdict(report, unit));
     }
 
     private static String verdict(AuditReport report, @Nullable String unit) {
         return switch (report.outcome()) {
             case DIVERGES -> "The evidence does not hold.";
+            case NEEDS_NEWER_BUILD -> "What this build can recompute is right. The rest needs a newer build of Rota.";
             case NOTHING_COMPARED ->
                 "Nothing was compared: "
                         + (unit == null ? "no output and no checkpoint is" : "no output of the unit '" + unit + "' is")
@@ -73,12 +74,14 @@ final class AuditText {
         }
     }
 
-    private void print(HeadFindings head) {
+    private void print(HeadFindings head, boolean needsNewerBuild) {
         line("expected head " + head.head() + ": "
                 + (head.holds()
                         ? "found after " + head.at()
                         : head.at() == null
-                                ? "NOT FOUND, the chain never had it"
+                                ? needsNewerBuild
+                                        ? "NOT FOUND in what this build can recompute"
+                                        : "NOT FOUND, the chain never had it"
                                 : "NOT SHOWN, the chain had it after " + head.at()
                                         + ", but no output shows that this was decided: later outputs are gone"));
     }

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
@@ -37,6 +38,7 @@ import org.apache.logging.log4j.core.config.Configurator;
 /** Checks for verbs that a Kafka cluster is reachable and its topics are right. */
 public final class Cluster implements AutoCloseable {
 
+    /** How long a verb waits for a broker to answer, unless kafka.request.timeout.ms is set. */
     private static final Duration ANSWER_MAX = Duration.ofSeconds(15);
 
     /** A verb that waits for brokers longer than this says so. */
@@ -57,7 +59,9 @@ public final class Cluster implements AutoCloseable {
 
     /** Connects to the cluster; throws with one line if it cannot be reached. */
     public static Cluster of(Settings settings) {
-        return of(settings, ANSWER_MAX, () -> {});
+        String ms = settings.kafka().getProperty(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "");
+        // The client refuses what is no number.
+        return of(settings, ms.matches("\\d{1,9}") ? Duration.ofMillis(Long.parseLong(ms)) : ANSWER_MAX, () -> {});
     }
 
     /**

@@ -41,10 +41,15 @@ final class OutputFolder implements JobOutput {
     public void take(LeaseEvent lease, InputStream printed) {
         Path file = folder.resolve(name(lease));
         try (printed) {
-            copy(printed, file);
+            try {
+                copy(printed, file);
+            } catch (IOException e) {
+                LOG.warn("What job {} printed could not be kept: {}", lease.getJob(), e.toString());
+                // Before it is closed, or the command ends by SIGPIPE.
+                drain(printed);
+            }
         } catch (IOException e) {
-            LOG.warn("What job {} printed could not be kept: {}", lease.getJob(), e.toString());
-            drain(printed);
+            // The command's end.
         }
     }
 
@@ -64,11 +69,7 @@ final class OutputFolder implements JobOutput {
     }
 
     /** A command must not wait for a reader that has given up. */
-    private static void drain(InputStream printed) {
-        try {
-            printed.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            // its end
-        }
+    private static void drain(InputStream printed) throws IOException {
+        printed.transferTo(OutputStream.nullOutputStream());
     }
 }

@@ -14,7 +14,18 @@ import java.util.Map;
 /** Converts log records to and from keys, headers and values. Headers are UTF-8 text. */
 public final class LogFormat {
 
+    /**
+     * The newest format of a log that this build can read. A build that adds a kind of record increases it, and writes
+     * records of that kind only after a rules record with the new number: an older build stops there instead of skipping
+     * them as foreign.
+     */
+    public static final int NEWEST = 1;
+
     public static final String KIND = "rota-kind";
+
+    /** On a rules record: the log's format from here on. A record without it has format 1. */
+    public static final String FORMAT = "rota-format";
+
     private static final String VOID = "void";
     private static final String RULES = "rules";
     public static final String SOURCE = "rota-source";
@@ -136,7 +147,11 @@ public final class LogFormat {
                         text(headers, SCHEMA_FINGERPRINT),
                         new String(present(value), UTF_8));
             case RULES ->
-                new LogRecord.Rules(at, number(new String(present(value), UTF_8)), number(text(headers, PARTITIONS)));
+                new LogRecord.Rules(
+                        at,
+                        number(new String(present(value), UTF_8)),
+                        number(text(headers, PARTITIONS)),
+                        headers.value(FORMAT) == null ? 1 : number(text(headers, FORMAT)));
             case "tick" -> new LogRecord.Tick(at, unit(key), attended(headers));
             case VOID -> voided(at, headers, new String(present(value), UTF_8));
             default -> throw new ForeignRecord("expected a kind of log record, but its " + KIND + " is " + kind);

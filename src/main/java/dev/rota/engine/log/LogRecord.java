@@ -45,8 +45,18 @@ public sealed interface LogRecord {
         }
     }
 
-    /** The rules in force from here on, and the log's partition count, which never changes. */
-    record Rules(Position at, int number, int partitions) implements LogRecord {}
+    /**
+     * The rules in force from here on, and the log's partition count, which never changes.
+     *
+     * @param format which kinds of record may follow; a build that does not know the number stops here
+     */
+    record Rules(Position at, int number, int partitions, int format) implements LogRecord {
+
+        /** Rules in a log of the first format. */
+        public Rules(Position at, int number, int partitions) {
+            this(at, number, partitions, 1);
+        }
+    }
 
     /**
      * A timer of the unit is due.

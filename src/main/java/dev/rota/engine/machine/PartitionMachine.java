@@ -246,7 +246,7 @@ public final class PartitionMachine {
      * partition with units just by naming them.
      */
     private Unit toNameless(Unit unborn, LogRecord.Event record, int rules) {
-        partition.unbornNow(unborn.now());
+        partition.unbornNow(unborn.unit(), unborn.now());
         Unit nameless = units.open("", record.at());
         nameless.begin(record.at(), rules, record.source().coordinates());
         for (Decision rejection : unborn.decided()) {

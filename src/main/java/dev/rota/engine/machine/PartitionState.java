@@ -1,13 +1,17 @@
 package dev.rota.engine.machine;
 
 import dev.rota.engine.AttendedRow;
+import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PartitionRow;
+import dev.rota.engine.UnbornUnit;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.rows.Applied;
 import dev.rota.engine.rows.EngineTables;
 import dev.rota.engine.rows.Rows;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The row of a log partition: the rules in force, the digest of schemas and rules records, and the position applied.
@@ -33,6 +37,11 @@ final class PartitionState {
         return row().getPartitions();
     }
 
+    /** The log's format so far. */
+    int format() {
+        return row().getFormat();
+    }
+
     /** The digest over all schemas and rules records so far. */
     ByteBuffer declared() {
         return row().getDeclared();
@@ -46,10 +55,11 @@ final class PartitionState {
         write(PartitionRow.newBuilder(row()).setDeclared(declared));
     }
 
-    void rules(int rules, int partitions, ByteBuffer declared) {
+    void rules(int rules, int partitions, int format, ByteBuffer declared) {
         write(PartitionRow.newBuilder(row())
                 .setRules(rules)
                 .setPartitions(partitions)
+                .setFormat(format)
                 .setDeclared(declared));
     }
 
@@ -57,13 +67,23 @@ final class PartitionState {
         write(PartitionRow.newBuilder(row()).setUnits(units));
     }
 
-    /** The clock shared by units that do not exist yet. */
-    long unbornNow() {
-        return row().getUnbornNow();
+    /** The time of a unit that does not exist; the beginning of time if none of its events was rejected lately. */
+    long unbornNow(String unit) {
+        for (UnbornUnit unborn : row().getUnborn()) {
+            if (unborn.getUnit().equals(unit)) {
+                return unborn.getNow();
+            }
+        }
+        return Long.MIN_VALUE;
     }
 
-    void unbornNow(long now) {
-        write(PartitionRow.newBuilder(row()).setUnbornNow(now));
+    /** Keeps the time of a unit that still does not exist, and forgets that of the one that was kept first. */
+    void unbornNow(String unit, long now) {
+        List<UnbornUnit> others = new ArrayList<>(row().getUnborn());
+        others.removeIf(other -> other.getUnit().equals(unit));
+        others.add(new UnbornUnit(unit, now));
+        int first = Math.max(0, others.size() - Limits.UNBORN_UNITS_MAX);
+        write(PartitionRow.newBuilder(row()).setUnborn(List.copyOf(others.subList(first, others.size()))));
     }
 
     /** The last record applied; null before the first. */
@@ -102,11 +122,12 @@ final class PartitionState {
                             0,
                             0,
                             Chain.first(),
-                            Long.MIN_VALUE,
+                            List.of(),
                             "",
                             Applied.NO_OFFSET,
                             0L,
-                            ByteBuffer.allocate(Chain.BYTES))
+                            ByteBuffer.allocate(Chain.BYTES),
+                            1)
                     : row;
         }
         return cached;

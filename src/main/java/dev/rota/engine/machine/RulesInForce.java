@@ -2,6 +2,7 @@ package dev.rota.engine.machine;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Position;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import java.nio.ByteBuffer;
 
@@ -25,10 +26,18 @@ final class RulesInForce {
         return rules;
     }
 
-    /** Throws if rules are in force that this build does not know: then it must not touch the rows. */
+    /** Throws if rules or a format are in force that this build does not know: then it must not touch the rows. */
     void requireKnown() {
-        if (partition.rules() > domain.rules()) {
-            throw new RulesUnknown(domain, partition.rules());
+        requireKnown(partition.rules(), partition.format());
+    }
+
+    private void requireKnown(int rules, int format) {
+        // The format first: a newer one may also change how rules are announced.
+        if (format > LogFormat.NEWEST) {
+            throw NewerBuildNeeded.format(format);
+        }
+        if (rules > domain.rules()) {
+            throw NewerBuildNeeded.rules(domain, rules);
         }
     }
 
@@ -38,12 +47,10 @@ final class RulesInForce {
      * @param declared the digest of schemas and rules records up to this one
      */
     void announce(LogRecord.Rules record, ByteBuffer declared) {
+        requireKnown(record.number(), record.format());
         if (record.number() < 1) {
             throw new PartitionMachine.LogBroken(
                     record.at(), "expected a rules number of at least 1, but it is " + record.number());
-        }
-        if (record.number() > domain.rules()) {
-            throw new RulesUnknown(domain, record.number());
         }
         if (partition.partitions() != 0 && partition.partitions() != record.partitions()) {
             throw new PartitionMachine.LogBroken(
@@ -53,6 +60,7 @@ final class RulesInForce {
         }
         // an intake that also found the partition empty may open it again after an announcement
         int inForce = Math.max(record.number(), partition.rules());
-        partition.rules(inForce, record.partitions(), declared);
+        int format = Math.max(record.format(), partition.format());
+        partition.rules(inForce, record.partitions(), format, declared);
     }
 }

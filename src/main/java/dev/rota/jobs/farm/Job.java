@@ -15,7 +15,10 @@ public final class Job {
     public final long queuedAt;
     public final @Nullable String hint;
 
-    /** The size of its payload; 0: it has none. */
+    /** The size of the payload of a job that has none. */
+    public static final int NO_PAYLOAD = -1;
+
+    /** The size of its payload; {@link #NO_PAYLOAD} if it has none, which differs from an empty one. */
     public final int payloadBytes;
 
     /** How long a lease of it may last; null: as the policy says. */
@@ -92,7 +95,7 @@ public final class Job {
 
     /** A job without a payload. */
     Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
-        this(id, kind, priority, queuedAt, hint, 0, null, null);
+        this(id, kind, priority, queuedAt, hint, NO_PAYLOAD, null, null);
     }
 
     public Job(

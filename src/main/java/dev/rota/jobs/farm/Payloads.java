@@ -21,7 +21,7 @@ public final class Payloads {
         return bytes;
     }
 
-    /** Keeps a new job's payload, whose size the job knows. */
+    /** Keeps a new job's payload, whose size the job knows; an empty one needs no row. */
     public void keep(Step step, Job job, ByteBuffer payload) {
         step.table(JobsTables.PAYLOADS).insert(Key.of(job.id), new PayloadRow(payload));
     }
@@ -29,8 +29,8 @@ public final class Payloads {
     /** A job's payload; null: it has none. */
     @Nullable
     public ByteBuffer of(Step step, Job job) {
-        if (job.payloadBytes == 0) {
-            return null;
+        if (job.payloadBytes <= 0) {
+            return job.payloadBytes == Job.NO_PAYLOAD ? null : ByteBuffer.allocate(0);
         }
         PayloadRow row = step.table(JobsTables.PAYLOADS).get(Key.of(job.id));
         if (row == null) {
@@ -40,7 +40,7 @@ public final class Payloads {
     }
 
     void added(Job job) {
-        bytes += job.payloadBytes;
+        bytes += Math.max(0, job.payloadBytes);
     }
 
     void ended(Step step, Job job) {

@@ -28,7 +28,10 @@ public final class Look {
     /** A look that takes longer has failed. */
     private static final long NANOS_MAX = 5_000_000_000L;
 
-    private static final Duration POLL = Duration.ofMillis(20);
+    /** The first pause; each is twice as long as the one before, since a cluster that lags must not be asked more. */
+    private static final Duration PAUSE_MIN = Duration.ofMillis(20);
+
+    private static final Duration PAUSE_MAX = Duration.ofMillis(640);
 
     /** Thrown if a look has failed for all log partitions. */
     static final class Failed extends Exception {
@@ -120,6 +123,7 @@ public final class Look {
     private List<Behind> waitFor(Map<TopicPartition, Long> ends, Positions positions, long limit)
             throws InterruptedException {
         Map<TopicPartition, Long> left = new HashMap<>(ends);
+        Duration pause = PAUSE_MIN;
         while (!left.isEmpty()) {
             Map<TopicPartition, Long> now = positions.of(left.keySet());
             left.entrySet().removeIf(one -> now.getOrDefault(one.getKey(), 0L) >= one.getValue());
@@ -130,7 +134,8 @@ public final class Look {
                 return behind;
             }
             if (!left.isEmpty()) {
-                ticker.sleep(POLL);
+                ticker.sleep(pause);
+                pause = pause.compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
             }
         }
         return List.of();

@@ -3,6 +3,8 @@ package dev.rota.stream.intake;
 import dev.rota.kafka.Answers;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 
@@ -10,6 +12,18 @@ import org.apache.kafka.common.TopicPartition;
 public final class CommittedInputs {
 
     private CommittedInputs() {}
+
+    /** Returns the topics of which a group has offsets that intake has not committed. */
+    static SortedSet<String> foreign(Admin admin, String group) {
+        SortedSet<String> topics = new TreeSet<>();
+        Answers.get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                .forEach((partition, committed) -> {
+                    if (committed != null && PositionMark.of(committed) == null) {
+                        topics.add(partition.topic());
+                    }
+                });
+        return topics;
+    }
 
     /**
      * The next offset of each partition that intake has read.

@@ -30,7 +30,7 @@ final class InputCommits {
 
     private static final long INTERVAL_NS = 100_000_000L;
     private static final long KEEP_INTERVAL_NS = 10_000_000_000L;
-    private static final long WARNING_INTERVAL_NS = 5_000_000_000L;
+    private static final long WARNING_INTERVAL_NS = 30_000_000_000L;
     private static final Duration COMMIT_MAX = Duration.ofSeconds(5);
 
     /** How long a hand-over waits for the log. That a position is not clean matters only to another mapping or build. */

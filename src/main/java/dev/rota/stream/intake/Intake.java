@@ -2,7 +2,8 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.machine.RulesUnknown;
+import dev.rota.engine.machine.NewerBuildNeeded;
+import dev.rota.kafka.Answers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
@@ -11,7 +12,6 @@ import dev.rota.stream.Stopped;
 import dev.rota.stream.intake.LogWriter.LogShortened;
 import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.LogOrigin;
-import dev.rota.stream.log.WholeTopic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashSet;
@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,9 @@ public final class Intake implements Runnable {
 
     private static final Duration MOMENT = Duration.ofMillis(20);
 
+    /** How long a cluster that does not answer is left alone. */
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
     /**
      * How often topic ids are compared while nothing is polled. All records of a re-created topic may lie before the
      * position in the old one, and polling goes on from there.
@@ -69,6 +73,7 @@ public final class Intake implements Runnable {
     private long lastChecked;
 
     private volatile boolean running = true;
+
     /** What it waits for before it can read; empty when it reads. */
     private volatile String waitsFor = "";
 
@@ -113,15 +118,43 @@ public final class Intake implements Runnable {
     public void run() {
         try (lookups;
                 Admin admin = clients.admin()) {
-            waitsFor = "the log " + names.log();
-            int announced = announced(admin);
-            List<InputReader.Numbered> outputSchemas = introduced(announced);
-            while (outputSchemas != null && running) {
-                copy(admin, announced, outputSchemas);
+            while (running) {
+                try {
+                    begin(admin);
+                } catch (KafkaException e) {
+                    awaitCluster(e);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void begin(Admin admin) throws InterruptedException {
+        waitsFor = "the log " + names.log();
+        int announced = announced(admin);
+        List<InputReader.Numbered> outputSchemas = introduced(announced);
+        while (outputSchemas != null && running) {
+            copy(admin, announced, outputSchemas);
+        }
+    }
+
+    /**
+     * Whatever intake looks up, a cluster that does not answer is waited for. What was copied until then is in the log
+     * or is read again, as after a restart.
+     */
+    private void awaitCluster(KafkaException failure) throws InterruptedException {
+        // What fails while partitions are assigned is wrapped by the client.
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof KafkaException its && Answers.mayComeLater(its))) {
+            cause = cause.getCause();
+        }
+        if (cause == null) {
+            throw failure;
+        }
+        waitsFor = "the cluster: " + Answers.why(cause);
+        LOG.warn("{} waits for the cluster: {}", names.intake(), Answers.why(cause));
+        clients.ticker().sleep(RETRY);
     }
 
     /** The greatest rules number that was announced in the log; throws if this build does not know it. */
@@ -129,7 +162,7 @@ public final class Intake implements Runnable {
         Domain domain = names.domain();
         int announced = new AnnouncedRules(names, admin).greatest(clients.reader(), clients.ticker());
         if (announced > domain.rules()) {
-            throw new Stopped("intake of " + domain.name() + " stops: " + RulesUnknown.message(domain, announced));
+            throw new Stopped("intake of " + domain.name() + " stops: " + NewerBuildNeeded.message(domain, announced));
         }
         return announced;
     }
@@ -162,7 +195,12 @@ public final class Intake implements Runnable {
                     names.domain(),
                     consumer,
                     () -> Topics.ids(admin, names.inputs()),
-                    () -> new PositionLookup(names.intake(), kept, this::scan, Set.copyOf(shortened)),
+                    () -> new PositionLookup(
+                            names.intake(),
+                            () -> CommittedInputs.foreign(admin, names.intake()),
+                            kept,
+                            () -> LogScan.of(names.log(), clients),
+                            Set.copyOf(shortened)),
                     acceptGap);
             Keeping keeping = new Keeping(positions, kept, log::acknowledged);
             InputCommits commits = new InputCommits(names.intake(), consumer, positions, keeping, clients.ticker());
@@ -242,15 +280,6 @@ public final class Intake implements Runnable {
                 shortened.add(partition);
             }
         });
-    }
-
-    private LogScan scan() {
-        LogScan scan = new LogScan();
-        WholeTopic.read(clients.reader(), clients.ticker(), names.log(), scan::take);
-        if (scan.records() > 0) {
-            LOG.info("Read {} records of {} to find out how far the inputs were read", scan.records(), names.log());
-        }
-        return scan;
     }
 
     private void poll(

@@ -6,6 +6,7 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.Source;
 import dev.rota.kafka.LogHeaders;
+import dev.rota.stream.log.WholeTopic;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +14,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Derives input positions from the log itself: the last resort if nothing else has kept them.
@@ -46,8 +49,20 @@ final class LogScan {
         }
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(LogScan.class);
+
     private final Map<String, Held> sources = new TreeMap<>();
     private long records;
+
+    /** Reads a log as it is now. */
+    static LogScan of(String log, IntakeClients clients) {
+        LogScan scan = new LogScan();
+        WholeTopic.read(clients.reader(), clients.ticker(), log, scan::take);
+        if (scan.records > 0) {
+            LOG.info("Read {} records of {} to find out how far the inputs were read", scan.records, log);
+        }
+        return scan;
+    }
 
     void take(ConsumerRecord<byte[], byte[]> record) {
         records++;

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -23,15 +24,23 @@ final class PositionLookup {
     private final String group;
     private final KeptPositions kept;
     private final Supplier<LogScan> log;
+    private final Supplier<SortedSet<String>> foreign;
     private final Set<Integer> shortened;
     private @Nullable Kept known;
     private @Nullable LogScan scan;
 
     /**
+     * @param foreign looks up the topics of which the group has offsets that intake has not committed
      * @param log reads the log
      * @param shortened log partitions that lost acknowledged records
      */
-    PositionLookup(String group, KeptPositions kept, Supplier<LogScan> log, Set<Integer> shortened) {
+    PositionLookup(
+            String group,
+            Supplier<SortedSet<String>> foreign,
+            KeptPositions kept,
+            Supplier<LogScan> log,
+            Set<Integer> shortened) {
+        this.foreign = foreign;
         this.group = group;
         this.kept = kept;
         this.log = log;
@@ -60,10 +69,15 @@ final class PositionLookup {
     private PositionMark committed(TopicPartition partition, OffsetAndMetadata committed) {
         PositionMark left = PositionMark.of(committed);
         if (left == null) {
+            SortedSet<String> topics = new TreeSet<>(foreign.get());
+            topics.add(partition.topic());
             throw new Stopped("intake stops: offset " + committed.offset() + " of " + partition + " in group " + group
-                    + " was not committed by intake, so records could be skipped; delete the group's offsets of "
-                    + partition.topic() + " (kafka-consumer-groups --delete-offsets) and start again: intake has its"
-                    + " own record of positions");
+                    + " was not committed by intake, so records could be skipped. Stop all instances, delete these"
+                    + " offsets, and start again, since intake has its own record of positions:"
+                    + " kafka-consumer-groups --bootstrap-server HOST:PORT --delete-offsets --group " + group
+                    + topics.stream().map(topic -> " --topic " + topic).collect(Collectors.joining())
+                    + " (Kafka refuses that with GROUP_SUBSCRIBED_TO_TOPIC for some seconds after the last instance has"
+                    + " stopped, until its session has ended)");
         }
         return left;
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.schema.BadSchema;
 import dev.rota.engine.schema.SchemaText;
+import dev.rota.kafka.Answers;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.WholeTopic;
@@ -52,6 +53,9 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     private final IntakeClients clients;
     private final Producer<byte[], byte[]> producer;
     private final AtomicBoolean lost = new AtomicBoolean();
+
+    /** Whether the last write has failed. */
+    private final AtomicBoolean refusing = new AtomicBoolean();
 
     /** The ids of the kept schemas at the last look; null before the first. */
     private @Nullable Set<Integer> schemaIds;
@@ -127,7 +131,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
             }
             return true;
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("{} does not take positions now: {}", topic, e.getMessage());
+            refused(e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e);
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -185,7 +189,8 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     }
 
     private static boolean isSchema(String key) {
-        return key.matches(SCHEMA + "[0-9]{1,9}");
+        return key.matches(SCHEMA + "[0-9]{1,10}")
+                && Long.parseLong(key.substring(SCHEMA.length())) <= Integer.MAX_VALUE;
     }
 
     @Override
@@ -214,9 +219,21 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     }
 
     private void failed(@Nullable Exception failure) {
-        if (failure != null) {
+        if (failure == null) {
+            refusing.set(false);
+        } else {
             lost.set(true);
-            LOG.warn("{} did not take a position: {}", topic, failure.getMessage());
+            refused(failure);
+        }
+    }
+
+    /** Positions are written all the time: the first that fails is named, and the others until one succeeds are not. */
+    private void refused(Throwable failure) {
+        if (!refusing.getAndSet(true)) {
+            LOG.warn(
+                    "{} takes no positions now ({}); they are written again once it does",
+                    topic,
+                    failure instanceof TimeoutException ? "no broker answered in time" : Answers.why(failure));
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.rota.stream.log;
 
-import dev.rota.stream.Stopped;
 import dev.rota.stream.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,6 +9,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,8 +54,8 @@ public final class WholeTopic {
                 if (!polled.isEmpty()) {
                     lastRecord = now;
                 } else if (now - lastRecord > SILENCE_NS_MAX) {
-                    throw new Stopped("intake stops: " + unread.keySet() + " of " + topic + " could not be read for "
-                            + SILENCE_NS_MAX / 1_000_000_000 + " s; check the brokers, then start again");
+                    throw new TimeoutException(unread.keySet() + " of " + topic + " could not be read for "
+                            + SILENCE_NS_MAX / 1_000_000_000 + " s");
                 }
                 if (now - lastLine > PROGRESS_NS) {
                     lastLine = now;

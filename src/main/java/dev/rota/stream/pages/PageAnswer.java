@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.engine.text.Printable;
+import dev.rota.kafka.Answers;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
@@ -78,6 +79,14 @@ public record PageAnswer(
                         + " is not here");
     }
 
+    /** The answer if another instance has the unit's log partition and its address is not known. */
+    public PageAnswer ownerUnknown() {
+        return new PageAnswer(
+                Outcome.NOT_HERE,
+                text() + ". Which instance decides it is not known, because http.advertised is not set there. Set it on"
+                        + " every instance, or ask the one whose /health/ready lists that partition under 'decides'");
+    }
+
     static PageAnswer moving(String unit, int partition) {
         return new PageAnswer(
                 Outcome.BUSY,
@@ -127,7 +136,7 @@ public record PageAnswer(
         return new PageAnswer(
                 Outcome.BUSY,
                 "expected the cluster to say how many partitions " + log + " has, but "
-                        + (cause == null ? failure : cause).getMessage());
+                        + Answers.why(cause == null ? failure : cause));
     }
 
     static PageAnswer failed(String unit) {

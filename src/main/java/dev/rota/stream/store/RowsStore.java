@@ -9,6 +9,7 @@ import dev.rota.engine.rows.RowFormats;
 import dev.rota.engine.rows.RowLayout;
 import dev.rota.engine.rows.RowStore;
 import dev.rota.engine.rows.RowWipe;
+import dev.rota.kafka.NativeLibraries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ public final class RowsStore implements StateStore, CachedStateStore<Bytes, byte
     private Runnable beforeFlush = () -> {};
 
     public RowsStore(KeyValueStore<Bytes, byte[]> inner, RowLayout layout) {
+        NativeLibraries.loadRocksDb();
         this.inner = inner;
         this.stored = new Stored(inner);
         this.layout = layout;

@@ -14,8 +14,13 @@ public final class UnusableRows {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ProcessorStateException) {
                 Throwable deepest = Causes.deepest(cause);
-                return Optional.of("the rows on disk cannot be used: " + cause.getMessage()
-                        + (deepest == cause ? "" : ": " + deepest.getMessage())
+                String what = String.valueOf(cause.getMessage()).replaceAll("[: ]+$", "");
+                String why =
+                        deepest.getMessage() == null || deepest.getMessage().isBlank()
+                                ? deepest.getClass().getSimpleName()
+                                : deepest.getMessage();
+                return Optional.of("the rows on disk cannot be used: " + what
+                        + (deepest == cause ? "" : ": " + why)
                         + "; look at the disk of streams.state.dir, then start again");
             }
         }

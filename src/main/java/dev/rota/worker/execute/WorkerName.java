@@ -44,8 +44,9 @@ final class WorkerName implements AutoCloseable {
     }
 
     /**
-     * Unless its place is to be taken, waits while another process has the name: for as long as the pool lets a silent
-     * worker have it. Throws if it is still in use then.
+     * Unless its place is to be taken, waits while another process has the name, for as long as the pool lets a silent
+     * worker have it. That is attended time: while brokers or schedulers are away it does not pass, and no clock of this
+     * process tells how much of it has. So it waits until the pool says that the name is free, and reminds its operator.
      */
     void awaitFree() throws UnreadableValue, InterruptedException {
         WorkerChange holder = null;
@@ -55,24 +56,27 @@ final class WorkerName implements AutoCloseable {
         if (holder == null) {
             return;
         }
-        long waitMs = holder.getTimeoutMs() + LOST_MS_MAX;
         LOG.info(
-                "Worker {} is in pool {} already, as incarnation {}: waiting up to {} s for it to leave or to be lost",
+                "Worker {} is in pool {} already, as incarnation {}: waiting for it to leave or to be lost, which takes"
+                        + " {} s of silence",
                 terms.worker(),
                 terms.pool(),
                 holder.getIncarnation(),
-                waitMs / 1_000);
-        long since = System.nanoTime();
-        while (System.nanoTime() - since < waitMs * 1_000_000) {
-            holder = holder(holder);
-            if (holder == null) {
-                return;
+                holder.getTimeoutMs() / 1_000);
+        long reminded = System.nanoTime();
+        while (holder != null) {
+            if (System.nanoTime() - reminded >= (holder.getTimeoutMs() + LOST_MS_MAX) * 1_000_000) {
+                reminded = System.nanoTime();
+                LOG.warn(
+                        "Worker {} of pool {} is incarnation {} still, which is neither lost nor gone. If it runs, end it"
+                                + " or choose another name; if it has ended, wait, since its silence counts only while"
+                                + " brokers and schedulers answer, or take its place with --take-over",
+                        terms.worker(),
+                        terms.pool(),
+                        holder.getIncarnation());
             }
+            holder = holder(holder);
         }
-        throw new WorkerRefused("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
-                + ", but incarnation " + holder.getIncarnation()
-                + " is, and it is not lost yet: end it, choose another name, or, if it has ended, take its"
-                + " place with --take-over");
     }
 
     /** Who has the name, after what has changed meanwhile; null: nobody. */

@@ -3,17 +3,18 @@ package dev.rota.worker.state;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
+import dev.rota.kafka.NativeLibraries;
 import dev.rota.worker.WorkerRefused;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
-import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,7 @@ final class StateDisk implements AutoCloseable {
 
     /** Opens one pool's folder; creates it if it does not exist. */
     static StateDisk at(Path folder, String pool, long memoryBytesMax) {
-        RocksDB.loadLibrary();
+        NativeLibraries.loadRocksDb();
         try {
             StateDisk disk = owned(new NativeRows(Files.createDirectories(folder), false, memoryBytesMax), pool);
             if (disk.positions() == null) {
@@ -61,7 +62,7 @@ final class StateDisk implements AutoCloseable {
 
     /** A folder that is deleted after its last use, or by a later process if this one is killed. */
     static StateDisk temporary(String pool, long memoryBytesMax) {
-        RocksDB.loadLibrary();
+        NativeLibraries.loadRocksDb();
         try {
             deleteAbandoned();
             return owned(new NativeRows(Files.createTempDirectory(TEMPORARY), true, memoryBytesMax), pool);
@@ -70,14 +71,18 @@ final class StateDisk implements AutoCloseable {
         }
     }
 
-    /** Deletes the folders of processes that were killed. Those in use are locked. */
+    /**
+     * Deletes the folders of processes that were killed. Those in use are locked. In a folder that others share, a link
+     * of such a name may lead to anything, and a folder may be somebody else's.
+     */
     private static void deleteAbandoned() throws IOException {
         Path all = Path.of(System.getProperty("java.io.tmpdir"));
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(all, TEMPORARY + "*")) {
             for (Path folder : folders) {
                 // One that is just being created has no such file yet.
                 if (TEMPORARY_NAME.matcher(String.valueOf(folder.getFileName())).matches()
-                        && Files.exists(folder.resolve("CURRENT"))) {
+                        && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                        && Files.isRegularFile(folder.resolve("CURRENT"), LinkOption.NOFOLLOW_LINKS)) {
                     destroy(folder);
                 }
             }

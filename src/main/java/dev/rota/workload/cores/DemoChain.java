@@ -37,6 +37,19 @@ final class DemoChain {
     private static final int VALIDATORS = 20;
     private static final int BLOCKS_PER_SESSION = 100;
 
+    /** Blocks of a session before which a claim is rejected. */
+    private static final int UNKNOWN_AT = 12;
+
+    private static final int REPEATED_AT = 24;
+
+    /** In these blocks no candidate of a parathread becomes available. */
+    private static final int STUCK_FROM = 40;
+
+    private static final int STUCK_TO = 48;
+
+    /** The last blocks of a session bring more claims than there are cores for them. */
+    private static final int BURST_FROM = BLOCKS_PER_SESSION - 3;
+
     /** After this many blocks' time without a decision, the next block is started regardless. */
     private static final int PATIENCE_BLOCKS = 10;
 
@@ -50,6 +63,9 @@ final class DemoChain {
     private long block = -1;
     private boolean answered;
     private int blocks;
+
+    /** The number of claims on live paras. */
+    private int turn;
 
     DemoChain(String name, Rotation rotation, long blockMs, long seed) {
         this.name = name;
@@ -78,9 +94,16 @@ final class DemoChain {
         block = next;
         answered = false;
         List<Fact> facts = claims();
-        // Some candidates do not conclude and stay until they time out.
-        facts.add(fact(block, new BlockStarted(some(occupied, 0.8), null)));
+        facts.add(fact(block, new BlockStarted(some(concluding(), 0.8), null)));
         return facts;
+    }
+
+    /** The occupied cores, without those of parathreads in some blocks of a session, so that claims time out. */
+    private List<Integer> concluding() {
+        int ofSession = blocks % BLOCKS_PER_SESSION;
+        return ofSession < STUCK_FROM || ofSession >= STUCK_TO
+                ? occupied
+                : occupied.stream().filter(core -> core < PARACHAINS).toList();
     }
 
     /** Backs most of what the open block was scheduled, and ends it. */
@@ -114,15 +137,32 @@ final class DemoChain {
         return List.of();
     }
 
+    /**
+     * Claims the parathreads in turn, so that a para's last claim is mostly done when its turn comes again. In each session
+     * one claim is on a para that does not exist, and one on a para that has a claim already: what is rejected can be seen
+     * as well.
+     */
     private List<Fact> claims() {
         List<Fact> claims = new ArrayList<>();
-        while (random.nextInt(3) > 0) {
-            // One in twenty is on an unknown para.
-            int para = random.nextInt(20) == 0 ? 9_999 : 2_000 + random.nextInt(PARATHREADS);
-            String collator = COLLATORS.get(random.nextInt(COLLATORS.size()));
-            claims.add(new Fact(CoresDomain.CLAIMS.topic(), name, new Claim(name, para, collator, null)));
+        int ofSession = blocks % BLOCKS_PER_SESSION;
+        // The next session finds some claims queued.
+        int accepted = ofSession >= BURST_FROM ? 2 : random.nextInt(2);
+        for (int i = 0; i < accepted; i++) {
+            claims.add(claim(2_000 + turn++ % PARATHREADS));
+        }
+        if (ofSession == UNKNOWN_AT) {
+            claims.add(claim(9_999));
+        } else if (ofSession == REPEATED_AT) {
+            int para = 2_000 + turn++ % PARATHREADS;
+            claims.add(claim(para));
+            claims.add(claim(para));
         }
         return claims;
+    }
+
+    private Fact claim(int para) {
+        String collator = COLLATORS.get(random.nextInt(COLLATORS.size()));
+        return new Fact(CoresDomain.CLAIMS.topic(), name, new Claim(name, para, collator, null));
     }
 
     private SessionChange session() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Heads of chains that an auditor noted earlier and now expects to find. */
 class ExpectedHeadTest {
 
-    private static final String LAST = "2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425";
+    private static final String LAST = "cdb36274637a45b4512bef13f11ca3c20846e04c9a5fcc8cb576f3d9a034408f";
     private static final String HEX = "0123456789abcdefABCDEF0123456789";
 
     @ParameterizedTest

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AuditVerbTest {
 
     private static final Path RECORDED = Path.of("src/test/resources/recorded/cores-1");
-    private static final String FORWARD = "2a72d0e7151f161028430eeb10638e54fd5f983147e304cf4a8ac6879ddae425";
+    private static final String FORWARD = "cdb36274637a45b4512bef13f11ca3c20846e04c9a5fcc8cb576f3d9a034408f";
     private static final JsonMapper JSON = new JsonMapper();
 
     @TempDir

@@ -7,6 +7,7 @@ import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Full;
 import dev.rota.kafka.Answers;
 import dev.rota.local.ChildProcess;
 import dev.rota.local.LocalRegistry;
@@ -37,7 +38,6 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each verb does what it does with exactly the grants that {@code topics --acls} shows, and not without. */
@@ -156,12 +156,9 @@ class GrantsTest {
                         .toString()));
     }
 
-    /** Each grant is revoked in turn, and the verb names it. It takes a minute: {@code -Dgrants.each=true}. */
+    /** Each grant is revoked in turn, and the verb names it. */
     @Test
-    @EnabledIfSystemProperty(
-            named = "grants.each",
-            matches = "true",
-            disabledReason = "a hundred refusals take a minute; -Dgrants.each=true asks for them")
+    @Full
     void shouldNameEachMissingGrant() throws Exception {
         List<String> users = Arrays.stream(Role.values()).map(Role::id).toList();
         try (SecuredBroker broker = new SecuredBroker(Files.createDirectory(folder.resolve("broker")), users);

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,23 @@ class JobOutputTest {
         new OutputFolder(folder, 5).take(TestBot.lease("j"), printed("1234567"));
 
         assertThat(Files.readString(folder.resolve("j-7.log"))).isEqualTo("12345\n[2 more bytes were not kept]\n");
+    }
+
+    /** A command whose reader closes the pipe ends by a signal. */
+    @Test
+    void shouldReadToTheEndWhatCannotBeKept() throws Exception {
+        AtomicInteger unread = new AtomicInteger();
+        InputStream printed = new ByteArrayInputStream(new byte[1_000_000]) {
+            @Override
+            public void close() {
+                unread.set(available());
+            }
+        };
+        unread.set(-1);
+
+        new OutputFolder(folder.resolve("missing"), 100).take(TestBot.lease("j"), printed);
+
+        assertThat(unread).hasValue(0);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.Position;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.Source;
 import dev.rota.engine.rows.MemoryRows;
@@ -182,7 +183,7 @@ class RulesChangeTest {
         String line = "the log continues with rules chores/2, but this build knows chores/1 to chores/1."
                 + " Run a newer build";
         assertThatThrownBy(() -> former.machine.handle(announcement))
-                .isInstanceOf(RulesUnknown.class)
+                .isInstanceOf(NewerBuildNeeded.class)
                 .hasMessage(line);
         Build late = new Build(ChoresDomain.formerBuild(), newest.rows);
         ChoreEvent done = Chores.done("home", "dishes");
@@ -191,10 +192,30 @@ class RulesChangeTest {
                 new LogRecord.Tick(next(), "home", AttendedTime.NONE),
                 LogRecord.Schema.of(next(), NEWEST_TASK, ChoresDomain.TASKS.schema()))) {
             assertThatThrownBy(() -> late.machine.handle(record))
-                    .isInstanceOf(RulesUnknown.class)
+                    .isInstanceOf(NewerBuildNeeded.class)
                     .hasMessage(line);
         }
         assertThat(late.emitted).isEmpty();
+    }
+
+    @Test
+    void shouldStopABuildThatDoesNotKnowTheFormatInForce() {
+        // given
+        LogRecord.Rules announcement = new LogRecord.Rules(next(), 1, 1, LogFormat.NEWEST + 1);
+        String line = "the log continues in format 2, but this build knows the formats 1 to 1. Run a newer build";
+
+        // then at the announcement
+        assertThatThrownBy(() -> newest.machine.handle(announcement))
+                .isInstanceOf(NewerBuildNeeded.class)
+                .hasMessage(line);
+
+        // and at any later record, if it takes over the rows of a newer build
+        PartitionState state = new PartitionState(newest.rows);
+        state.rules(state.rules(), state.partitions(), announcement.format(), state.declared());
+        Build late = new Build(new ChoresDomain(), newest.rows);
+        assertThatThrownBy(() -> late.machine.handle(new LogRecord.Tick(next(), "home", AttendedTime.NONE)))
+                .isInstanceOf(NewerBuildNeeded.class)
+                .hasMessage(line);
     }
 
     @Test

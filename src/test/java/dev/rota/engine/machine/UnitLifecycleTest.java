@@ -6,6 +6,7 @@ import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Decision;
+import dev.rota.engine.Limits;
 import dev.rota.engine.Rejection;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -93,6 +94,30 @@ class UnitLifecycleTest {
 
         // then
         assertThat(first).singleElement().extracting(Decision::time).isEqualTo(5_000L);
+    }
+
+    /** Units have clocks of their own, before their birth too. */
+    @Test
+    void shouldNotGiveTheTimeOfARejectionToAnotherUnit() {
+        log.feed(Chores.EVENTS, 1_050, Chores.done("elsewhere", "dishes"));
+
+        List<Decision> born = log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes"));
+
+        assertThat(born).singleElement().extracting(Decision::time).isEqualTo(1_000L);
+    }
+
+    @Test
+    void shouldKeepTheTimesOfTheLatestUnbornUnits() {
+        TestLog cold = TestLog.cold(new ChoresDomain());
+        for (int i = 0; i <= Limits.UNBORN_UNITS_MAX; i++) {
+            cold.feed(Chores.EVENTS, 1_050, Chores.done("household-" + i, "dishes"));
+        }
+
+        List<Decision> first = cold.feed(Chores.EVENTS, 1_000, Chores.added("household-0", "dishes"));
+        List<Decision> second = cold.feed(Chores.EVENTS, 1_000, Chores.added("household-1", "dishes"));
+
+        assertThat(first).singleElement().extracting(Decision::time).isEqualTo(1_000L);
+        assertThat(second).singleElement().extracting(Decision::time).isEqualTo(1_050L);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.rota.stream.attendance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
@@ -94,6 +95,7 @@ class AttendanceTest {
     /** On the bots' topic a transaction holds back their syncs, on the assignments' topic their assignments. */
     @ParameterizedTest
     @ValueSource(strings = {"jobs.bots", "jobs.assignments"})
+    @Full
     void shouldKeepABotThatATransactionHoldsBack(String topic) throws Exception {
         try (Tenant tenant = tenant()) {
             // given
@@ -136,6 +138,7 @@ class AttendanceTest {
 
     /** While its input topic does not exist, a bot cannot sync, and must not be lost for it. */
     @Test
+    @Full
     void shouldKeepABotWhoseInputIsCreatedAgain() throws Exception {
         try (Tenant tenant = tenant();
                 LeasedBots bots = new LeasedBots(tenant, 60_000)) {

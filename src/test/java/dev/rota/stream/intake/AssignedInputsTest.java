@@ -66,7 +66,7 @@ class AssignedInputsTest {
             new ChoresDomain(),
             consumer,
             this::currentIds,
-            () -> new PositionLookup("group", kept, LogScan::new, Set.of()),
+            () -> new PositionLookup("group", TreeSet::new, kept, LogScan::new, Set.of()),
             false);
     private final InputCommits commits =
             new InputCommits("group", consumer, positions, new Keeping(positions, kept, Map::of), Ticker.SYSTEM);

@@ -82,7 +82,7 @@ class InputPositionsTest {
                 new ChoresDomain(street),
                 consumer,
                 () -> Map.copyOf(ids),
-                () -> new PositionLookup("group", kept, log::scan, shortened),
+                () -> new PositionLookup("group", TreeSet::new, kept, log::scan, shortened),
                 acceptGap);
     }
 
@@ -540,7 +540,7 @@ class InputPositionsTest {
                     .isInstanceOf(Stopped.class)
                     .hasMessageStartingWith(
                             "intake stops: offset 180 of facts-0 in group group was not committed by" + " intake")
-                    .hasMessageContaining("kafka-consumer-groups --delete-offsets");
+                    .hasMessageContaining("--delete-offsets --group group --topic facts ");
         }
     }
 

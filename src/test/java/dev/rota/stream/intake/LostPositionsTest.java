@@ -75,7 +75,13 @@ class LostPositionsTest {
             TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
             long end = Topics.ends(tenant.admin(), zero.topic()).getOrDefault(0, 0L);
             Answers.get(tenant.admin()
-                    .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, new OffsetAndMetadata(end)))
+                    .alterConsumerGroupOffsets(
+                            tenant.names().intake(),
+                            Map.of(
+                                    zero,
+                                    new OffsetAndMetadata(end),
+                                    new TopicPartition(tenant.names().log(), 0),
+                                    new OffsetAndMetadata(7)))
                     .all());
 
             // when
@@ -86,7 +92,12 @@ class LostPositionsTest {
                     .singleElement()
                     .asString()
                     .startsWith("intake stops: offset " + end + " of " + zero + " in group "
-                            + tenant.names().intake() + " was not committed by intake");
+                            + tenant.names().intake() + " was not committed by intake")
+                    .contains(
+                            "--delete-offsets --group " + tenant.names().intake() + " --topic "
+                                    + tenant.names().topic(Chores.EVENTS) + " --topic "
+                                    + tenant.names().log() + " ",
+                            "GROUP_SUBSCRIBED_TO_TOPIC");
 
             // and when what it says is done
             Answers.get(tenant.admin()

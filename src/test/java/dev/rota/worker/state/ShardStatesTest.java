@@ -241,6 +241,21 @@ class ShardStatesTest {
         }
     }
 
+    /** In a folder that others share, a link of such a name may lead to anything. */
+    @Test
+    void shouldNotFollowALinkInTheTemporaryFolder(@TempDir Path elsewhere) throws IOException {
+        ShardStates.in(elsewhere, Blocks.POOL, MEMORY).close();
+        Path link = Path.of(System.getProperty("java.io.tmpdir")).resolve("rota-temporary-shards-" + System.nanoTime());
+        Files.createSymbolicLink(link, elsewhere);
+        try {
+            ShardStates.temporary(Blocks.POOL).close();
+
+            assertThat(elsewhere).isNotEmptyDirectory();
+        } finally {
+            Files.delete(link);
+        }
+    }
+
     /** A folder that somebody keeps there, under a name of their own. */
     @Test
     void shouldNotDeleteAStateThatIsKeptInTheTemporaryFolder() throws IOException {

@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +48,26 @@ class CoresTrafficTest {
         assertThat(blocks(decided, "demo-backward")).hasSizeGreaterThan(290).isSorted();
         assertThat(decided.stream().filter(one -> one.value() instanceof ValidatorGroups))
                 .hasSizeGreaterThan(6);
+    }
+
+    /** A first look must not look broken: a few rejections of each kind are enough. */
+    @Test
+    void shouldHaveFewRejectedClaims() {
+        TestLog log = TestLog.warm(new CoresDomain());
+
+        List<Decision> decided = play(log, new CoresWorkloads().demo(), START, 600);
+
+        Map<String, Long> rejected = decided.stream()
+                .filter(one -> one.value() instanceof Rejection)
+                .collect(Collectors.groupingBy(
+                        one -> ((Rejection) one.value()).getReason(), TreeMap::new, Collectors.counting()));
+        assertThat(rejected.values()).as("%s", rejected).allMatch(count -> count <= 25);
+        assertThat(rejected.get("NOT_LIVE")).isGreaterThan(2);
+        assertThat(rejected.get("ALREADY_CLAIMED")).isGreaterThan(2);
+        assertThat(decided.stream()
+                        .filter(one ->
+                                one.value() instanceof ClaimEvent event && event.getKind() == ClaimEventKind.CONCLUDED))
+                .hasSizeGreaterThan(100);
     }
 
     /** More calls than a session has blocks. */
