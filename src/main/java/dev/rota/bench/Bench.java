@@ -2,7 +2,6 @@ package dev.rota.bench;
 
 import dev.rota.bench.lanes.Track;
 import dev.rota.bench.lanes.Workload;
-import dev.rota.bench.pool.CopiedShards;
 import dev.rota.bench.pool.PoolRun;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
@@ -14,7 +13,6 @@ import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.workload.LongDecision;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
 import java.io.IOException;
@@ -63,10 +61,6 @@ public final class Bench {
 
     /** The name of the workload that measures workers. */
     private static final String EXECUTION = "execution";
-
-    private static final String FAIRNESS = "fairness";
-
-    private static final String WIDE = "wide";
 
     private final Domain domain;
     private final Workloads workloads;
@@ -124,21 +118,8 @@ public final class Bench {
             for (String workload : workloads()) {
                 latency(track, workload);
             }
-            if (size.workloads().isEmpty()) {
-                for (LongDecision decision : workloads.longDecisions()) {
-                    new LongBench(track, report).run(decision);
-                }
-            }
             if (measures(EXECUTION)) {
                 new ExecutionBench(workloads, size, report).run(track);
-            }
-            if (measures(FAIRNESS)) {
-                new FairnessBench(report).run(track);
-            }
-            if (measures(WIDE)) {
-                Domain copied = new CopiedShards(domain);
-                Settings local = settings(given, broker, registry, true);
-                new WideBench(size, report).run(new Track(copied, local, RegistryClient.of(properties), admin));
             }
             if (loops()) {
                 LoopBench loop = new LoopBench(domain, workloads, size, report);
@@ -239,7 +220,7 @@ public final class Bench {
     private Collection<String> workloads() {
         List<String> named = new ArrayList<>(size.workloads());
         if (domain instanceof ShardsDomain) {
-            named.removeAll(List.of(EXECUTION, FAIRNESS, WIDE));
+            named.removeAll(List.of(EXECUTION));
         }
         named.forEach(this::traffic);
         return size.workloads().isEmpty() ? workloads.byName().keySet() : named;

@@ -4,8 +4,6 @@
  *
  * <p>Each class here is one measurement, and {@link dev.rota.bench.Bench} runs those of a domain. They measure {@link
  * dev.rota.bench.lanes}: open ones that are offered prepared events, {@link dev.rota.bench.loop} for a domain whose
- * events follow from its decisions, {@link dev.rota.bench.pool} with real workers, {@link dev.rota.bench.cluster} in
- * processes that fail, {@link dev.rota.bench.pages} that are asked for meanwhile. {@link dev.rota.bench.report} is what
- * they print.
+ * events follow from its decisions, {@link dev.rota.bench.pool} with real workers. {@link dev.rota.bench.report} is what they print.
  */
 package dev.rota.bench;

@@ -22,11 +22,6 @@ public interface Loop extends Traffic {
     /** One more piece of work; its key names it. */
     Fact work();
 
-    /** A piece of work that fits no taker and so waits for ever; its key names it. Null if the domain has no such work. */
-    default @Nullable Fact unfitting() {
-        return null;
-    }
-
     /** The name of the work that a decision assigns; null if it assigns none. */
     @Nullable
     String assigned(SpecificRecord decision);

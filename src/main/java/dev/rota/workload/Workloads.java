@@ -25,18 +25,8 @@ public interface Workloads {
         return null;
     }
 
-    /** Traffic of one large unit, for pages that are looked at meanwhile. Null if the domain has a {@link #loop} or workers. */
-    default @Nullable OpenTraffic open(Extent extent) {
-        return null;
-    }
-
     /** Pieces of the domain's work that are measured in isolation, by name, in order. */
     default Map<String, Trial> trials() {
         return Map.of();
-    }
-
-    /** Decisions that are measured individually on the whole path. */
-    default List<LongDecision> longDecisions() {
-        return List.of();
     }
 }

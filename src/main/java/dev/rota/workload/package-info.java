@@ -3,8 +3,7 @@
  * dev.rota.workload.Workloads}; an inner package per domain has the traffic itself.
  *
  * <p>{@link dev.rota.workload.Traffic} produces events and reacts to decisions, {@link dev.rota.workload.Loop} keeps
- * an amount of work queued, {@link dev.rota.workload.Trial} runs a piece of a domain in memory, {@link
- * dev.rota.workload.LongDecision} is measured decision by decision. Workloads import the domains; domains never
+ * an amount of work queued, {@link dev.rota.workload.Trial} runs a piece of a domain in memory. Workloads import the domains; domains never
  * import workloads. They have no clock: the same times and decisions give the same events.
  */
 package dev.rota.workload;

@@ -131,8 +131,6 @@ final class Rooms {
         bench.put("lanes", List.of("report"));
         bench.put("loop", List.of("report", "lanes"));
         bench.put("pool", List.of("lanes"));
-        bench.put("cluster", List.of("lanes"));
-        bench.put("pages", List.of("lanes", "loop", "pool"));
 
         Map<String, List<String>> cli = layersOf("cli");
         cli.put("options", List.of());

@@ -60,22 +60,6 @@ final class LoopDriver implements AutoCloseable {
         producer.flush();
     }
 
-    /** Produces work that will wait for ever; returns the name of the last piece, null if the domain has none. */
-    @Nullable
-    String sayUnfitting(int pieces) {
-        String name = null;
-        for (int i = 0; i < pieces; i++) {
-            Fact work = loop.unfitting();
-            if (work == null) {
-                return null;
-            }
-            producer.say(work);
-            name = work.key();
-        }
-        producer.flush();
-        return name;
-    }
-
     /** Offers a piece of work. Its latency counts from when it was due, even if it is offered late. */
     void offer(long due) {
         Fact work = loop.work();

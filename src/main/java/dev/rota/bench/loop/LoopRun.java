@@ -69,19 +69,6 @@ public final class LoopRun implements AutoCloseable {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Produces work that fits no taker and waits until it is queued; returns the name of a piece, null if there is none. */
-    @Nullable
-    public String fillUnfitting(int pieces) throws InterruptedException {
-        driver.turn(PATIENCE);
-        String name = driver.sayUnfitting(pieces);
-        settle();
-        return name;
-    }
-
-    public DomainRun scheduler() {
-        return lane.scheduler();
-    }
-
     /** Waits until everything produced is decided and committed. */
     public void settle() throws InterruptedException {
         driver.flush();
@@ -164,19 +151,6 @@ public final class LoopRun implements AutoCloseable {
         turnUntil(() -> driver.unassigned() == 0);
         return driver.latencies();
     }
-
-    /** Offers work at a fixed rate to free takers; how much of it was committed a second, and after how many ms. */
-    public Offered offered(long perSecond, int seconds) {
-        driver.forgetLatencies();
-        long assigned = driver.assigned();
-        long start = System.nanoTime();
-        offer(perSecond, seconds);
-        turnUntil(() -> driver.unassigned() == 0);
-        return new Offered((driver.assigned() - assigned) / ((driver.lastHeard() - start) / 1e9), driver.latencies());
-    }
-
-    /** What became of offered work. */
-    public record Offered(double perSecond, double[] ms) {}
 
     private void offer(long perSecond, int seconds) {
         Pace pace = new Pace(perSecond, seconds);

@@ -1,8 +1,5 @@
 package dev.rota.workload.chunks;
 
-import dev.rota.workload.Extent;
-import dev.rota.workload.LongDecision;
-import dev.rota.workload.OpenTraffic;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Trial;
 import dev.rota.workload.Workloads;
@@ -25,11 +22,6 @@ public final class ChunksWorkloads implements Workloads {
     }
 
     @Override
-    public OpenTraffic open(Extent extent) {
-        return new OpenListings(extent.workers(), extent.chunks());
-    }
-
-    @Override
     public Map<String, Trial> trials() {
         Map<String, Trial> trials = new LinkedHashMap<>();
         for (TrialSize size : SIZES) {
@@ -40,10 +32,5 @@ public final class ChunksWorkloads implements Workloads {
             trials.put("movement: " + size, new MovementTrial(size));
         }
         return trials;
-    }
-
-    @Override
-    public List<LongDecision> longDecisions() {
-        return SIZES.stream().<LongDecision>map(EpochActs::new).toList();
     }
 }

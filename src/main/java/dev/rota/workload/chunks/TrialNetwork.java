@@ -16,7 +16,7 @@ import java.util.Locale;
 /** A synthetic network of any size: workers of equal capacity, and consecutive chunks of one dataset. */
 public final class TrialNetwork {
 
-    static final String DATASET = "s3://solana-mainnet-0";
+    public static final String DATASET = "s3://solana-mainnet-0";
 
     private final Catalog catalog = new Catalog();
     private final List<NetworkWorker> workers = new ArrayList<>();
@@ -32,7 +32,7 @@ public final class TrialNetwork {
         grow(size.chunks());
     }
 
-    static PlacementPolicy policy(String network) {
+    public static PlacementPolicy policy(String network) {
         return PlacementPolicy.newBuilder()
                 .setNetwork(network)
                 .setSaturation(TrialSize.SATURATION)
@@ -40,11 +40,11 @@ public final class TrialNetwork {
                 .build();
     }
 
-    static String worker(int number) {
+    public static String worker(int number) {
         return String.format(Locale.ROOT, "0x0022%064d%02x%02x", 0, number & 0xFF, number >>> Byte.SIZE);
     }
 
-    static String chunk(int number) {
+    public static String chunk(int number) {
         return String.format(Locale.ROOT, "0000000000/%010d-%010d-%08x", number, number + 1, number);
     }
 

@@ -8,12 +8,12 @@ package dev.rota.workload.chunks;
 public record TrialSize(int chunks, int workers, int replicas, double fill) {
 
     /** The size of each chunk. */
-    static final long CHUNK_BYTES = 100L << 20;
+    public static final long CHUNK_BYTES = 100L << 20;
 
     /** The policy's saturation, such that the replication factor comes out as intended. */
     static final double SATURATION = 0.99;
 
-    long capacityBytes() {
+    public long capacityBytes() {
         return (long) (CHUNK_BYTES * (double) chunks * replicas / (workers * fill));
     }
 

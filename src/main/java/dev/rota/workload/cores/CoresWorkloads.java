@@ -1,7 +1,5 @@
 package dev.rota.workload.cores;
 
-import dev.rota.workload.Extent;
-import dev.rota.workload.OpenTraffic;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
 import java.util.LinkedHashMap;
@@ -21,10 +19,5 @@ public final class CoresWorkloads implements Workloads {
         workloads.put("one-large", SteadyTraffic.oneLarge());
         workloads.put("many-small", SteadyTraffic.manySmall());
         return workloads;
-    }
-
-    @Override
-    public OpenTraffic open(Extent extent) {
-        return new OpenBlocks(extent.cores());
     }
 }

@@ -51,7 +51,6 @@ final class FarmTraffic implements Loop {
 
     private boolean open;
     private long submitted;
-    private long unfitting;
     private long replaced;
     private long assigned;
     private long completed;
@@ -86,13 +85,6 @@ final class FarmTraffic implements Loop {
                 null,
                 null,
                 null);
-        return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
-    }
-
-    @Override
-    public Fact unfitting() {
-        String job = "waiting-" + unfitting++;
-        JobSubmitted event = new JobSubmitted("instance-0", 0, NEEDED_BY_NONE, null, null, null, null);
         return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 

@@ -59,9 +59,9 @@ final class WideBench {
     private final SplittableRandom random = new SplittableRandom(1);
     private int sent;
 
-    WideBench(Bench.Size size, ReportPrinter out) {
-        this.events = size.events();
-        this.rounds = size.rounds();
+    WideBench(int events, int rounds, ReportPrinter out) {
+        this.events = events;
+        this.rounds = rounds;
         this.out = out;
     }
 

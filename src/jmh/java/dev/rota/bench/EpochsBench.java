@@ -9,7 +9,6 @@ import dev.rota.bench.report.HeapPeak;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
-import dev.rota.workload.LongDecision;
 import dev.rota.workload.Traffic.Fact;
 import java.io.IOException;
 import java.util.Properties;
@@ -20,20 +19,20 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Measures long decisions on the whole path, act by act, from producing the events to the last commit. */
-final class LongBench {
+/** Measures epochs on the whole path, act by act, from producing the events to the last commit. */
+final class EpochsBench {
 
     private final Track track;
     private final ReportPrinter out;
 
-    LongBench(Track track, ReportPrinter out) {
+    EpochsBench(Track track, ReportPrinter out) {
         this.track = track;
         this.out = out;
     }
 
-    void run(LongDecision decision) throws InterruptedException, IOException {
+    void run(EpochActs epochs) throws InterruptedException, IOException {
         out.say("");
-        out.say("whole path: %s", decision.name());
+        out.say("whole path: %s", epochs.name());
         try (Site site = track.site()) {
             Properties properties = site.settings().producing();
             properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
@@ -41,7 +40,7 @@ final class LongBench {
             lane.start();
             try (Producer<byte[], byte[]> producer =
                     new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-                for (LongDecision.Act act : decision.acts()) {
+                for (EpochActs.Act act : epochs.acts()) {
                     if (act.afresh()) {
                         lane.close();
                         lane = track.wholePath(site);
@@ -56,7 +55,7 @@ final class LongBench {
         }
     }
 
-    private void act(Site site, WholePath lane, Producer<byte[], byte[]> producer, LongDecision.Act act)
+    private void act(Site site, WholePath lane, Producer<byte[], byte[]> producer, EpochActs.Act act)
             throws InterruptedException {
         HeapPeak.reset();
         long taken = lane.taken();

@@ -1,4 +1,4 @@
-package dev.rota.workload.chunks;
+package dev.rota.bench;
 
 import dev.rota.chunks.Chunk;
 import dev.rota.chunks.ChunksDomain;
@@ -7,8 +7,9 @@ import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
-import dev.rota.workload.LongDecision;
 import dev.rota.workload.Traffic.Fact;
+import dev.rota.workload.chunks.TrialNetwork;
+import dev.rota.workload.chunks.TrialSize;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -16,35 +17,36 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Epochs of a synthetic network on the whole path, from listings to committed assignments. */
-record EpochActs(TrialSize size) implements LongDecision {
+record EpochActs(TrialSize size) {
+
+    /**
+     * Events to produce; the act ends when all of them are decided and committed.
+     *
+     * @param afresh whether the scheduler is restarted before, so that it has only its rows
+     */
+    record Act(String name, boolean afresh, Iterator<Fact> facts) {}
+
 
     private static final String NETWORK = "trial";
 
     /** Chunks per listing, which fit a log record. */
     private static final int LISTED = 10_000;
 
-    @Override
-    public String name() {
+    String name() {
         return size.toString();
     }
 
-    @Override
-    public List<Act> acts() {
+    List<Act> acts() {
         int grown = size.chunks() / 100;
-        List<Act> acts = new ArrayList<>(untilFirstEpoch(size));
+        List<Act> acts = new ArrayList<>();
+        acts.add(new Act("chunks listed", false, listings(0, size.chunks())));
+        acts.add(new Act("workers and policy", false, beginnings(size)));
+        acts.add(new Act("first epoch", false, request()));
         acts.add(new Act("epoch without a change", false, request()));
         acts.add(new Act("1 % more chunks listed", false, listings(size.chunks(), grown)));
         acts.add(new Act("next epoch", false, request()));
         acts.add(new Act("epoch of a scheduler that has its rows only", true, request()));
         return acts;
-    }
-
-    /** From an empty network to its first epoch. */
-    static List<Act> untilFirstEpoch(TrialSize size) {
-        return List.of(
-                new Act("chunks listed", false, listings(0, size.chunks())),
-                new Act("workers and policy", false, beginnings(size)),
-                new Act("first epoch", false, request()));
     }
 
     private static Iterator<Fact> request() {
@@ -58,7 +60,7 @@ record EpochActs(TrialSize size) implements LongDecision {
         return Stream.concat(pings, Stream.of(policy)).iterator();
     }
 
-    static Fact ping(TrialSize size, int worker) {
+    private static Fact ping(TrialSize size, int worker) {
         WorkerPing ping = new WorkerPing(null, size.capacityBytes(), null, null);
         return new Fact(ChunksDomain.WORKERS, NETWORK, new WorkerEvent(NETWORK, TrialNetwork.worker(worker), ping));
     }
@@ -70,7 +72,7 @@ record EpochActs(TrialSize size) implements LongDecision {
     }
 
     /** Lists chunks, from a number on. */
-    static Fact listing(int first, int count) {
+    private static Fact listing(int first, int count) {
         List<Chunk> chunks = IntStream.range(first, first + count)
                 .mapToObj(number -> new Chunk(TrialNetwork.chunk(number), TrialSize.CHUNK_BYTES))
                 .toList();

@@ -1,0 +1,94 @@
+package dev.rota.bench;
+
+import dev.rota.bench.lanes.Track;
+import dev.rota.bench.pool.CopiedShards;
+import dev.rota.bench.report.ReportPrinter;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Domain;
+import dev.rota.local.LocalBroker;
+import dev.rota.local.LocalRegistry;
+import dev.rota.serde.RegistryClient;
+import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.workload.chunks.TrialSize;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Measurements of the whole path that one needs for a change to what they measure, and a user never: {@code mvn -Pjmh
+ * test -DskipTests -Djmh.main=dev.rota.bench.Measure -Djmh.args="epochs"}.
+ */
+@Command(name = "measure", mixinStandardHelpOptions = true, showDefaultValues = true)
+public final class Measure {
+
+    /** The networks: a production size, and the largest supported one. */
+    private static final List<TrialSize> NETWORKS =
+            List.of(new TrialSize(1_000_000, 2_000, 8, 0.988), new TrialSize(6_400_000, 2_500, 5, 0.95));
+
+    private final PrintWriter out = new PrintWriter(System.out, true);
+
+    /** Measures something on a track of an embedded broker. */
+    private interface Measurement {
+        void on(Track track) throws IOException, InterruptedException;
+    }
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Measure()).execute(args));
+    }
+
+    /** Instances and brokers that fail. */
+    @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
+    void cluster(
+            @Option(names = "--kills", defaultValue = "5", description = "How often each fails in each way.") int kills,
+            @Option(
+                            names = "--parts",
+                            split = ",",
+                            description = "Only these of kill, freeze, stop, broker, brokers, roll, throughput.")
+                    List<String> parts,
+            @Option(names = "--events", defaultValue = "60000", description = "Events of a run for throughput.")
+                    int events,
+            @Option(names = "--rate", defaultValue = "500", description = "Events a second for latency.") long rate,
+            @Option(names = "--rate-seconds", defaultValue = "20") int rateSeconds)
+            throws IOException, InterruptedException {
+        List<String> measured = parts == null ? List.of() : parts;
+        ClusterBench.Size size = new ClusterBench.Size(kills, measured, events, rate, rateSeconds);
+        new ClusterBench(new CoresDomain(), Settings.of(Map.of()), size, out).run();
+    }
+
+    /** Transactions for a hundred thousand shards that remember a thousand ids each, and for two thousand of them. */
+    @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
+    void wide(
+            @Option(names = "--events", defaultValue = "150000") int events,
+            @Option(names = "--rounds", defaultValue = "3") int rounds)
+            throws IOException, InterruptedException {
+        embedded(new CopiedShards(new ShardsDomain()), new WideBench(events, rounds, ReportPrinter.to(out))::run);
+    }
+
+    /** Epochs of large networks, from listings to committed assignments. */
+    @Command(mixinStandardHelpOptions = true)
+    void epochs() throws IOException, InterruptedException {
+        embedded(new ChunksDomain(), track -> {
+            for (TrialSize network : NETWORKS) {
+                new EpochsBench(track, ReportPrinter.to(out)).run(new EpochActs(network));
+            }
+        });
+    }
+
+    private void embedded(Domain domain, Measurement measurement) throws IOException, InterruptedException {
+        ReportPrinter.to(out).sayMachine();
+        try (LocalBroker broker = LocalBroker.temporary();
+                LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+                Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+            Settings settings = Bench.settings(Settings.of(Map.of()), broker, registry, true);
+            measurement.on(
+                    new Track(domain, settings, RegistryClient.of(Map.of("schema.registry.url", registry.url())), admin));
+        }
+    }
+}
