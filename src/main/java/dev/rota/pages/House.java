@@ -1,7 +1,6 @@
 package dev.rota.pages;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Version;
 import dev.rota.pages.domain.AllDomainPages;
@@ -87,15 +86,6 @@ final class House {
 
     long now() {
         return clock.getAsLong();
-    }
-
-    /** The domain whose output a topic is, by its full name; null if it is none. */
-    @Nullable
-    Domain ofOutput(String topic) {
-        return domains.stream()
-                .filter(domain -> names(domain).outputs().contains(topic))
-                .findFirst()
-                .orElse(null);
     }
 
     Output<?> output(Domain domain, String topic) {

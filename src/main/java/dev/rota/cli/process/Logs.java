@@ -3,10 +3,8 @@ package dev.rota.cli.process;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.util.Locale;
-import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LoggerContext;
-import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.LoggerConfig;
 
 /** How the log lines of a process look, and which of them are written. */
@@ -30,10 +28,5 @@ public final class Logs {
         LoggerConfig others = context.getConfiguration().getRootLogger();
         others.addFilter(new ConnectionWarnings(System::nanoTime));
         context.updateLoggers();
-    }
-
-    /** For a verb that kills brokers on purpose: warnings of its own clients say nothing new. */
-    public static void withoutWarningsOfClients() {
-        Configurator.setLevel("org.apache.kafka.clients", Level.ERROR);
     }
 }

@@ -43,11 +43,6 @@ final class SteadyTraffic implements Traffic {
         return new SteadyTraffic(new Shape(200, 0, 0, 1_000), chains(1), 50);
     }
 
-    /** One chain of so many cores, and five validators for each; one block per call. */
-    static SteadyTraffic oneOf(int cores) {
-        return new SteadyTraffic(new Shape(cores, 0, 0, 5 * cores), chains(1), 1);
-    }
-
     /** 500 chains of 10 cores, with a few claims. */
     static SteadyTraffic manySmall() {
         return new SteadyTraffic(new Shape(8, 2, 1_000, 50), chains(500), 1);
