@@ -34,7 +34,7 @@ class SlicedStepsTest {
     /** One status, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 200L, 400L, 900L);
 
-    private static final int SEEDS = Seeds.of(12, LIMITS.size());
+    private static final int SEEDS = Seeds.of(12);
 
     /** An assignment in these histories. */
     private static final long ASSIGNMENT_BYTES_MAX = 2_000;
@@ -42,12 +42,16 @@ class SlicedStepsTest {
     /** A status in these histories. */
     private static final long STATUS_BYTES_MAX = 300;
 
+    private static long limit(Profile profile, long seed) {
+        return LIMITS.get((int) (profile.ordinal() + seed) % LIMITS.size());
+    }
+
     /** Without events in between, slices together decide what one step would. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            long limit = LIMITS.get((int) seed % LIMITS.size());
+            long limit = limit(profile, seed);
             assertThat(Difference.between(
                             () -> inOrder(Decider.model()),
                             () -> inOrder(drained(limit)),
@@ -62,7 +66,7 @@ class SlicedStepsTest {
     @EnumSource(Profile.class)
     void shouldSliceColdAsWarm(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            long limit = LIMITS.get((int) seed % LIMITS.size());
+            long limit = limit(profile, seed);
             TestLog warm = TestLog.warm(new ChunksDomain(), limit);
             TestLog cold = TestLog.cold(new ChunksDomain(), limit);
             for (Moment moment : RandomHistory.of(seed, profile)) {
@@ -84,8 +88,8 @@ class SlicedStepsTest {
     @EnumSource(Profile.class)
     void shouldPublishAllStatuses(Profile profile) {
         int cut = 0;
-        for (long seed = 0; seed < SEEDS; seed++) {
-            TestLog log = TestLog.warm(new ChunksDomain(), LIMITS.get((int) seed % LIMITS.size()));
+        for (long seed = 0; seed < Math.max(SEEDS, LIMITS.size()); seed++) {
+            TestLog log = TestLog.warm(new ChunksDomain(), limit(profile, seed));
             SortedMap<String, WorkerStatus> told = new TreeMap<>();
             for (Moment moment : RandomHistory.of(seed, profile)) {
                 take(log, moment).forEach(decision -> tell(decision, told));

@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +19,7 @@ class DevVerbTest {
     private Path folder;
 
     @Test
+    @Full
     void shouldEndByItself() throws Exception {
         VerbRun run = VerbRun.inOwnProcess(
                 folder,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.stream.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -177,6 +178,7 @@ class DocumentationTest {
 
     /** The table lists each metric of a running demo, and no others but those that appear when something is wrong. */
     @Test
+    @Full
     void shouldListTheMetrics() throws Exception {
         // given
         Set<String> documented = MetricsTable.names();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -343,6 +344,7 @@ class WrongUseTest {
     @Test
     @Tag("broker")
     @Tag("embedded")
+    @Full
     void shouldTakeThePagesPortOfASetting() throws IOException, InterruptedException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             VerbRun run = VerbRun.inOwnProcess(

@@ -6,6 +6,7 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Explained;
 import dev.rota.engine.Explainer;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Random histories: explanations of paras and cores are true in the model, and predictions come true. */
 class CoresExplanationModelTest {
 
-    private static final int SEEDS = 150;
+    private static final int SEEDS = Seeds.of(150, 30);
     private static final int EVENTS = 150;
     private static final int PARAS = 12;
     private static final int CORES = 14;

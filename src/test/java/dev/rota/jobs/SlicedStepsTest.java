@@ -25,7 +25,11 @@ class SlicedStepsTest {
     /** One output, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 250L, 700L, 1_500L);
 
-    private static final int SEEDS = Seeds.of(8, LIMITS.size());
+    private static final int SEEDS = Seeds.of(8);
+
+    private static long limit(Profile profile, long seed) {
+        return LIMITS.get((int) (profile.ordinal() + seed) % LIMITS.size());
+    }
 
     /** Without events in between, slices together decide what one step would. */
     @ParameterizedTest
@@ -36,7 +40,7 @@ class SlicedStepsTest {
                     .map(SlicedStepsTest::withBackoff)
                     .filter(new OneSyncAMillisecond())
                     .toList();
-            long limit = LIMITS.get((int) seed % LIMITS.size());
+            long limit = limit(profile, seed);
             assertThat(Difference.between(Decider::model, () -> drained(limit), history))
                     .as("profile %s, seed %s, limit %s", profile, seed, limit)
                     .isNull();
@@ -58,7 +62,7 @@ class SlicedStepsTest {
 
     private static void assertChainedAlike(Profile profile, UnaryOperator<Moment> change) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            long limit = LIMITS.get((int) seed % LIMITS.size());
+            long limit = limit(profile, seed);
             TestLog warm = TestLog.warm(new JobsDomain(), limit);
             TestLog cold = TestLog.cold(new JobsDomain(), limit);
             for (Moment made : RandomHistory.of(seed, profile)) {
@@ -81,7 +85,7 @@ class SlicedStepsTest {
     @EnumSource(Profile.class)
     void shouldKeepEachJobInOnePlace(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            long limit = LIMITS.get((int) seed % LIMITS.size());
+            long limit = limit(profile, seed);
             TestLog log = TestLog.warm(new JobsDomain(), limit);
             TestFarm farm = TestFarm.of(log);
             for (Moment moment : RandomHistory.of(seed, profile)) {

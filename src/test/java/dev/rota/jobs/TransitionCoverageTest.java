@@ -2,6 +2,7 @@ package dev.rota.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ class TransitionCoverageTest {
     private final Map<String, Integer> met = new TreeMap<>();
 
     @Test
+    @Full
     void shouldReachEveryTransitionOften() {
         // when
         for (Profile profile : Profile.values()) {

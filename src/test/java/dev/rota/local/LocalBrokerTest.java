@@ -3,6 +3,7 @@ package dev.rota.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.engine.Full;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,7 @@ class LocalBrokerTest {
     }
 
     @Test
+    @Full
     void shouldContinueWithTheDataOfAKilledProcess() throws Exception {
         try (BrokerProcess process = new BrokerProcess(dir)) {
             // given

@@ -3,6 +3,7 @@ package dev.rota.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
+import dev.rota.engine.Full;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -323,6 +324,7 @@ class SickWorkerTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    @Full
     void shouldRememberAThousandWorkersThatAreGone(boolean cold) {
         open(cold);
         for (int i = 0; i <= 1_000; i++) {

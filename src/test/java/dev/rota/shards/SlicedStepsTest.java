@@ -19,14 +19,18 @@ class SlicedStepsTest {
     /** One act, or a few. */
     private static final List<Long> LIMITS = List.of(1L, 300L, 800L, 2_000L);
 
-    private static final int SEEDS = Seeds.of(24, LIMITS.size());
+    private static final int SEEDS = Seeds.of(24);
+
+    private static long limit(Profile profile, long seed) {
+        return LIMITS.get((int) (profile.ordinal() + seed) % LIMITS.size());
+    }
 
     /** Without events in between, slices together decide what one step would. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            long limit = LIMITS.get((int) seed % LIMITS.size());
+            long limit = limit(profile, seed);
             assertThat(Difference.between(Decider::model, () -> drained(limit), RandomHistory.of(seed, profile)))
                     .as("profile %s, seed %s, limit %s", profile, seed, limit)
                     .isNull();
@@ -38,7 +42,7 @@ class SlicedStepsTest {
     @EnumSource(Profile.class)
     void shouldSliceColdAsWarm(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            long limit = LIMITS.get((int) seed % LIMITS.size());
+            long limit = limit(profile, seed);
             TestLog warm = TestLog.warm(new ShardsDomain(), limit);
             TestLog cold = TestLog.cold(new ShardsDomain(), limit);
             for (Moment moment : RandomHistory.of(seed, profile)) {
@@ -63,7 +67,7 @@ class SlicedStepsTest {
     @EnumSource(Profile.class)
     void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            TestLog log = TestLog.warm(new ShardsDomain(), LIMITS.get((int) seed % LIMITS.size()));
+            TestLog log = TestLog.warm(new ShardsDomain(), limit(profile, seed));
             ShardsInvariants.meanwhile(Decider.scheduler(log), RandomHistory.of(seed, profile));
         }
     }

@@ -9,6 +9,7 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Siestas;
 import dev.rota.chores.Task;
 import dev.rota.chores.TaskKind;
+import dev.rota.engine.Full;
 import dev.rota.engine.log.OutputFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +88,7 @@ class DomainRunTest {
     }
 
     @Test
+    @Full
     void shouldDecideAStepOnceThatExceedsTheTransactionTimeout() throws Exception {
         try (Tenant tenant =
                 CLUSTER.tenant(new ChoresDomain(), Map.of("streams.producer.transaction.timeout.ms", "1000"))) {

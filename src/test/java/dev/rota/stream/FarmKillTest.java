@@ -26,18 +26,20 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("embedded")
 class FarmKillTest {
 
-    private static final int BOTS = 3_000;
-    private static final int JOBS = 20_000;
-    private static final int FIRST_JOBS = 8_000;
+    private static final boolean FULL = Boolean.getBoolean("tests.full");
+
+    private static final int BOTS = FULL ? 3_000 : 600;
+    private static final int JOBS = FULL ? 20_000 : 4_000;
+    private static final int FIRST_JOBS = JOBS * 2 / 5;
 
     /** How many jobs are submitted while the scheduler is down. */
-    private static final int MEANWHILE = 2_700;
+    private static final int MEANWHILE = JOBS * 27 / 200;
 
     /** And how many of an instance with a minimum quota, when all slots are taken. */
-    private static final int MEANWHILE_OWED = 300;
+    private static final int MEANWHILE_OWED = JOBS * 3 / 200;
 
-    /** Assignments after which it is killed: before the farm is full, and twice later. */
-    private static final List<Integer> KILLED_AT = List.of(1_000, 8_000, 13_000);
+    /** Assignments after which it is killed: before the farm is full, and twice later; or once, when it is. */
+    private static final List<Integer> KILLED_AT = FULL ? List.of(1_000, 8_000, 13_000) : List.of(1_600);
 
     private final Domain domain = new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", BuildFarm.SETTING)));
 

@@ -40,11 +40,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PoolKillTest {
 
     private static final boolean FULL = Boolean.getBoolean("tests.full");
-    private static final int TRANSACTIONS = Integer.getInteger("rota.pool.transactions", FULL ? 20_000 : 5_000);
+    private static final int TRANSACTIONS = Integer.getInteger("rota.pool.transactions", FULL ? 20_000 : 2_000);
     private static final int SHARDS = Integer.getInteger("rota.pool.shards", 200);
-    private static final int FAULTS = Integer.getInteger("rota.pool.faults", FULL ? 6 : 3);
+    private static final int FAULTS = Integer.getInteger("rota.pool.faults", FULL ? 6 : 2);
 
-    private static final int HONEST = 4;
+    private static final int HONEST = FULL ? 4 : 2;
     private static final int THREADS = Integer.getInteger("rota.pool.threads", 2);
     private static final long WORKER_TIMEOUT_MS = 4_000;
     private static final long BATCH_TIMEOUT_MS = 6_000;

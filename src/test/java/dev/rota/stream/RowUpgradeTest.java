@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.Chores;
 import dev.rota.chores.Task;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Full;
 import dev.rota.kafka.Answers;
 import dev.rota.settings.Setting;
 import dev.rota.tally.TallyDomain;
@@ -41,6 +42,7 @@ class RowUpgradeTest {
     }
 
     @Test
+    @Full
     void shouldUpgradeRunningInstancesOneByOne() throws Exception {
         // given
         Tenant elm = tenant(TallyDomain.first(), "elm");

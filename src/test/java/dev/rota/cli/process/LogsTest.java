@@ -8,6 +8,7 @@ import dev.rota.cli.DevProcess;
 import dev.rota.cli.ExpectedOutput;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.stream.Await;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ class LogsTest {
     }
 
     @Test
+    @Full
     void shouldKeepQuietWhereSomebodyTriesIt() throws Exception {
         try (DevProcess dev = new DevProcess(folder)) {
             dev.start(List.of("--domains", "jobs"), UP);

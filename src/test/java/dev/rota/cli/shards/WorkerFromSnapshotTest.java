@@ -8,6 +8,7 @@ import dev.rota.cli.VerbCluster;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.cluster.Wires;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.local.TestJvm;
 import dev.rota.serde.Wire;
 import dev.rota.stream.DomainRun;
@@ -35,6 +36,7 @@ class WorkerFromSnapshotTest {
     private int transactions;
 
     @Test
+    @Full
     void shouldExecuteOnFromASnapshotEvenAfterAKill() throws Exception {
         try (VerbCluster cluster = new VerbCluster("shards", folder, "shards.partitions=2");
                 DomainRun run = cluster.run()) {
