@@ -9,7 +9,6 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
-import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
@@ -24,14 +23,6 @@ public record Grant(ResourcePattern resource, List<AclOperation> operations) {
 
     static Grant group(String name, AclOperation... operations) {
         return literal(ResourceType.GROUP, name, operations);
-    }
-
-    static Grant cluster(AclOperation... operations) {
-        return literal(ResourceType.CLUSTER, Resource.CLUSTER_NAME, operations);
-    }
-
-    static Grant anyTransactionalId(AclOperation... operations) {
-        return literal(ResourceType.TRANSACTIONAL_ID, ResourcePattern.WILDCARD_RESOURCE, operations);
     }
 
     static Grant prefixed(ResourceType type, String prefix, AclOperation... operations) {

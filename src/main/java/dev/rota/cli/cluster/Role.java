@@ -1,6 +1,5 @@
 package dev.rota.cli.cluster;
 
-import static org.apache.kafka.common.acl.AclOperation.ALTER;
 import static org.apache.kafka.common.acl.AclOperation.CREATE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
@@ -14,7 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.resource.ResourceType;
 
 /** What somebody does with a cluster, and what Kafka must allow for it. */
@@ -31,8 +29,6 @@ public enum Role {
     JOB("job"),
     SHARDS("shards"),
     VOID("void"),
-    HANGING("topics --hanging"),
-    ABORT("topics --hanging --abort"),
     PRODUCE("produce"),
     CONSUME("consume");
 
@@ -68,8 +64,6 @@ public enum Role {
             case SHARDS -> domain.equals("shards") ? shards(names) : List.of();
             case VOID ->
                 List.of(Grant.topic(names.log(), READ, WRITE, DESCRIBE), Grant.group(names.scheduler(), DESCRIBE));
-            case HANGING -> hanging(names);
-            case ABORT -> and(hanging(names), Grant.cluster(ALTER));
             case PRODUCE -> all(names.inputs(), WRITE, DESCRIBE);
             case CONSUME -> all(names.outputs(), READ, DESCRIBE);
         };
@@ -147,14 +141,6 @@ public enum Role {
                 all(names.outputs(), READ, DESCRIBE),
                 Grant.topic(names.log(), DESCRIBE),
                 Grant.group(names.scheduler(), DESCRIBE));
-    }
-
-    private static List<Grant> hanging(Names names) {
-        return and(
-                all(names.audited(), READ, DESCRIBE),
-                Grant.prefixed(ResourceType.TOPIC, names.own(), READ, DESCRIBE),
-                Grant.topic(Topic.GROUP_METADATA_TOPIC_NAME, READ, DESCRIBE),
-                Grant.anyTransactionalId(DESCRIBE));
     }
 
     private static List<Grant> all(Collection<String> topics, AclOperation... operations) {

@@ -36,16 +36,13 @@ import picocli.CommandLine.Option;
             "With --acls: shows what Kafka must allow to the principals that use them.",
             "With --as strimzi: prints resources for Strimzi's operators, KafkaTopic or, with --acls, KafkaUser; asks no"
                     + " cluster.",
-            "With --hanging: shows which transactions hold partitions of these topics back, and with --abort ends those"
-                    + " that nobody else will end.",
-            "Exit code 1 if a topic is missing or differs from what it must be, or if a transaction hangs."
+            "Exit code 1 if a topic is missing or differs from what it must be."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  rota topics --config rota.properties --apply",
             "  rota topics --as strimzi --domains jobs",
-            "  rota topics --acls --principal run=scheduler --principal audit=auditor",
-            "  rota topics --config rota.properties --hanging --abort"
+            "  rota topics --acls --principal run=scheduler --principal audit=auditor"
         })
 public final class TopicsVerb implements Callable<Integer> {
 
@@ -59,12 +56,6 @@ public final class TopicsVerb implements Callable<Integer> {
             converter = DurationOption.class,
             description = "With --apply: how long to wait for brokers that are not there yet. Default: 60s")
     private Duration patience = Duration.ZERO;
-
-    @Option(names = "--hanging", description = "Show open transactions instead, and which of them nobody will end.")
-    private boolean hanging;
-
-    @Option(names = "--abort", description = "End the hanging transactions; only with --hanging.")
-    private boolean abort;
 
     @Option(names = "--acls", description = "Show instead what Kafka must allow to whom; with --apply, allow it.")
     private boolean acls;
@@ -91,18 +82,12 @@ public final class TopicsVerb implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (abort && !hanging) {
-            throw new Unusable("expected --hanging with --abort");
-        }
         Unusable.ifNegative("--wait", patience.toMillis());
-        if (apply && hanging) {
-            throw new Unusable("expected --apply or --hanging, but got both");
-        }
         if (!principals.isEmpty() && !acls) {
             throw new Unusable("expected --acls with --principal");
         }
-        if (form != null && (apply || hanging || !form.equals("strimzi"))) {
-            throw new Unusable("expected --as strimzi without --apply and --hanging, but it is --as " + form);
+        if (form != null && (apply || !form.equals("strimzi"))) {
+            throw new Unusable("expected --as strimzi without --apply, but it is --as " + form);
         }
         Settings settings = configured.settings();
         if (acls) {
@@ -115,10 +100,7 @@ public final class TopicsVerb implements Callable<Integer> {
         try (Cluster cluster = cluster(settings);
                 PrintWriter out = Lines.out()) {
             List<Domain> asked = Domains.named(domains, settings);
-            cluster.require(role(), asked);
-            if (hanging) {
-                return new HangingReport(cluster, out, abort).run(asked);
-            }
+            cluster.require(apply ? Role.APPLY : Role.TOPICS, asked);
             for (Domain domain : asked) {
                 if (apply) {
                     cluster.createTopics(domain, patience);
@@ -143,13 +125,6 @@ public final class TopicsVerb implements Callable<Integer> {
         return holds ? ExitCode.DONE : ExitCode.DOES_NOT_HOLD;
     }
 
-    private Role role() {
-        if (hanging) {
-            return abort ? Role.ABORT : Role.HANGING;
-        }
-        return apply ? Role.APPLY : Role.TOPICS;
-    }
-
     private int resources(Settings settings) {
         try (PrintWriter out = Lines.out()) {
             for (Domain domain : Domains.named(domains, settings)) {
@@ -160,9 +135,6 @@ public final class TopicsVerb implements Callable<Integer> {
     }
 
     private int grants(GrantsReport report, Settings settings) {
-        if (hanging) {
-            throw new Unusable("expected --acls or --hanging, but got both");
-        }
         if (apply && principals.isEmpty()) {
             throw new Unusable("expected --principal ROLE=NAME with --acls --apply: whom to allow it");
         }

@@ -40,7 +40,7 @@ public final class HeldBack {
         public String sentence() {
             return partition + " is held back for " + seconds + " s by "
                     + (transaction.isEmpty()
-                            ? "an open transaction that we cannot see; 'rota topics --hanging' finds it"
+                            ? "an open transaction that we cannot see; Kafka's 'kafka-transactions.sh find-hanging' finds it"
                             : "the open transaction " + transaction);
         }
     }

@@ -96,8 +96,6 @@ class GrantsTest {
                 // then
                 done(as("audit", "audit", "jobs"));
                 done(as("explain", "explain", "jobs", "--job", "j"));
-                done(as("hanging", "topics", "--hanging", "--domains", DOMAINS));
-                done(as("abort", "topics", "--hanging", "--abort", "--domains", DOMAINS));
                 // and without topics they say that there are none
                 notThere(as("shards", "shards", "verify", "--all"), "expected shards of pool default");
                 notThere(as("shards", "shards", "state", "--shard", "s"), "expected blocks of shard s");
@@ -240,9 +238,7 @@ class GrantsTest {
                 Map.entry("worker/shards", List.of("worker", "--worker", "w")),
                 Map.entry("bot/jobs", List.of("bot", "sh")),
                 Map.entry("job/jobs", List.of("job", "submit", "--instance", "i")),
-                Map.entry("void/jobs", List.of("void", "jobs", "--at", "jobs.log/0/0", "--reason", "r")),
-                Map.entry("hanging/jobs", List.of("topics", "--hanging", "--domains", "jobs")),
-                Map.entry("abort/jobs", List.of("topics", "--hanging", "--abort", "--domains", "jobs")));
+                Map.entry("void/jobs", List.of("void", "jobs", "--at", "jobs.log/0/0", "--reason", "r")));
         List<Case> cases = new ArrayList<>();
         for (Domain domain : Domains.named(List.of("jobs", "chunks", "shards"), Settings.of(Map.of()))) {
             List<String> verb = words.get(role.id() + "/" + domain.name());

@@ -62,8 +62,6 @@ class GrantsReportTest {
                         "pages: User:rota-pages",
                         "explain: User:rota-explain",
                         "void: User:rota-void",
-                        "topics --hanging: User:rota-hanging",
-                        "topics --hanging --abort: User:rota-abort",
                         "produce: User:rota-produce",
                         "consume: User:rota-consume");
     }
@@ -121,12 +119,10 @@ class GrantsReportTest {
                 "--acls --principal fly=x           | expected --principal ROLE=NAME with a role (run, topics, apply,",
                 "--acls --principal run             | expected --principal ROLE=NAME, but it is 'run'",
                 "--acls --apply                     | expected --principal ROLE=NAME with --acls --apply",
-                "--acls --hanging                   | expected --acls or --hanging",
                 "--acls --as yaml                   | expected --as strimzi",
                 "--acls --apply --as strimzi --principal run=x | expected --as strimzi without --apply",
                 "--as yaml                          | expected --as strimzi",
                 "--as strimzi --apply               | expected --as strimzi without --apply",
-                "--as strimzi --hanging             | expected --as strimzi without --apply and --hanging",
                 "--principal run=x                  | expected --acls with --principal",
                 "--as strimzi --principal run=x     | expected --acls with --principal",
             })
