@@ -26,7 +26,6 @@ record EpochActs(TrialSize size) {
      */
     record Act(String name, boolean afresh, Iterator<Fact> facts) {}
 
-
     private static final String NETWORK = "trial";
 
     /** Chunks per listing, which fit a log record. */

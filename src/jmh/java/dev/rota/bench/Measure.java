@@ -87,8 +87,8 @@ public final class Measure {
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Settings settings = Bench.settings(Settings.of(Map.of()), broker, registry, true);
-            measurement.on(
-                    new Track(domain, settings, RegistryClient.of(Map.of("schema.registry.url", registry.url())), admin));
+            measurement.on(new Track(
+                    domain, settings, RegistryClient.of(Map.of("schema.registry.url", registry.url())), admin));
         }
     }
 }

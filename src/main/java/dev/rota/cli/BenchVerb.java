@@ -30,10 +30,7 @@ import picocli.CommandLine.Parameters;
             "Runs a pass-through of the same shape beside it, and the pure engine by itself."
         },
         footerHeading = "%nExample:%n",
-        footer = {
-            "  rota bench cores --workload many-small",
-            "  rota bench jobs --queued 1000000 --rounds 1"
-        })
+        footer = {"  rota bench cores --workload many-small", "  rota bench jobs --queued 1000000 --rounds 1"})
 final class BenchVerb implements Callable<Integer> {
 
     @Parameters(showDefaultValue = Visibility.NEVER, paramLabel = "DOMAIN", description = "The scheduler.")

@@ -68,7 +68,8 @@ class PoolKillTest {
                 PoolFaults faults = new PoolFaults(new Dice(seed), rota, WORKER_TIMEOUT_MS)) {
             // given
             tenant.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy()));
-            // Intake reads topics side by side: a worker that is heard before the policy would be refused without a pool.
+            // Intake reads topics side by side: a worker that is heard before the policy would be refused without a
+            // pool.
             tenant.awaitTaken("shards.controls");
             for (int i = 1; i <= HONEST; i++) {
                 faults.add(new WorkerProcess(rota.config(), "worker-" + i, THREADS, "Ledger"));

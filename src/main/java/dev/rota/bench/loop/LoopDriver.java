@@ -2,7 +2,6 @@ package dev.rota.bench.loop;
 
 import dev.rota.bench.lanes.FactProducer;
 import dev.rota.bench.lanes.Site;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.schema.Framing;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic.Fact;

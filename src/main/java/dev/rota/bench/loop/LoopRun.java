@@ -7,8 +7,6 @@ import dev.rota.bench.lanes.Track;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.report.Footprint;
 import dev.rota.bench.report.HeapPeak;
-import dev.rota.engine.Nullable;
-import dev.rota.stream.DomainRun;
 import dev.rota.workload.Loop;
 import java.io.IOException;
 import java.time.Duration;

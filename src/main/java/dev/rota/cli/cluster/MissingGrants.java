@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -85,9 +84,6 @@ final class MissingGrants {
         return switch (resource.resourceType()) {
             case TOPIC -> topic(name);
             case GROUP -> group(name);
-            case CLUSTER ->
-                admin.describeCluster(new DescribeClusterOptions().includeAuthorizedOperations(true))
-                        .authorizedOperations();
             // Only whether it may be described.
             case TRANSACTIONAL_ID ->
                 admin.describeTransactions(List.of(name)).description(name).thenApply(described -> UNKNOWN);

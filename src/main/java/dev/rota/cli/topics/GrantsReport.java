@@ -100,12 +100,9 @@ final class GrantsReport {
             grants.stream().distinct().forEach(grant -> {
                 out.println("      - resource:");
                 out.println("          type: " + strimzi(grant.resource().resourceType()));
-                if (grant.resource().resourceType() != ResourceType.CLUSTER) {
-                    out.println(
-                            "          name: " + Yaml.quoted(grant.resource().name()));
-                    out.println("          patternType: "
-                            + (grant.resource().patternType() == PatternType.PREFIXED ? "prefix" : "literal"));
-                }
+                out.println("          name: " + Yaml.quoted(grant.resource().name()));
+                out.println("          patternType: "
+                        + (grant.resource().patternType() == PatternType.PREFIXED ? "prefix" : "literal"));
                 out.println("        operations: [" + operations(grant, ", ") + "]");
             });
         });

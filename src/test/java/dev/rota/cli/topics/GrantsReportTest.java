@@ -76,7 +76,7 @@ class GrantsReportTest {
                 "--domains",
                 "cores",
                 "--principal",
-                "abort=op",
+                "run=op",
                 "--principal",
                 "void=op");
 
@@ -93,22 +93,15 @@ class GrantsReportTest {
                             acls:
                               - resource:
                                   type: topic
-                                  name: "cores.log"
+                                  name: "cores.blocks"
                                   patternType: literal
-                                operations: [Read, Write, Describe]
+                                operations: [Read, Describe]
                         """).contains("""
                               - resource:
                                   type: transactionalId
-                                  name: "*"
-                                  patternType: literal
-                                operations: [Describe]
-                              - resource:
-                                  type: cluster
-                                operations: [Alter]
-                        """).contains("""
                                   name: "rota-cores"
                                   patternType: prefix
-                                operations: [Read, Describe]
+                                operations: [Write, Describe]
                         """).containsOnlyOnce("kind:");
     }
 
