@@ -41,9 +41,6 @@ final class FarmTraffic implements Loop {
             .mapToObj(i -> List.of(new Property("OSFamily", "linux"), new Property("pool", "pool-" + i)))
             .toList();
 
-    /** What no bot has. */
-    private static final List<Property> NEEDED_BY_NONE = List.of(new Property("pool", "none"));
-
     private final int kept;
 
     /** The leases that each bot was given and has not reported, in the order of bots. */
