@@ -1,5 +1,7 @@
 package dev.rota.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.bench.lanes.Track;
 import dev.rota.bench.pool.CopiedShards;
 import dev.rota.bench.report.ReportPrinter;
@@ -32,7 +34,7 @@ public final class Measure {
     private static final List<TrialSize> NETWORKS =
             List.of(new TrialSize(1_000_000, 2_000, 8, 0.988), new TrialSize(6_400_000, 2_500, 5, 0.95));
 
-    private final PrintWriter out = new PrintWriter(System.out, true);
+    private final PrintWriter out = new PrintWriter(System.out, true, UTF_8);
 
     /** Measures something on a track of an embedded broker. */
     private interface Measurement {
