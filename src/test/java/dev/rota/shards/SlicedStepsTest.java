@@ -22,7 +22,7 @@ class SlicedStepsTest {
     private static final int SEEDS = Seeds.of(24);
 
     private static long limit(Profile profile, long seed) {
-        return LIMITS.get((int) (profile.ordinal() + seed) % LIMITS.size());
+        return LIMITS.get((int) (List.of(Profile.values()).indexOf(profile) + seed) % LIMITS.size());
     }
 
     /** Without events in between, slices together decide what one step would. */
