@@ -7,16 +7,29 @@ import dev.rota.audit.evidence.Evidence;
 import dev.rota.audit.evidence.Evidence.OffsetRange;
 import dev.rota.engine.Version;
 import dev.rota.settings.Names;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Exports a domain's evidence to files, to be verified without a cluster. */
+/**
+ * Exports a domain's evidence to files in an empty folder, to be verified without a cluster. The manifest comes last:
+ * what an export leaves behind that is killed is no evidence.
+ */
 public final class EvidenceExport {
 
     private final Names names;
     private final Evidence evidence;
     private final Path folder;
+    private final List<Path> written = new ArrayList<>();
 
     public EvidenceExport(Names names, Evidence evidence, Path folder) {
         this.names = names;
@@ -24,19 +37,52 @@ public final class EvidenceExport {
         this.folder = folder;
     }
 
-    /** Writes log, outputs and what remains of the inputs; returns the number of records. */
+    /**
+     * Writes log, outputs and what remains of the inputs; returns the number of records.
+     *
+     * @throws AuditRefused if the folder is not empty, or cannot be written to: it is left without files then
+     */
     public long write() {
-        try (ExportFolder place = ExportFolder.open(names.domain(), folder)) {
-            long records = write(place.fresh());
-            place.complete();
-            return records;
+        try {
+            requireEmpty();
+            Files.createDirectories(folder);
+            return writeAll();
         } catch (IOException e) {
+            delete(e);
             throw new AuditRefused("expected to write evidence to " + folder + ", but it cannot be ("
                     + e.getClass().getSimpleName() + ": " + e.getMessage() + ")");
+        } catch (RuntimeException e) {
+            delete(e);
+            throw e;
         }
     }
 
-    private long write(Path to) throws IOException {
+    private void requireEmpty() throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new AuditRefused("expected a folder to export to, but " + folder + " is a file");
+        }
+        if (Files.exists(folder)) {
+            try (Stream<Path> entries = Files.list(folder)) {
+                Optional<Path> first = entries.min(Comparator.naturalOrder());
+                if (first.isPresent()) {
+                    throw new AuditRefused("expected a new or empty folder to export to, but " + folder + " holds '"
+                            + first.get().getFileName() + "'");
+                }
+            }
+        }
+    }
+
+    private void delete(Exception cause) {
+        for (Path file : written) {
+            try {
+                Files.delete(file);
+            } catch (IOException e) {
+                cause.addSuppressed(e);
+            }
+        }
+    }
+
+    private long writeAll() throws IOException {
         ObjectNode manifest = EvidenceFiles.JSON.createObjectNode();
         manifest.put("domain", names.domain().name());
         manifest.put("prefix", names.prefix());
@@ -50,25 +96,31 @@ public final class EvidenceExport {
             entry.put("id", evidence.topicId(topic));
             ArrayNode partitions = entry.putArray("partitions");
             for (Map.Entry<Integer, OffsetRange> held : evidence.ranges(topic).entrySet()) {
-                records += partition(to, topic, held.getKey(), held.getValue(), partitions.addObject());
+                records += partition(topic, held.getKey(), held.getValue(), partitions.addObject());
             }
         }
-        EvidenceFiles.JSON
-                .writerWithDefaultPrettyPrinter()
-                .writeValue(to.resolve(EvidenceFiles.MANIFEST).toFile(), manifest);
+        try (OutputStream out = create(folder.resolve(EvidenceFiles.MANIFEST))) {
+            EvidenceFiles.JSON.writerWithDefaultPrettyPrinter().writeValue(out, manifest);
+        }
         return records;
     }
 
-    private long partition(Path to, String topic, int partition, OffsetRange held, ObjectNode entry)
-            throws IOException {
+    private OutputStream create(Path file) throws IOException {
+        OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        written.add(file);
+        return new BufferedOutputStream(out);
+    }
+
+    private long partition(String topic, int partition, OffsetRange held, ObjectNode entry) throws IOException {
         entry.put("partition", partition);
         entry.put("begin", held.begin());
         entry.put("end", held.end());
         if (held.settled() < held.end()) {
             entry.put("settled", held.settled());
         }
-        try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end())) {
-            return EvidenceFiles.write(to, topic, partition, records);
+        try (Evidence.Records records = evidence.read(topic, partition, held.begin(), held.end());
+                OutputStream out = create(EvidenceFiles.file(folder, topic, partition))) {
+            return EvidenceFiles.write(records, out);
         }
     }
 }

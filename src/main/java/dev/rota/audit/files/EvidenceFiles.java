@@ -7,10 +7,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rota.audit.evidence.Evidence;
 import dev.rota.audit.evidence.StoredRecord;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
@@ -44,15 +42,13 @@ final class EvidenceFiles {
     }
 
     /** Writes the records of a partition; returns their number. */
-    static long write(Path folder, String topic, int partition, Evidence.Records records) throws IOException {
+    static long write(Evidence.Records records, OutputStream out) throws IOException {
         long count = 0;
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file(folder, topic, partition)))) {
-            for (StoredRecord record = records.next(); record != null; record = records.next()) {
-                Line line = new Line(out);
-                RecordJson.write(record, line);
-                line.end();
-                count++;
-            }
+        for (StoredRecord record = records.next(); record != null; record = records.next()) {
+            Line line = new Line(out);
+            RecordJson.write(record, line);
+            line.end();
+            count++;
         }
         return count;
     }

@@ -143,13 +143,9 @@ public final class AuditVerb implements Callable<Integer> {
         }
     }
 
-    /** Where to export, which is not what is exported. */
-    private Path target() throws IOException {
+    private Path target() {
         if (folder == null) {
             throw new Unusable("expected --out DIR with 'audit export', but it is not there");
-        }
-        if (files != null && Files.exists(files) && Files.exists(folder) && Files.isSameFile(files, folder)) {
-            throw new Unusable("expected --out to be another folder than --files, but both are " + folder);
         }
         return folder;
     }

@@ -163,7 +163,7 @@ class HostileEvidenceTest {
         StoredRecord next = new StoredRecord("t", 0, 6, 78, null, List.of(), null);
         Files.createDirectories(folder);
 
-        EvidenceFiles.write(folder, "t", 0, records(large, next));
+        write(large, next);
 
         List<StoredRecord> read = read();
         assertThat(read).hasSize(2);
@@ -178,13 +178,19 @@ class HostileEvidenceTest {
         }
     }
 
+    private void write(StoredRecord... records) throws IOException {
+        try (OutputStream out = Files.newOutputStream(EvidenceFiles.file(folder, "t", 0))) {
+            EvidenceFiles.write(records(records), out);
+        }
+    }
+
     @Test
     void shouldCarryHeadersAndNamesOfAnySize() throws IOException {
         String name = "n".repeat(3_000_000);
         StoredRecord record = new StoredRecord(
                 "t", 0, 5, 77, new byte[3_000_000], List.of(new StoredHeader(name, new byte[30_000_000])), new byte[3]);
 
-        EvidenceFiles.write(folder, "t", 0, records(record));
+        write(record);
 
         assertThat(read())
                 .singleElement()
@@ -194,8 +200,7 @@ class HostileEvidenceTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void shouldNameARecordThatLacksAPiece(int piece) throws IOException {
-        EvidenceFiles.write(
-                folder, "t", 0, records(new StoredRecord("t", 0, 5, 77, null, List.of(), new byte[1_500_000])));
+        write(new StoredRecord("t", 0, 5, 77, null, List.of(), new byte[1_500_000]));
         Path file = EvidenceFiles.file(folder, "t", 0);
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
         lines.remove(piece);

@@ -93,7 +93,7 @@ class StandardOutputTest {
                 {"topic": "cores.claims", "time": 1, "value": {"chain": "a", "para": 1, "collator": "c"}}
                 """.repeat(100));
         String[] args = words.replace("LINES", lines.toString())
-                .replace("OUT", folder.resolve("out").toString())
+                .replace("OUT", Files.createTempDirectory(folder, "out").toString())
                 .split(" ");
         return VerbRun.of(() -> {
             System.setOut(new PrintStream(new StandardOutput(new Failing(why, bytesMax)), true, UTF_8));
