@@ -1,15 +1,16 @@
 package dev.rota.local;
 
+import dev.rota.local.RegistryBook.Version;
 import java.util.List;
 
-/** A registry's changes, in order. */
+/** What was registered, in order. */
 interface Journal extends AutoCloseable {
 
-    /** All entries so far. */
-    List<Subjects.Entry> read();
+    /** All versions so far. */
+    List<Version> read();
 
-    /** Appends an entry; returns once it is durable. */
-    void append(Subjects.Entry entry);
+    /** Appends a version; returns once it is durable. */
+    void append(Version version);
 
     @Override
     void close();

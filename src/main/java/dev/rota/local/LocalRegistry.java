@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An in-process schema registry for Avro: Confluent's REST API on localhost, persisted in a topic of the local
- * broker.
+ * An in-process schema registry for Avro on localhost, persisted in a topic of the local broker. It speaks as much of
+ * Confluent's REST API as producers and consumers need, and accepts a new version of a subject if it can read what the
+ * latest one has written.
  */
 public final class LocalRegistry implements AutoCloseable {
 

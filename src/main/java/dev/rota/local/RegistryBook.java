@@ -1,22 +1,32 @@
 package dev.rota.local;
 
-import dev.rota.local.Subjects.Entry;
-import dev.rota.local.Subjects.Level;
-import dev.rota.local.Subjects.State;
-import dev.rota.local.Subjects.Version;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaCompatibility.Incompatibility;
 
-/** A registry's rules: queries of its subjects and validated changes. Synchronized. */
+/**
+ * A registry's content: schemas by id, and versions by subject, each of which can read what the one before has written.
+ * Only versions are added, so a journal of them is complete. Synchronized.
+ */
 final class RegistryBook implements AutoCloseable {
 
     /** The limit of a schema's text: what intake accepts, which also fits a journal record. */
     static final int SCHEMA_CHARS_MAX = 100_000;
 
-    private final Subjects subjects = new Subjects();
+    /** A version of a subject. A schema has one id under all subjects. */
+    record Version(String subject, int version, int id, String schema) {}
+
+    private final SortedMap<String, List<Version>> subjects = new TreeMap<>();
+    private final SortedMap<Integer, String> schemas = new TreeMap<>();
+    private final Map<String, Integer> ids = new HashMap<>();
     private final Journal journal;
 
     private RegistryBook(Journal journal) {
@@ -27,17 +37,19 @@ final class RegistryBook implements AutoCloseable {
     static RegistryBook open(Journal journal) {
         RegistryBook book = new RegistryBook(journal);
         try {
-            for (Entry entry : journal.read()) {
-                book.subjects.apply(entry);
-            }
+            journal.read().forEach(book::add);
             return book;
-        } catch (RegistryError e) {
-            journal.close();
-            throw new NotStarted("expected a journal of this registry, but " + e.sentence(), e);
         } catch (RuntimeException e) {
             journal.close();
             throw e;
         }
+    }
+
+    private void add(Version version) {
+        subjects.computeIfAbsent(version.subject(), subject -> new ArrayList<>())
+                .add(version);
+        schemas.put(version.id(), version.schema());
+        ids.put(version.schema(), version.id());
     }
 
     static Schema parse(String text) throws RegistryError {
@@ -56,148 +68,99 @@ final class RegistryBook implements AutoCloseable {
     }
 
     synchronized Version register(String subject, Schema schema) throws RegistryError {
-        Optional<Version> known = subjects.version(subject, schema, false);
+        Optional<Version> known = find(subject, schema);
         if (known.isPresent()) {
             return known.get();
         }
-        List<String> objections =
-                subjects.objections(subjects.level(subject), schema, subjects.versions(subject, false));
-        if (!objections.isEmpty()) {
-            throw RegistryError.incompatible(String.join("; ", objections));
+        List<Version> before = subjects.getOrDefault(subject, List.of());
+        if (!before.isEmpty()) {
+            requireReadable(before.get(before.size() - 1), schema);
         }
-        Version next = subjects.next(subject, schema);
-        write(next);
-        return next;
+        String text = schema.toString();
+        Integer id = ids.get(text);
+        int next = schemas.isEmpty() ? 1 : schemas.lastKey() + 1;
+        Version version = new Version(subject, before.size() + 1, id == null ? next : id, text);
+        journal.append(version);
+        add(version);
+        return version;
     }
 
-    synchronized Version lookUp(String subject, Schema schema, boolean deletedToo) throws RegistryError {
-        existing(subject, deletedToo);
-        return subjects.version(subject, schema, deletedToo)
-                .orElseThrow(() -> RegistryError.schemaUnknown("of this text"));
+    private Optional<Version> find(String subject, Schema schema) {
+        String text = schema.toString();
+        return subjects.getOrDefault(subject, List.of()).stream()
+                .filter(version -> version.schema().equals(text))
+                .findFirst();
     }
 
-    synchronized List<String> subjects(String prefix, boolean deletedToo) {
-        return subjects.subjects(prefix, deletedToo);
+    private static void requireReadable(Version before, Schema schema) throws RegistryError {
+        Schema writer = new Schema.Parser().setValidateDefaults(false).parse(before.schema());
+        List<Incompatibility> found = SchemaCompatibility.checkReaderWriterCompatibility(schema, writer)
+                .getResult()
+                .getIncompatibilities();
+        if (!found.isEmpty()) {
+            Incompatibility first = found.get(0);
+            throw RegistryError.incompatible("it cannot read what version " + before.version() + " has written: "
+                    + first.getType() + " at " + first.getLocation() + ": " + first.getMessage());
+        }
     }
 
-    synchronized List<Version> versions(String subject, boolean deletedToo) throws RegistryError {
-        return existing(subject, deletedToo);
+    synchronized Version lookUp(String subject, Schema schema) throws RegistryError {
+        versions(subject);
+        return find(subject, schema).orElseThrow(() -> RegistryError.schemaUnknown("of this text"));
+    }
+
+    synchronized List<String> subjects() {
+        return List.copyOf(subjects.keySet());
+    }
+
+    /** A subject's versions in order. */
+    synchronized List<Version> versions(String subject) throws RegistryError {
+        List<Version> versions = subjects.get(subject);
+        if (versions == null) {
+            throw RegistryError.subjectUnknown(subject);
+        }
+        return List.copyOf(versions);
     }
 
     /** The version with a number, or the latest. */
-    synchronized Version version(String subject, String which, boolean deletedToo) throws RegistryError {
-        List<Version> versions = existing(subject, deletedToo);
+    synchronized Version version(String subject, String which) throws RegistryError {
+        List<Version> versions = versions(subject);
         if (which.equals("latest") || which.equals("-1")) {
             return versions.get(versions.size() - 1);
         }
-        int number = number(which);
-        return versions.stream()
-                .filter(version -> version.version() == number)
-                .findFirst()
-                .orElseThrow(() -> RegistryError.versionUnknown(which));
+        int number = RegistryError.number(which, RegistryError.versionInvalid(which));
+        if (number < 1) {
+            throw RegistryError.versionInvalid(which);
+        }
+        if (number > versions.size()) {
+            throw RegistryError.versionUnknown(which);
+        }
+        return versions.get(number - 1);
     }
 
     synchronized String schema(String id) throws RegistryError {
-        int number = id(id);
-        return subjects.schema(number).orElseThrow(() -> RegistryError.schemaUnknown(id));
+        String schema = schemas.get(number(id));
+        if (schema == null) {
+            throw RegistryError.schemaUnknown(id);
+        }
+        return schema;
     }
 
     synchronized List<Version> versionsOf(String id) throws RegistryError {
         schema(id);
-        return subjects.versionsOf(id(id));
+        int number = number(id);
+        return subjects.values().stream()
+                .flatMap(List::stream)
+                .filter(version -> version.id() == number)
+                .toList();
     }
 
-    /** Soft-deletes a subject's versions, or permanently deletes soft-deleted ones. */
-    synchronized List<Version> delete(String subject, boolean forGood) throws RegistryError {
-        List<Version> versions = existing(subject, forGood);
-        if (forGood && !subjects.versions(subject, false).isEmpty()) {
-            throw RegistryError.notDeletedYet(subject);
-        }
-        for (Version version : versions) {
-            delete(version, forGood);
-        }
-        return versions;
-    }
-
-    synchronized Version delete(String subject, String which, boolean forGood) throws RegistryError {
-        Version version = version(subject, which, forGood);
-        if (forGood && version.state() == State.SHOWN) {
-            throw RegistryError.notDeletedYet(subject);
-        }
-        delete(version, forGood);
-        return version;
-    }
-
-    private void delete(Version version, boolean forGood) throws RegistryError {
-        write(version.as(forGood ? State.GONE : State.HIDDEN));
-    }
-
-    /**
-     * The incompatibilities of a schema as a subject's next version, compared with one version or with all that the
-     * level requires.
-     */
-    synchronized List<String> objections(String subject, Schema schema, Optional<String> which) throws RegistryError {
-        Compatibility level = subjects.level(subject);
-        if (which.isPresent()) {
-            return subjects.objections(level, schema, List.of(version(subject, which.get(), false)));
-        }
-        return subjects.objections(level, schema, subjects.versions(subject, false));
-    }
-
-    /** The compatibility level of a subject, with or without the global default. */
-    synchronized Compatibility level(String subject, boolean orGlobal) throws RegistryError {
-        Optional<Compatibility> own = subjects.levelOf(subject);
-        if (own.isEmpty() && !orGlobal) {
-            throw RegistryError.noLevelOfItsOwn(subject);
-        }
-        return subjects.level(subject);
-    }
-
-    synchronized Compatibility setLevel(String subject, String level) throws RegistryError {
-        Compatibility wanted = Compatibility.named(level);
-        write(new Level(subject, wanted.name()));
-        return wanted;
-    }
-
-    synchronized void dropLevel(String subject) throws RegistryError {
-        write(new Level(subject, ""));
+    private static int number(String id) throws RegistryError {
+        return RegistryError.number(id, RegistryError.badRequest("expected the number of a schema, but it is " + id));
     }
 
     @Override
     public synchronized void close() {
         journal.close();
-    }
-
-    private void write(Entry entry) throws RegistryError {
-        journal.append(entry);
-        subjects.apply(entry);
-    }
-
-    private List<Version> existing(String subject, boolean deletedToo) throws RegistryError {
-        List<Version> versions = new ArrayList<>(subjects.versions(subject, deletedToo));
-        if (versions.isEmpty()) {
-            throw RegistryError.subjectUnknown(subject);
-        }
-        return versions;
-    }
-
-    private static int number(String version) throws RegistryError {
-        try {
-            int number = Integer.parseInt(version);
-            if (number > 0) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        throw RegistryError.versionInvalid(version);
-    }
-
-    private static int id(String id) throws RegistryError {
-        try {
-            return Integer.parseInt(id);
-        } catch (NumberFormatException e) {
-            throw RegistryError.badRequest("expected the number of a schema, but it is " + id);
-        }
     }
 }

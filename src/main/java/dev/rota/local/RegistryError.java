@@ -24,18 +24,8 @@ final class RegistryError extends Exception {
         return new RegistryError(40403, "Schema " + which + " not found");
     }
 
-    static RegistryError notDeletedYet(String subject) {
-        return new RegistryError(
-                40405, "Subject '" + subject + "' was not deleted first before being permanently deleted");
-    }
-
-    static RegistryError noLevelOfItsOwn(String subject) {
-        return new RegistryError(
-                40408, "Subject '" + subject + "' does not have subject-level compatibility configured");
-    }
-
-    static RegistryError noSuchPath(String path) {
-        return new RegistryError(404, "HTTP 404 Not Found: " + path);
+    static RegistryError noSuchPath(RegistryRequest request) {
+        return new RegistryError(404, "HTTP 404 Not Found: /" + String.join("/", request.path()));
     }
 
     static RegistryError methodNotAllowed(String method) {
@@ -61,8 +51,13 @@ final class RegistryError extends Exception {
                         + "' is not a valid version id. Allowed values are between [1, 2^31-1] and the string \"latest\"");
     }
 
-    static RegistryError levelInvalid(String level) {
-        return new RegistryError(42203, "Invalid compatibility level '" + level + "'");
+    /** A number in a request, or else this error. */
+    static int number(String text, RegistryError otherwise) throws RegistryError {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw otherwise;
+        }
     }
 
     int code() {

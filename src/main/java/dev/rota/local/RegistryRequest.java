@@ -10,12 +10,10 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.avro.Schema;
 
-/** A parsed request: method, decoded path segments, query options and body. */
-record RegistryRequest(String method, List<String> path, Map<String, String> options, String body) {
+/** A parsed request: method, decoded path segments and body. No option of the API changes what is answered here. */
+record RegistryRequest(String method, List<String> path, String body) {
 
     /** The limit of a body: a schema in JSON with every character escaped. */
     private static final int BODY_BYTES_MAX = 1_000_000;
@@ -27,16 +25,8 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
         for (String segment : exchange.getRequestURI().getRawPath().split("/")) {
             if (!segment.isEmpty()) {
                 // In a path, a plus is a plus; only in forms is it a space.
-                path.add(decoded(segment.replace("+", "%2B")));
+                path.add(URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8));
             }
-        }
-        Map<String, String> options = new TreeMap<>();
-        String query = exchange.getRequestURI().getRawQuery();
-        for (String option : query == null ? new String[0] : query.split("&")) {
-            int equals = option.indexOf('=');
-            options.put(
-                    decoded(equals < 0 ? option : option.substring(0, equals)),
-                    equals < 0 ? "" : decoded(option.substring(equals + 1)));
         }
         byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
         if (body.length > BODY_BYTES_MAX) {
@@ -45,8 +35,7 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
             throw RegistryError.schemaInvalid(
                     "expected a request of at most " + BODY_BYTES_MAX + " bytes, but it has more");
         }
-        return new RegistryRequest(
-                exchange.getRequestMethod(), path, options, new String(body, StandardCharsets.UTF_8));
+        return new RegistryRequest(exchange.getRequestMethod(), path, new String(body, StandardCharsets.UTF_8));
     }
 
     /** Whether the path matches; a star matches any one segment. */
@@ -62,11 +51,7 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
         return true;
     }
 
-    boolean option(String name) {
-        return Boolean.parseBoolean(options.get(name));
-    }
-
-    JsonNode json() throws RegistryError {
+    private JsonNode json() throws RegistryError {
         try {
             JsonNode node = JSON.readTree(body);
             if (node.isObject()) {
@@ -92,9 +77,5 @@ record RegistryRequest(String method, List<String> path, Map<String, String> opt
             throw RegistryError.schemaInvalid("expected a field schema with its text, but there is none");
         }
         return RegistryBook.parse(json.path("schema").asText());
-    }
-
-    private static String decoded(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 }

@@ -1,6 +1,9 @@
 package dev.rota.local;
 
-import dev.rota.local.Subjects.Entry;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.local.RegistryBook.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +30,7 @@ final class TopicJournal implements Journal {
     static final String TOPIC = "rota-registry";
 
     private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration POLL = Duration.ofMillis(500);
 
     private final String bootstrapServers;
@@ -57,8 +61,8 @@ final class TopicJournal implements Journal {
     }
 
     @Override
-    public List<Entry> read() {
-        List<Entry> entries = new ArrayList<>();
+    public List<Version> read() {
+        List<Version> versions = new ArrayList<>();
         try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", bootstrapServers, "auto.offset.reset", "earliest"),
                 new StringDeserializer(),
@@ -67,22 +71,50 @@ final class TopicJournal implements Journal {
             long end = consumer.endOffsets(List.of(PARTITION)).getOrDefault(PARTITION, 0L);
             while (consumer.position(PARTITION) < end) {
                 for (ConsumerRecord<String, String> record : consumer.poll(POLL)) {
-                    entries.add(JournalFormat.parse(record.key(), record.value()));
+                    versions.add(parsed(record.key(), record.value()));
                 }
             }
         }
-        return entries;
+        return versions;
     }
 
     @Override
-    public void append(Entry entry) {
+    public void append(Version version) {
         try {
-            producer.send(new ProducerRecord<>(TOPIC, 0, JournalFormat.key(entry), JournalFormat.value(entry)))
+            producer.send(new ProducerRecord<>(TOPIC, 0, key(version), value(version)))
                     .get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("expected the journal to take an entry, but " + e.getMessage(), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
+        }
+    }
+
+    private static String key(Version version) {
+        return JSON.createObjectNode()
+                .put("subject", version.subject())
+                .put("version", version.version())
+                .toString();
+    }
+
+    private static String value(Version version) {
+        return JSON.createObjectNode()
+                .put("id", version.id())
+                .put("schema", version.schema())
+                .toString();
+    }
+
+    private static Version parsed(String key, String value) {
+        try {
+            JsonNode of = JSON.readTree(key);
+            JsonNode is = JSON.readTree(value);
+            return new Version(
+                    of.path("subject").asText(),
+                    of.path("version").asInt(),
+                    is.path("id").asInt(),
+                    is.path("schema").asText());
+        } catch (JsonProcessingException e) {
+            throw new NotStarted("expected an entry of the registry's journal, but it is " + key + " = " + value, e);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 /** A journal in memory. */
 public final class MemoryJournal implements Journal {
 
-    private final List<Subjects.Entry> entries = new ArrayList<>();
+    private final List<RegistryBook.Version> versions = new ArrayList<>();
 
     /** A registry without persistence, for tests that need only its API. */
     public static LocalRegistry registry() {
@@ -14,13 +14,13 @@ public final class MemoryJournal implements Journal {
     }
 
     @Override
-    public List<Subjects.Entry> read() {
-        return List.copyOf(entries);
+    public List<RegistryBook.Version> read() {
+        return List.copyOf(versions);
     }
 
     @Override
-    public void append(Subjects.Entry entry) {
-        entries.add(entry);
+    public void append(RegistryBook.Version version) {
+        versions.add(version);
     }
 
     @Override

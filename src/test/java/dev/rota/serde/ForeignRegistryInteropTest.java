@@ -60,6 +60,11 @@ class ForeignRegistryInteropTest extends RegistryContract {
         return url;
     }
 
+    @Override
+    void requireReadable(String subject) throws Exception {
+        RegistryProbe.put(url + "/config/" + subject, "{\"compatibility\":\"BACKWARD\"}");
+    }
+
     private static Path jar() throws IOException {
         try (Stream<Path> files = Files.list(HOME)) {
             return files.filter(file -> file.toString().endsWith("-runner.jar"))

@@ -24,4 +24,9 @@ class LocalRegistryInteropTest extends RegistryContract {
     String url() {
         return registry.url();
     }
+
+    @Override
+    void requireReadable(String subject) {
+        // it always does
+    }
 }
