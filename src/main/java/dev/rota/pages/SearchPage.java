@@ -12,31 +12,20 @@ import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Row;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** One box: coordinates, heads, sequence numbers, and ids or parts of them. */
 final class SearchPage {
 
     private static final int SUBJECTS_MAX = 50;
     private static final int ROWS_MAX = 50;
-
-    /** Beyond so many decisions with an id, or ids with a part, older ones add nothing. */
-    private static final int LOOKED_AT_MAX = 2_000;
-
-    /** Ids with a part: more than subjects are shown, for those that are no longer kept come to nothing. */
-    private static final int IDS_MAX = 200;
-
-    /** Decisions with an id that has a part: more than one, for another unit may have the same id. */
-    private static final int OF_AN_ID = 50;
 
     private static final Pattern HEAD = Pattern.compile("[0-9a-f]{6,64}");
     private static final Pattern NUMBER = Pattern.compile("#?([1-9]\\d{0,17})");
@@ -87,45 +76,25 @@ final class SearchPage {
                         "The unit " + Show.text(unit) + " of " + domain.name(), Url.unit(domain.name(), unit))));
     }
 
-    /** First those that it is the id of, then those that it is a part of one of. */
+    /** First those that it is the id of, then those that it is a part of one of; each with its newest record. */
     private void subjects(Domain domain, Recent recent, String query, List<Found.Subject> subjects) {
-        Map<String, Found.Subject> found = new LinkedHashMap<>();
-        recent.newest(Wanted.mentioning(query), LOOKED_AT_MAX)
-                .forEach(entry -> name(domain, entry, query::equals, found));
-        for (String id : idsWithPart(domain, recent, query)) {
-            if (found.size() >= SUBJECTS_MAX) {
-                break;
-            }
-            // Its newest records: the one that was found may be any of its records.
-            recent.newest(Wanted.mentioning(id), OF_AN_ID).forEach(entry -> name(domain, entry, id::equals, found));
-        }
-        subjects.addAll(found.values());
-    }
-
-    private static Set<String> idsWithPart(Domain domain, Recent recent, String part) {
-        Set<String> ids = new LinkedHashSet<>();
-        for (Entry with : recent.withPart(part, LOOKED_AT_MAX)) {
-            for (Mention mention : with.mentions()) {
-                if (ids.size() < IDS_MAX
-                        && mention.id().contains(part)
-                        && domain.subjects().contains(mention.field())) {
-                    ids.add(mention.id());
+        Map<String, Found.Subject> exact = new LinkedHashMap<>();
+        Map<String, Found.Subject> partly = new LinkedHashMap<>();
+        for (Entry entry : recent.each(Wanted.all())) {
+            for (Mention mention : entry.mentions()) {
+                if (mention.id().contains(query) && domain.subjects().contains(mention.field())) {
+                    Map<String, Found.Subject> found = mention.id().equals(query) ? exact : partly;
+                    if (found.size() < SUBJECTS_MAX) {
+                        found.computeIfAbsent(
+                                entry.unit() + "\n" + mention.field() + "\n" + mention.id(),
+                                key -> subject(domain, entry, mention));
+                    }
                 }
             }
         }
-        return ids;
-    }
-
-    private void name(Domain domain, Entry entry, Predicate<String> isWanted, Map<String, Found.Subject> found) {
-        for (Mention mention : entry.mentions()) {
-            if (domain.subjects().contains(mention.field())
-                    && isWanted.test(mention.id())
-                    && found.size() < SUBJECTS_MAX) {
-                found.computeIfAbsent(
-                        entry.unit() + "\n" + mention.field() + "\n" + mention.id(),
-                        key -> subject(domain, entry, mention));
-            }
-        }
+        Stream.concat(exact.values().stream(), partly.values().stream())
+                .limit(SUBJECTS_MAX)
+                .forEach(subjects::add);
     }
 
     /** Those with this id, sequence number or head. */

@@ -44,7 +44,7 @@ public enum Setting {
     /** The header in which such a proxy says who asks. */
     HTTP_USER_HEADER("http.user.header", "", Form.HEADER),
     /** Output records of each domain that pages keep in memory. */
-    PAGES_RECORDS("pages.records", "20000", Form.number(100, 10_000_000)),
+    PAGES_RECORDS("pages.records", "20000", Form.number(100, 200_000)),
     /** Addresses of instances that 'rota pages' asks for their state, as host:port, by commas. */
     PAGES_INSTANCES("pages.instances", "", Form.HOST_PORTS),
     /** The block cache that all stores of the process share. */

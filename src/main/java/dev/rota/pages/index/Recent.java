@@ -10,7 +10,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
@@ -25,18 +24,13 @@ public final class Recent {
     /** Beyond this many, a unit that is new replaces none: it is found once an older one was forgotten. */
     private static final int UNITS_MAX = 100_000;
 
-    /** An id that is in more records than these is found by walking from one to the next sooner than by sorting all. */
-    private static final int COMMON = 2_000;
-
     private final String domain;
     private final int max;
     private final ConcurrentSkipListSet<Entry> entries = new ConcurrentSkipListSet<>(Entry.NEWEST_FIRST);
     private final AtomicLong size = new AtomicLong();
     private final AtomicLong added = new AtomicLong();
-    private final IdIndex ids = new IdIndex();
     private final Counts decisions = new Counts();
     private final Counts rejections = new Counts();
-    private final AtomicReference<Entry> newestForgotten = new AtomicReference<>();
     private final SortedMap<String, UnitSeen> units = new TreeMap<>();
 
     public Recent(String domain, int max) {
@@ -53,15 +47,14 @@ public final class Recent {
             return;
         }
         added.incrementAndGet();
-        ids.add(entry, this::isForgotten);
         if (entry.seq() > 0) {
             decisions.add(entry.time());
         }
         if (entry.seq() > 0 && entry.isRejection()) {
             rejections.add(entry.time());
         }
-        if (size.incrementAndGet() > max) {
-            forget();
+        if (size.incrementAndGet() > max && entries.pollLast() != null) {
+            size.decrementAndGet();
         }
         synchronized (units) {
             UnitSeen before = units.get(entry.unit());
@@ -76,20 +69,6 @@ public final class Recent {
                             so.decisions() + (entry.seq() > 0 ? 1 : 0),
                             so.rejections() + (entry.isRejection() ? 1 : 0)));
         }
-    }
-
-    private void forget() {
-        Entry oldest = entries.pollLast();
-        size.decrementAndGet();
-        if (oldest != null && !isForgotten(oldest)) {
-            newestForgotten.set(oldest);
-        }
-    }
-
-    /** Whether it is older than all that are kept. */
-    private boolean isForgotten(Entry entry) {
-        Entry newest = newestForgotten.get();
-        return newest != null && Entry.NEWEST_FIRST.compare(entry, newest) >= 0;
     }
 
     /** How many are kept. */
@@ -154,65 +133,30 @@ public final class Recent {
         if (beside != null) {
             return caused(beside.cause(), beside.time()).stream().filter(wanted).toList();
         }
-        Mention about = wanted.about();
-        if (about != null) {
-            return by(about.id(), wanted);
-        }
-        return wanted.topic().isEmpty() ? walk(wanted) : by(IdBlock.ofTopic(wanted.topic()), wanted);
+        return () -> entries.stream().filter(wanted).iterator();
     }
 
     /** Those that are wanted, newest first; at most so many. */
     public List<Entry> newest(Wanted wanted, int most) {
-        return first(each(wanted), most);
-    }
-
-    /** Those with this sequence number of their unit, newest first; at most so many. */
-    public List<Entry> numbered(long seq, int most) {
-        return first(by(IdBlock.ofSeq(seq), entry -> entry.seq() == seq), most);
-    }
-
-    /** Those whose head begins with these digits, or are the beginning of these; newest first, at most so many. */
-    public List<Entry> withHead(String digits, int most) {
-        String head = digits.toLowerCase(Locale.ROOT);
-        Predicate<Entry> alike = entry -> entry.chain().startsWith(head)
-                || (entry.chain().length() >= IdBlock.HEAD_DIGITS && head.startsWith(entry.chain()));
-        return first(by(IdBlock.ofHead(head), alike), most);
-    }
-
-    private static List<Entry> first(Iterable<Entry> entries, int most) {
         List<Entry> first = new ArrayList<>();
-        Iterator<Entry> all = entries.iterator();
+        Iterator<Entry> all = each(wanted).iterator();
         while (first.size() < most && all.hasNext()) {
             first.add(all.next());
         }
         return first;
     }
 
-    private Iterable<Entry> by(String key, Predicate<Entry> wanted) {
-        List<Entry> candidates = ids.candidates(key, COMMON);
-        if (candidates.size() > COMMON) {
-            return walk(wanted);
-        }
-        // In order before it is asked: it may count.
-        return candidates.stream()
-                .filter(entry -> !isForgotten(entry))
-                .sorted(Entry.NEWEST_FIRST)
-                .filter(wanted)
-                .toList();
+    /** Those with this sequence number of their unit, newest first; at most so many. */
+    public List<Entry> numbered(long seq, int most) {
+        return find(entry -> entry.seq() == seq, most);
     }
 
-    private Iterable<Entry> walk(Predicate<Entry> wanted) {
-        return () -> entries.stream().filter(wanted).iterator();
-    }
-
-    /**
-     * For each id with this part that a kept record has, a record that has it, the one read last first. That record itself
-     * may no longer be kept.
-     */
-    public List<Entry> withPart(String part, int enough) {
-        return ids.withPart(part, enough).stream()
-                .filter(entry -> entry.mentionsPart(part))
-                .toList();
+    /** Those whose head begins with these digits, or are the beginning of these; newest first, at most so many. */
+    public List<Entry> withHead(String digits, int most) {
+        String head = digits.toLowerCase(Locale.ROOT);
+        return find(
+                entry -> entry.chain().startsWith(head) || (!entry.chain().isEmpty() && head.startsWith(entry.chain())),
+                most);
     }
 
     /** Rejections are decisions too. */
