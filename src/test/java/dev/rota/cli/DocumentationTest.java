@@ -171,6 +171,7 @@ class DocumentationTest {
                 deploy/bin/rota topics --acls --as strimzi --principal run=rota-run --principal apply=rota-apply --principal worker=rota-worker --principal pages=rota-pages > deploy/kubernetes/strimzi/users.yaml
                 mvn -Pjmh -DskipTests test
                 mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
+                mvn -Pjmh -DskipTests test -Djmh.main="-Xmx4g dev.rota.bench.Measure" -Djmh.args="cluster --kills 20"
                 mvn -Pbrowser test
                 echo '{"topic":"desks.requests","time":1000,"value":{"office":"attic","person":"ann"}}' | deploy/bin/rota simulate desks --until 4000000
                 """);

@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,9 +21,6 @@ import org.apache.kafka.common.utils.Utils;
 final class NoConnection {
 
     private static final int PROBE_MS = 2_000;
-
-    private static final int TLS_ALERT = 21;
-    private static final int TLS_HANDSHAKE = 22;
 
     private final Settings settings;
     private final String bootstrap;
@@ -78,7 +74,7 @@ final class NoConnection {
                 + " certificate";
     }
 
-    /** What the first address answers to a plain socket, for those whom Kafka's client tells nothing. */
+    /** Whether something listens at the first address: Kafka's client does not say. */
     private String probed() {
         String address = bootstrap.split(",")[0].strip();
         String host = Utils.getHost(address);
@@ -88,40 +84,14 @@ final class NoConnection {
         }
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), PROBE_MS);
-            return speaksTls(socket) && !configuredForTls()
-                    ? ": it speaks TLS, but kafka.security.protocol is " + protocol() + "; set it to SSL or SASL_SSL"
-                    : ": something listens there, but does not answer as a broker would";
+            return ": something listens there, but does not answer as a broker would; kafka.security.protocol is "
+                    + protocol()
+                    + (protocol().endsWith("SSL") ? "" : ": if the listener has TLS, set it to SSL or SASL_SSL");
         } catch (UnknownHostException e) {
             return ": there is no host " + host;
         } catch (IOException e) {
             return ": " + e.getMessage();
         }
-    }
-
-    private static boolean speaksTls(Socket socket) {
-        try {
-            socket.setSoTimeout(PROBE_MS);
-            socket.getOutputStream().write(hello());
-            int first = socket.getInputStream().read();
-            return first == TLS_ALERT || first == TLS_HANDSHAKE;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /** The smallest greeting of a TLS client: one cipher, and random bytes that are all zero. */
-    private static byte[] hello() {
-        byte[] random = new byte[32];
-        return ByteBuffer.allocate(52)
-                .put(new byte[] {TLS_HANDSHAKE, 3, 1, 0, 47})
-                .put(new byte[] {1, 0, 0, 43, 3, 3})
-                .put(random)
-                .put(new byte[] {0, 0, 4, 19, 1, 0, (byte) 255, 1, 0})
-                .array();
-    }
-
-    private boolean configuredForTls() {
-        return protocol().endsWith("SSL");
     }
 
     private String protocol() {
