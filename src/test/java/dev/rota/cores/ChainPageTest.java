@@ -3,13 +3,12 @@ package dev.rota.cores;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Seeded;
 import dev.rota.engine.machine.TestLog;
 import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -17,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class ChainPageTest {
     private static final int EVENTS = 120;
 
-    @Property(tries = 50)
-    void shouldShowWhatTheModelSays(@ForAll long seed) throws Exception {
+    @Seeded(50)
+    void shouldShowWhatTheModelSays(long seed) throws Exception {
         NaiveChain model = new NaiveChain("chain");
         RandomHistory history = new RandomHistory(seed, model);
         TestLog log = TestLog.warm(new CoresDomain());
@@ -83,8 +82,8 @@ class ChainPageTest {
         assertThat(page.path("queued").asInt()).as(where).isEqualTo(queued);
     }
 
-    @Property(tries = 15)
-    void shouldChangeNoDecision(@ForAll long seed) throws Exception {
+    @Seeded(15)
+    void shouldChangeNoDecision(long seed) throws Exception {
         // given
         NaiveChain model = new NaiveChain("chain");
         RandomHistory history = new RandomHistory(seed, model);

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
+import dev.rota.engine.Seeded;
 import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +20,8 @@ class CoresModelTest {
 
     private static final int EVENTS = 150;
 
-    @Property(tries = 300)
-    void shouldDecideAsTheModelDoes(@ForAll long seed) {
+    @Seeded(300)
+    void shouldDecideAsTheModelDoes(long seed) {
         // given
         NaiveChain model = new NaiveChain("chain");
         RandomHistory history = new RandomHistory(seed, model);
@@ -39,8 +38,8 @@ class CoresModelTest {
         }
     }
 
-    @Property(tries = 60)
-    void shouldDecideColdAsWarm(@ForAll long seed) {
+    @Seeded(60)
+    void shouldDecideColdAsWarm(long seed) {
         // given
         NaiveChain model = new NaiveChain("chain");
         RandomHistory history = new RandomHistory(seed, model);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Seeded;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.TestLog;
 import dev.rota.pages.TestFacts;
@@ -17,8 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +35,8 @@ class CoresPagesTest {
     /** A para's stay on a core: when it began, and how it went. */
     private record Stay(int core, int para, long from, String how) {}
 
-    @Property(tries = 25)
-    void shouldDrawTheOccupantsOfTheCores(@ForAll long seed) throws Exception {
+    @Seeded(25)
+    void shouldDrawTheOccupantsOfTheCores(long seed) throws Exception {
         // given
         NaiveChain model = new NaiveChain("chain");
         RandomHistory history = new RandomHistory(seed, model);

@@ -4,35 +4,48 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class KeyTest {
 
-    @Property
-    void shouldOrderNumbersAsNumbers(@ForAll long one, @ForAll long other) {
+    @Seeded(1_000)
+    void shouldOrderNumbersAsNumbers(long seed) {
+        Random random = new Random(seed);
+        long one = anyLong(random);
+        long other = anyLong(random);
+
         assertThat(sign(Key.of(one).compareTo(Key.of(other)))).isEqualTo(Long.compare(one, other));
     }
 
-    @Property
-    void shouldOrderSmallNumbersAsNumbers(@ForAll int one, @ForAll int other) {
+    @Seeded(1_000)
+    void shouldOrderSmallNumbersAsNumbers(long seed) {
+        Random random = new Random(seed);
+        int one = anyInt(random);
+        int other = anyInt(random);
+
         assertThat(sign(Key.of(one).compareTo(Key.of(other)))).isEqualTo(Integer.compare(one, other));
     }
 
-    @Property
-    void shouldOrderTextsByTheirBytes(@ForAll("texts") String one, @ForAll("texts") String other) {
+    @Seeded(1_000)
+    void shouldOrderTextsByTheirBytes(long seed) {
+        Random random = new Random(seed);
+        String one = text(random);
+        String other = text(random);
+
         assertThat(sign(Key.of(one).compareTo(Key.of(other))))
                 .isEqualTo(sign(Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8))));
     }
 
-    @Property
-    void shouldOrderByTheFirstPartThatDiffers(
-            @ForAll("texts") String one, @ForAll("texts") String other, @ForAll int a, @ForAll int b) {
+    @Seeded(1_000)
+    void shouldOrderByTheFirstPartThatDiffers(long seed) {
         // given
+        Random random = new Random(seed);
+        String one = text(random);
+        String other = text(random);
+        int a = anyInt(random);
+        int b = anyInt(random);
         int expected = Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8));
 
         // when
@@ -46,9 +59,13 @@ class KeyTest {
         assertThat(sign(order)).isEqualTo(expected == 0 ? Integer.compare(a, b) : sign(expected));
     }
 
-    @Property
-    void shouldReadBackItsParts(@ForAll("texts") String text, @ForAll int small, @ForAll long large) {
+    @Seeded(1_000)
+    void shouldReadBackItsParts(long seed) {
         // given
+        Random random = new Random(seed);
+        String text = text(random);
+        int small = anyInt(random);
+        long large = anyLong(random);
         Key key = Key.of()
                 .kind(200)
                 .text(text)
@@ -77,10 +94,21 @@ class KeyTest {
         }
     }
 
-    /** Texts with many zeros and few letters, so that they often begin alike. */
-    @Provide
-    Arbitrary<String> texts() {
-        return Arbitraries.strings().withChars('\0', '\1', 'a', 'ÿ', '☃').ofMaxLength(5);
+    /** Many zeros and few letters, so that texts often begin alike. */
+    private static String text(Random random) {
+        return random.ints(random.nextInt(6), 0, 5)
+                .mapToObj(i -> String.valueOf("\0\1aÿ☃".charAt(i)))
+                .collect(Collectors.joining());
+    }
+
+    private static long anyLong(Random random) {
+        long[] edges = {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE, anyInt(random)};
+        return random.nextBoolean() ? random.nextLong() : edges[random.nextInt(edges.length)];
+    }
+
+    private static int anyInt(Random random) {
+        int[] edges = {Integer.MIN_VALUE, -256, -1, 0, 1, 255, Integer.MAX_VALUE};
+        return random.nextBoolean() ? random.nextInt() : edges[random.nextInt(edges.length)];
     }
 
     private static int sign(int order) {

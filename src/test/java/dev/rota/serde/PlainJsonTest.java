@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
+import dev.rota.engine.Seeded;
 import dev.rota.engine.schema.AvroCodec;
 import java.util.List;
 import java.util.Locale;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
@@ -23,8 +22,8 @@ class PlainJsonTest {
             + "\"text\":\"t\",\"payload\":\"AAE=\",\"hash\":\"AAECAw==\",\"colour\":\"GREEN\","
             + "\"event\":{\"Opened\":{}}}";
 
-    @Property(tries = 300)
-    void shouldReadBackWhatItWrote(@ForAll long seed) throws NotPlainJson {
+    @Seeded(300)
+    void shouldReadBackWhatItWrote(long seed) throws NotPlainJson {
         for (Schema schema : List.of(Everything.getClassSchema(), BlockEvent.getClassSchema())) {
             // given
             SpecificRecord record = new RandomRecords(seed).of(schema);

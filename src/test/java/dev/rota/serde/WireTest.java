@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
+import dev.rota.engine.Seeded;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
 import java.nio.ByteBuffer;
@@ -12,8 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericDatumWriter;
@@ -33,8 +32,8 @@ class WireTest {
     private final MemoryRegistry registry = new MemoryRegistry();
     private final Wire wire = Wire.of(registry, true);
 
-    @Property(tries = 200)
-    void shouldReadWhatItWrote(@ForAll long seed) throws Exception {
+    @Seeded(200)
+    void shouldReadWhatItWrote(long seed) throws Exception {
         SpecificRecord record = new RandomRecords(seed).of(Everything.getClassSchema());
         assertThat(wire.read("everything", wire.write("everything", record))).isEqualTo(record);
     }
@@ -105,8 +104,8 @@ class WireTest {
         assertThat(read).isEqualTo(new Opened("nobody"));
     }
 
-    @Property(tries = 500)
-    void shouldReportAnyMalformedBytesInOneSentence(@ForAll long seed) throws Exception {
+    @Seeded(500)
+    void shouldReportAnyMalformedBytesInOneSentence(long seed) throws Exception {
         // given
         Random random = new Random(seed);
         byte[] value = wire.write("everything", new RandomRecords(seed).of(Everything.getClassSchema()));

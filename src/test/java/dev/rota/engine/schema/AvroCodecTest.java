@@ -7,6 +7,7 @@ import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Seeded;
 import dev.rota.engine.TableType;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.Everything;
@@ -18,8 +19,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.generic.GenericDatumReader;
@@ -56,8 +55,8 @@ class AvroCodecTest {
         return all;
     }
 
-    @Property(tries = 300)
-    void shouldWriteAndReadAsAvroDoes(@ForAll long seed) throws IOException {
+    @Seeded(300)
+    void shouldWriteAndReadAsAvroDoes(long seed) throws IOException {
         for (Schema schema : withEverything()) {
             SpecificRecord record = new RandomRecords(seed).of(schema);
             AvroCodec<SpecificRecord> codec = AvroCodec.of(schema);
@@ -70,8 +69,8 @@ class AvroCodecTest {
     }
 
     /** As a client of another language writes it: without the properties that generated Java code has. */
-    @Property(tries = 100)
-    void shouldReadWhatIsWrittenWithTheSameSchemaInPlainForm(@ForAll long seed) throws IOException {
+    @Seeded(100)
+    void shouldReadWhatIsWrittenWithTheSameSchemaInPlainForm(long seed) throws IOException {
         for (Schema schema : withEverything()) {
             SpecificRecord record = new RandomRecords(seed).of(schema);
             Schema plain = new Schema.Parser().parse(SchemaNormalization.toParsingForm(schema));
@@ -84,8 +83,8 @@ class AvroCodecTest {
     }
 
     /** Bytes of outputs and evidence files are anybody's: what one reader refuses, the other must too. */
-    @Property(tries = 300)
-    void shouldRefuseWhatAvroRefuses(@ForAll long seed) {
+    @Seeded(300)
+    void shouldRefuseWhatAvroRefuses(long seed) {
         Random random = new Random(seed);
         for (Schema schema : SCHEMAS) {
             AvroCodec<SpecificRecord> codec = AvroCodec.of(schema);

@@ -2,6 +2,7 @@ package dev.rota.stream.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Seeded;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -10,8 +11,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +32,8 @@ class AcknowledgedRoundsTest {
         }
     }
 
-    @Property(tries = 300)
-    void shouldNeverCommitPastARecordThatTheLogDoesNotHave(@ForAll long seed) {
+    @Seeded(300)
+    void shouldNeverCommitPastARecordThatTheLogDoesNotHave(long seed) {
         Random random = new Random(seed);
         AcknowledgedRounds rounds = new AcknowledgedRounds();
         List<Sent> all = new ArrayList<>();
