@@ -119,7 +119,7 @@ final class DevVerb implements Callable<Integer> {
                     new Recovery(acceptGap, false),
                     Wires.impatient(settings)));
             serving.start();
-            say(schedulers, broker, registry, serving);
+            say(schedulers, broker, registry, "http://" + Serving.host(settings) + ":" + serving.httpPort());
             if (demo) {
                 Demo.start(schedulers, settings, System.out, ending, LOG::warn);
             }
@@ -174,12 +174,12 @@ final class DevVerb implements Callable<Integer> {
         return temporary;
     }
 
-    private void say(List<Domain> schedulers, LocalBroker broker, LocalRegistry registry, Serving serving) {
+    private void say(List<Domain> schedulers, LocalBroker broker, LocalRegistry registry, String pages) {
         System.out.println("Rota is up: "
                 + String.join(", ", schedulers.stream().map(Domain::name).toList()));
         System.out.println("  Kafka     " + broker.bootstrapServers());
         System.out.println("  registry  " + registry.url());
-        System.out.println("  pages     http://localhost:" + serving.httpPort());
+        System.out.println("  pages     " + pages);
         System.out.println("  data      " + (data == null ? "temporary, removed at the end" : data.toAbsolutePath()));
         System.out.println("Ctrl-C ends it.");
     }
