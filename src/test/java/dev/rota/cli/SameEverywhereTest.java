@@ -32,16 +32,7 @@ class SameEverywhereTest {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({
-        "cores, small",
-        "cores, mixed",
-        "cores, session-changes",
-        "jobs, history-1",
-        "chunks, history-1",
-        "chunks, history-2",
-        "shards, history-1",
-        "shards, history-2"
-    })
+    @CsvSource({"cores, mixed", "jobs, history-1", "chunks, history-1", "shards, history-1"})
     void shouldDecideInTheSameBytes(String domain, String history) throws IOException, InterruptedException {
         String file = "src/test/resources/vectors/" + domain + "/" + history + ".input.jsonl";
 

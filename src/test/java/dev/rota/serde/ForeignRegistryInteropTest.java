@@ -2,6 +2,7 @@ package dev.rota.serde;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.local.FreePort;
 import dev.rota.local.TestJvm;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Apicurio Registry, in a process of its own that keeps its content in memory. */
+@Full
 class ForeignRegistryInteropTest extends RegistryContract {
 
     private static final Path HOME = Path.of("target", "foreign-registry");

@@ -7,6 +7,7 @@ import dev.rota.cli.ClusterOptions;
 import dev.rota.cli.Main;
 import dev.rota.client.bot.Commands;
 import dev.rota.client.bot.ReaperTest;
+import dev.rota.engine.Full;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.JobEvent;
@@ -65,6 +66,7 @@ class BotVerbTest {
     }
 
     @Test
+    @Full
     void shouldLeaveNoCommandBehindWhenKilledAndFinishWhenTerminated() throws Exception {
         try (Tenant tenant = cluster.tenant(new JobsDomain())) {
             // given

@@ -31,6 +31,7 @@ class LogsTest {
     private Path folder;
 
     @Test
+    @Full
     void shouldWriteALineForEachEventThatMatters() throws Exception {
         List<JsonNode> lines = new ArrayList<>();
         try (DevProcess dev = new DevProcess(folder)) {

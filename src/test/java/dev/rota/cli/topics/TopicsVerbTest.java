@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.local.FreePort;
 import dev.rota.local.LocalBroker;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class TopicsVerbTest {
 
     @Test
+    @Full
     void shouldWaitForABrokerThatStartsLater() throws Exception {
         // given nothing listens
         int port = FreePort.next();

@@ -30,7 +30,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Random histories: every job of the model is explained, and the explanation is true. */
 class ExplanationModelTest {
 
-    private static final int SEEDS = Seeds.of(20, 12);
+    private static final int SEEDS = Seeds.of(20, 4);
+
+    /** The first preemptions that are promised are in later histories. */
+    private static final int PREEMPTION_SEEDS = Seeds.of(20, 12);
 
     private int looksPromised;
     private int preemptionsPromised;
@@ -39,7 +42,7 @@ class ExplanationModelTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldExplainTruly(Profile profile) {
-        for (long seed = 0; seed < SEEDS; seed++) {
+        for (long seed = 0; seed < (profile == Profile.PREEMPTION ? PREEMPTION_SEEDS : SEEDS); seed++) {
             TestLog log = TestLog.warm(new JobsDomain());
             // nobody asks this one
             TestLog unasked = TestLog.warm(new JobsDomain());
@@ -61,7 +64,7 @@ class ExplanationModelTest {
                     .as("seed " + seed + ": to ask changes nothing")
                     .isEqualTo(unasked.head(RandomHistory.COHORT));
         }
-        assertThat(looksPromised).isGreaterThan(100);
+        assertThat(looksPromised).isGreaterThan(5 * SEEDS);
         assertThat(profile == Profile.PREEMPTION ? evictionsSaid : 100).isGreaterThan(20);
         assertThat(profile == Profile.PREEMPTION ? preemptionsPromised : 100).isGreaterThan(20);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.kafka.Answers;
 import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
@@ -122,6 +123,7 @@ class TakeoverTest {
     }
 
     @Test
+    @Full
     void shouldLoseNothingIfALiveInstanceIsFenced() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             tenant.startReady();
