@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -55,8 +56,7 @@ final class SearchPage {
                     + Show.time(recent.since(house.now())));
             if (!query.isBlank()) {
                 units(domain, recent, query, places);
-                subjects(domain, recent, query, subjects);
-                decisions(recent, query).forEach(entry -> rows.add(house.row(entry)));
+                records(domain, recent, query, subjects, rows);
             }
         }
         return new Found(
@@ -76,11 +76,20 @@ final class SearchPage {
                         "The unit " + Show.text(unit) + " of " + domain.name(), Url.unit(domain.name(), unit))));
     }
 
-    /** First those that it is the id of, then those that it is a part of one of; each with its newest record. */
-    private void subjects(Domain domain, Recent recent, String query, List<Found.Subject> subjects) {
+    /**
+     * Finds, in one walk over all records, subjects and decisions: those that the query is the id of, then subjects that
+     * it is a part of the id of; and what has it as its sequence number, or as its head's beginning.
+     */
+    private void records(Domain domain, Recent recent, String query, List<Found.Subject> subjects, List<Row> rows) {
         Map<String, Found.Subject> exact = new LinkedHashMap<>();
         Map<String, Found.Subject> partly = new LinkedHashMap<>();
-        for (Entry entry : recent.each(Wanted.all())) {
+        SortedSet<Entry> decisions = new TreeSet<>(Entry.NEWEST_FIRST);
+        decisions.addAll(recent.newest(Wanted.mentioning(query), ROWS_MAX));
+        Predicate<Entry> alike = numberOrHead(query);
+        for (Entry entry : recent.all()) {
+            if (alike.test(entry) && decisions.size() < 2 * ROWS_MAX) {
+                decisions.add(entry);
+            }
             for (Mention mention : entry.mentions()) {
                 if (mention.id().contains(query) && domain.subjects().contains(mention.field())) {
                     Map<String, Found.Subject> found = mention.id().equals(query) ? exact : partly;
@@ -95,20 +104,19 @@ final class SearchPage {
         Stream.concat(exact.values().stream(), partly.values().stream())
                 .limit(SUBJECTS_MAX)
                 .forEach(subjects::add);
+        decisions.stream().limit(ROWS_MAX).forEach(entry -> rows.add(house.row(entry)));
     }
 
-    /** Those with this id, sequence number or head. */
-    private static List<Entry> decisions(Recent recent, String query) {
-        SortedSet<Entry> found = new TreeSet<>(Entry.NEWEST_FIRST);
-        found.addAll(recent.newest(Wanted.mentioning(query), ROWS_MAX));
+    /** Whether a record's sequence number is the query, or its head begins with it or is its beginning. */
+    private static Predicate<Entry> numberOrHead(String query) {
         Matcher number = NUMBER.matcher(query);
-        if (number.matches()) {
-            found.addAll(recent.numbered(Long.parseLong(number.group(1)), ROWS_MAX));
-        }
-        if (HEAD.matcher(query.toLowerCase(Locale.ROOT)).matches()) {
-            found.addAll(recent.withHead(query, ROWS_MAX));
-        }
-        return found.stream().limit(ROWS_MAX).toList();
+        long seq = number.matches() ? Long.parseLong(number.group(1)) : -1;
+        String head = query.toLowerCase(Locale.ROOT);
+        boolean isHead = HEAD.matcher(head).matches();
+        return entry -> entry.seq() == seq
+                || (isHead
+                        && !entry.chain().isEmpty()
+                        && (entry.chain().startsWith(head) || head.startsWith(entry.chain())));
     }
 
     private Found.Subject subject(Domain domain, Entry entry, Mention mention) {

@@ -4,7 +4,6 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,11 +23,15 @@ public final class Recent {
     /** Beyond this many, a unit that is new replaces none: it is found once an older one was forgotten. */
     private static final int UNITS_MAX = 100_000;
 
+    /** An id that is in more records than these is found by walking from one to the next sooner than by sorting all. */
+    private static final int COMMON = 2_000;
+
     private final String domain;
     private final int max;
     private final ConcurrentSkipListSet<Entry> entries = new ConcurrentSkipListSet<>(Entry.NEWEST_FIRST);
     private final AtomicLong size = new AtomicLong();
     private final AtomicLong added = new AtomicLong();
+    private final IdIndex ids = new IdIndex();
     private final Counts decisions = new Counts();
     private final Counts rejections = new Counts();
     private final SortedMap<String, UnitSeen> units = new TreeMap<>();
@@ -47,14 +50,15 @@ public final class Recent {
             return;
         }
         added.incrementAndGet();
+        ids.add(entry);
         if (entry.seq() > 0) {
             decisions.add(entry.time());
         }
         if (entry.seq() > 0 && entry.isRejection()) {
             rejections.add(entry.time());
         }
-        if (size.incrementAndGet() > max && entries.pollLast() != null) {
-            size.decrementAndGet();
+        if (size.incrementAndGet() > max) {
+            forgetOldest();
         }
         synchronized (units) {
             UnitSeen before = units.get(entry.unit());
@@ -68,6 +72,14 @@ public final class Recent {
                             Entry.NEWEST_FIRST.compare(entry, so.last()) < 0 ? entry : so.last(),
                             so.decisions() + (entry.seq() > 0 ? 1 : 0),
                             so.rejections() + (entry.isRejection() ? 1 : 0)));
+        }
+    }
+
+    private void forgetOldest() {
+        Entry oldest = entries.pollLast();
+        if (oldest != null) {
+            size.decrementAndGet();
+            ids.remove(oldest);
         }
     }
 
@@ -98,6 +110,11 @@ public final class Recent {
         synchronized (units) {
             return units.get(name);
         }
+    }
+
+    /** All, newest first. */
+    public Iterable<Entry> all() {
+        return entries;
     }
 
     /** Those that are wanted, newest first; at most so many. */
@@ -133,7 +150,12 @@ public final class Recent {
         if (beside != null) {
             return caused(beside.cause(), beside.time()).stream().filter(wanted).toList();
         }
-        return () -> entries.stream().filter(wanted).iterator();
+        Mention about = wanted.about();
+        List<Entry> with = about == null ? null : ids.with(about.id(), COMMON);
+        // In order before it is asked: it may count.
+        return with == null
+                ? () -> entries.stream().filter(wanted).iterator()
+                : with.stream().sorted(Entry.NEWEST_FIRST).filter(wanted).toList();
     }
 
     /** Those that are wanted, newest first; at most so many. */
@@ -144,19 +166,6 @@ public final class Recent {
             first.add(all.next());
         }
         return first;
-    }
-
-    /** Those with this sequence number of their unit, newest first; at most so many. */
-    public List<Entry> numbered(long seq, int most) {
-        return find(entry -> entry.seq() == seq, most);
-    }
-
-    /** Those whose head begins with these digits, or are the beginning of these; newest first, at most so many. */
-    public List<Entry> withHead(String digits, int most) {
-        String head = digits.toLowerCase(Locale.ROOT);
-        return find(
-                entry -> entry.chain().startsWith(head) || (!entry.chain().isEmpty() && head.startsWith(entry.chain())),
-                most);
     }
 
     /** Rejections are decisions too. */
