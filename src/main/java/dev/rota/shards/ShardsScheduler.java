@@ -18,6 +18,15 @@ import org.apache.avro.specific.SpecificRecord;
  */
 final class ShardsScheduler implements Scheduler {
 
+    /** Makes what explains a subject from the pool that a scheduler has in memory, between two steps. */
+    @FunctionalInterface
+    interface LiveExplainers {
+
+        /** Null if it would have to look at all that there is. */
+        @Nullable
+        Explainer of(Subject subject, Pool pool);
+    }
+
     /** Takes a snapshot of a pool for its pages, between two steps. */
     @FunctionalInterface
     interface Snapshots {

@@ -15,6 +15,12 @@ import java.util.TreeMap;
 /** One pass of an epoch: places a load on some of the network's workers. */
 public final class Pass {
 
+    /** Replicas of one epoch; each takes four bytes during placement and two between epochs. */
+    private static final int REPLICAS_MAX = 1 << 28;
+
+    /** Positions on all rings together; each takes ten bytes. */
+    private static final int POSITIONS_MAX = 1 << 27;
+
     /** A cache that a pass leaves to the next epoch's. */
     public static final class Memory {
 
@@ -160,17 +166,17 @@ public final class Pass {
     /** A sentence if the pass would exceed a limit, else null. */
     private @Nullable String excess() {
         long positions = (long) workers.size() * policy.rules().getRings();
-        if (positions > PlacementLimits.POSITIONS_MAX) {
-            return "expected at most " + PlacementLimits.POSITIONS_MAX + " positions on all rings, but there are "
+        if (positions > POSITIONS_MAX) {
+            return "expected at most " + POSITIONS_MAX + " positions on all rings, but there are "
                     + positions;
         }
         long replicas = 0;
         for (int chunk = 0; chunk < load.count; chunk++) {
             replicas += factor(chunk);
         }
-        return replicas <= PlacementLimits.REPLICAS_MAX
+        return replicas <= REPLICAS_MAX
                 ? null
-                : "expected at most " + PlacementLimits.REPLICAS_MAX + " replicas, but the factors make " + replicas;
+                : "expected at most " + REPLICAS_MAX + " replicas, but the factors make " + replicas;
     }
 
     private int[] offsets() {

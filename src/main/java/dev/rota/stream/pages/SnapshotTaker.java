@@ -1,9 +1,14 @@
 package dev.rota.stream.pages;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.engine.Explained;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.machine.LiveAnswer;
 import dev.rota.engine.machine.PartitionMachine;
+import dev.rota.serde.PlainJson;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +55,7 @@ public final class SnapshotTaker {
             Explained explained = live.explained();
             return explained == null
                     ? PageAnswer.subjectUnknown(asked.unit(), asked.subject())
-                    : PageAnswer.shown(ExplainedJson.of(explained, live.now()));
+                    : PageAnswer.shown(json(explained, live.now()));
         } catch (IllegalArgumentException e) {
             // The kind or the id is none.
             return PageAnswer.subjectUnknown(asked.unit(), asked.subject());
@@ -98,5 +103,20 @@ public final class SnapshotTaker {
     public void close() {
         questions.close(partition);
         pages.close(partition);
+    }
+
+    /** An explanation as instances give it to each other. */
+    private static String json(Explained explained, long asOf) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = PlainJson.generator(text)) {
+            json.writeStartObject();
+            json.writeNumberField("asOf", asOf);
+            json.writeStringField("state", explained.state());
+            json.writeStringField("sentence", explained.sentence());
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
     }
 }

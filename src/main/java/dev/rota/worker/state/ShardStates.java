@@ -216,4 +216,18 @@ public final class ShardStates implements AutoCloseable {
     public void close() {
         disk.close();
     }
+
+    /** A view of a shard's latest state, which does not change while the viewer holds the shard's turn. */
+    private record LatestView(String pool, CachedShard cached, long height) implements ShardView {
+
+        @Override
+        public String shard() {
+            return cached.name();
+        }
+
+        @Override
+        public @Nullable byte[] get(byte[] key) {
+            return cached.get(key);
+        }
+    }
 }
