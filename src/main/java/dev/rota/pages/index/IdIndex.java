@@ -29,7 +29,7 @@ final class IdIndex {
             Deque<Entry> with = records.get(id);
             Iterator<Entry> oldest = with == null ? List.<Entry>of().iterator() : with.descendingIterator();
             while (oldest.hasNext()) {
-                if (oldest.next() == entry) {
+                if (Entry.NEWEST_FIRST.compare(oldest.next(), entry) == 0) {
                     oldest.remove();
                     break;
                 }
