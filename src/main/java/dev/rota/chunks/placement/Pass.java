@@ -167,8 +167,7 @@ public final class Pass {
     private @Nullable String excess() {
         long positions = (long) workers.size() * policy.rules().getRings();
         if (positions > POSITIONS_MAX) {
-            return "expected at most " + POSITIONS_MAX + " positions on all rings, but there are "
-                    + positions;
+            return "expected at most " + POSITIONS_MAX + " positions on all rings, but there are " + positions;
         }
         long replicas = 0;
         for (int chunk = 0; chunk < load.count; chunk++) {
