@@ -37,7 +37,7 @@ class AttendedTimeTest {
         Random random = new Random(seed);
         List<Integer> steps = random.ints(6, 1, 21).boxed().toList();
         long since = random.nextInt(61);
-        long limit = 1 + random.nextInt(60);
+        long limit = 1L + random.nextInt(60);
         AttendedTime time = AttendedTime.NONE;
         boolean[] counts = new boolean[1_000];
         int at = 0;
