@@ -3,7 +3,7 @@ package dev.rota.local;
 import dev.rota.local.RegistryBook.Version;
 import java.util.List;
 
-/** What was registered, in order. */
+/** Stores the registered versions, in order. */
 interface Journal extends AutoCloseable {
 
     /** All versions so far. */

@@ -51,7 +51,7 @@ final class RegistryError extends Exception {
                         + "' is not a valid version id. Allowed values are between [1, 2^31-1] and the string \"latest\"");
     }
 
-    /** A number in a request, or else this error. */
+    /** Parses a number of a request; throws {@code otherwise} if it is none. */
     static int number(String text, RegistryError otherwise) throws RegistryError {
         try {
             return Integer.parseInt(text);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.rota.local.RegistryBook.Version;
 import java.util.List;
 
-/** The part of Confluent's REST API that clients need who register, look up and read schemas. */
+/** The part of Confluent's REST API that registers, looks up and reads schemas. */
 final class RegistryRoutes {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -34,7 +34,7 @@ final class ChainTask {
     /** How much a browser is asked to hash in one go. */
     private static final long BYTES_MAX = 16L << 20;
 
-    /** What a record takes besides its value; as the reader counts. */
+    /** The size of a record besides its value, as the reader counts it. */
     private static final long OVERHEAD_BYTES = 100;
 
     private final House house;

@@ -77,8 +77,8 @@ final class SearchPage {
     }
 
     /**
-     * Finds, in one walk over all records, subjects and decisions: those that the query is the id of, then subjects that
-     * it is a part of the id of; and what has it as its sequence number, or as its head's beginning.
+     * Finds subjects and decisions in one pass over all records: subjects whose id is the query, then those whose id
+     * contains it; decisions with that id or sequence number, or with a head that begins with it.
      */
     private void records(Domain domain, Recent recent, String query, List<Found.Subject> subjects, List<Row> rows) {
         Map<String, Found.Subject> exact = new LinkedHashMap<>();
@@ -107,7 +107,7 @@ final class SearchPage {
         decisions.stream().limit(ROWS_MAX).forEach(entry -> rows.add(house.row(entry)));
     }
 
-    /** Whether a record's sequence number is the query, or its head begins with it or is its beginning. */
+    /** Returns a filter for records whose sequence number is the query, or whose head begins with it or is a prefix of it. */
     private static Predicate<Entry> numberOrHead(String query) {
         Matcher number = NUMBER.matcher(query);
         long seq = number.matches() ? Long.parseLong(number.group(1)) : -1;

@@ -30,7 +30,7 @@ final class FreeSpace {
                             + bytesMin + " of state.free.bytes.min, so other instances take over. Make room on it, then"
                             + " start again";
         } catch (IOException e) {
-            // What the disk cannot do, the store of the rows says.
+            // The store of the rows reports a disk that fails.
             return null;
         }
     }

@@ -74,7 +74,7 @@ final class NoConnection {
                 + " certificate";
     }
 
-    /** Whether something listens at the first address: Kafka's client does not say. */
+    /** Tells whether something listens at the first address, which Kafka's client does not report. */
     private String probed() {
         String address = bootstrap.split(",")[0].strip();
         String host = Utils.getHost(address);

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The kept records by the ids that they have: a page of a job asks for those of one id among tens of thousands. */
+/** Indexes the cached records by the ids in them: a page of a job needs the few with its id among tens of thousands. */
 final class IdIndex {
 
-    /** Of each id the records, those read last first. */
+    /** The records with each id, the latest read first. */
     private final Map<String, Deque<Entry>> records = new HashMap<>();
 
     synchronized void add(Entry entry) {
@@ -23,7 +23,7 @@ final class IdIndex {
         }
     }
 
-    /** Forgets the oldest record, which is near the end of those read with its ids. */
+    /** Removes an evicted record. It is the oldest, so the search begins at the end. */
     synchronized void remove(Entry entry) {
         for (String id : ids(entry)) {
             Deque<Entry> with = records.get(id);
@@ -40,10 +40,10 @@ final class IdIndex {
         }
     }
 
-    /** The records with an id; null if they are more than so many. */
-    synchronized @Nullable List<Entry> with(String id, int most) {
+    /** Returns the records with an id, or null if there are more than {@code limit}. */
+    synchronized @Nullable List<Entry> with(String id, int limit) {
         Deque<Entry> with = records.getOrDefault(id, new ArrayDeque<>(0));
-        return with.size() > most ? null : new ArrayList<>(with);
+        return with.size() > limit ? null : new ArrayList<>(with);
     }
 
     private static Set<String> ids(Entry entry) {

@@ -112,7 +112,7 @@ public final class Recent {
         }
     }
 
-    /** All, newest first. */
+    /** Returns all records, newest first. */
     public Iterable<Entry> all() {
         return entries;
     }
