@@ -31,7 +31,7 @@ public final class Answers {
     }
 
     /**
-     * Whether a later request may succeed by itself. A topic that does not exist is the exception: Kafka means one that
+     * Returns whether a later request may succeed by itself. A missing topic is the exception: Kafka means one that
      * has just been created, but one that was deleted does not come back.
      */
     public static boolean mayComeLater(KafkaException failure) {

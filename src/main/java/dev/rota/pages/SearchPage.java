@@ -28,7 +28,8 @@ final class SearchPage {
     private static final int SUBJECTS_MAX = 50;
     private static final int ROWS_MAX = 50;
 
-    private static final Pattern HEAD = Pattern.compile("[0-9a-f]{6,64}");
+    private static final int HEAD_DIGITS_MIN = 6;
+    private static final Pattern HEAD = Pattern.compile("[0-9a-f]{" + HEAD_DIGITS_MIN + ",64}");
     private static final Pattern NUMBER = Pattern.compile("#?([1-9]\\d{0,17})");
 
     private final House house;
@@ -107,15 +108,15 @@ final class SearchPage {
         decisions.stream().limit(ROWS_MAX).forEach(entry -> rows.add(house.row(entry)));
     }
 
-    /** Returns a filter for records whose sequence number is the query, or whose head begins with it or is a prefix of it. */
-    private static Predicate<Entry> numberOrHead(String query) {
+    /** Matches records whose sequence number is the query, or whose head begins with it or is a prefix of it. */
+    static Predicate<Entry> numberOrHead(String query) {
         Matcher number = NUMBER.matcher(query);
         long seq = number.matches() ? Long.parseLong(number.group(1)) : -1;
         String head = query.toLowerCase(Locale.ROOT);
         boolean isHead = HEAD.matcher(head).matches();
         return entry -> entry.seq() == seq
                 || (isHead
-                        && !entry.chain().isEmpty()
+                        && entry.chain().length() >= HEAD_DIGITS_MIN
                         && (entry.chain().startsWith(head) || head.startsWith(entry.chain())));
     }
 

@@ -243,8 +243,9 @@ final class SchedulerApp implements AutoCloseable {
     }
 
     /**
-     * While partitions are being shared out, the group may name nobody for one, or this instance before it has it. The
-     * group knows nothing of instances without an address, so an instance without one takes others to have none either.
+     * Returns whether another instance decides a partition. During a rebalance the group may list no owner, or this
+     * instance before it has the partition. Instances without an address are not listed; an instance without one assumes
+     * that the others have none either.
      */
     private boolean isElsewhere(int partition) {
         return !PROCESSORS_MAY_COME.contains(streams.state())

@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +35,17 @@ class SameEverywhereTest {
     @ParameterizedTest
     @CsvSource({"cores, mixed", "jobs, history-1", "chunks, history-1", "shards, history-1"})
     void shouldDecideInTheSameBytes(String domain, String history) throws IOException, InterruptedException {
+        assertSame(domain, history);
+    }
+
+    @Full
+    @ParameterizedTest
+    @CsvSource({"cores, small", "cores, session-changes", "chunks, history-2", "shards, history-2"})
+    void shouldDecideMoreInTheSameBytes(String domain, String history) throws IOException, InterruptedException {
+        assertSame(domain, history);
+    }
+
+    private void assertSame(String domain, String history) throws IOException, InterruptedException {
         String file = "src/test/resources/vectors/" + domain + "/" + history + ".input.jsonl";
 
         VerbRun here = VerbRun.here("simulate", domain, file);

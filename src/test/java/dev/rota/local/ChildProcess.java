@@ -2,7 +2,6 @@ package dev.rota.local;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,19 +31,10 @@ public final class ChildProcess implements AutoCloseable {
         this.command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(archive(System.getProperty("java.class.path")));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(words);
         this.errors = errors;
         Runtime.getRuntime().addShutdownHook(atExit);
-    }
-
-    /** The options by which the JVM takes the classes from the archive beside the jar, as the launcher's are. */
-    private static List<String> archive(String classPath) {
-        Path archive = Path.of(classPath.replaceFirst("\\.jar$", ".jsa"));
-        return classPath.endsWith(".jar") && Files.isRegularFile(archive)
-                ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off")
-                : List.of();
     }
 
     /** Starts the process and returns at once. */

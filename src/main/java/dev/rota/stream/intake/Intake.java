@@ -144,7 +144,7 @@ public final class Intake implements Runnable {
      * or is read again, as after a restart.
      */
     private void awaitCluster(KafkaException failure) throws InterruptedException {
-        // What fails while partitions are assigned is wrapped by the client.
+        // The client wraps a failure of the listener that runs while partitions are assigned.
         Throwable cause = failure;
         while (cause != null && !(cause instanceof KafkaException its && Answers.mayComeLater(its))) {
             cause = cause.getCause();

@@ -54,7 +54,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final AtomicBoolean lost = new AtomicBoolean();
 
-    /** Whether the last write has failed. */
+    /** True if the last write has failed. */
     private final AtomicBoolean refusing = new AtomicBoolean();
 
     /** The ids of the kept schemas at the last look; null before the first. */

@@ -72,8 +72,8 @@ final class StateDisk implements AutoCloseable {
     }
 
     /**
-     * Deletes the folders of processes that were killed. Those in use are locked. In a folder that others share, a link
-     * of such a name may lead to anything, and a folder may be somebody else's.
+     * Deletes the folders of processes that were killed. Folders in use are locked. In a shared temporary folder, a link
+     * with such a name may lead anywhere, and a folder may belong to another user.
      */
     private static void deleteAbandoned() throws IOException {
         Path all = Path.of(System.getProperty("java.io.tmpdir"));

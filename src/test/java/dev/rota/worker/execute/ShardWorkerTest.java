@@ -153,19 +153,24 @@ class ShardWorkerTest {
         assertThat(pool.said(WorkerLeft.class)).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"LOST", "LEFT"})
-    void shouldWaitForTheEndOfAnotherProcessOfItsName(WorkerChangeKind end) throws Exception {
-        // given
-        pool.change(WorkerChangeKind.READY, "another");
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread starting = new Thread(() -> {
+    /** A thread that starts a worker, which waits for its name. */
+    private Thread starting(AtomicReference<Throwable> thrown) {
+        return new Thread(() -> {
             try {
                 pool.start(1, null, new MisbehavingExecutor(), false);
             } catch (Throwable e) {
                 thrown.set(e);
             }
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LOST", "LEFT"})
+    void shouldWaitForTheEndOfAnotherProcessOfItsName(WorkerChangeKind end) throws Exception {
+        // given
+        pool.change(WorkerChangeKind.READY, "another");
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread starting = starting(thrown);
 
         // when
         starting.start();
@@ -196,13 +201,7 @@ class ShardWorkerTest {
         pool.change(WorkerChangeKind.LEFT, "the one before");
         pool.change(WorkerChangeKind.READY, "another");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread starting = new Thread(() -> {
-            try {
-                pool.start(1, null, new MisbehavingExecutor(), false);
-            } catch (Throwable e) {
-                thrown.set(e);
-            }
-        });
+        Thread starting = starting(thrown);
 
         // when its time-out of 100 ms has passed, and the time in which it should have been announced as lost
         starting.start();
