@@ -28,9 +28,14 @@ public final class Outputs implements OutputRecords, AutoCloseable {
     private final Names names;
     private final Evidence evidence;
 
+    /** Reads the evidence of somebody else, who closes it. */
+    Outputs(Names names, Evidence evidence) {
+        this.names = names;
+        this.evidence = evidence;
+    }
+
     private Outputs(NamedEvidence recording) {
-        this.names = recording.names();
-        this.evidence = recording.evidence();
+        this(recording.names(), recording.evidence());
     }
 
     /** The outputs in a cluster. */

@@ -9,6 +9,7 @@ import dev.rota.audit.evidence.Evidence.Records;
 import dev.rota.audit.evidence.StoredRecord;
 import dev.rota.audit.log.LogSequence;
 import dev.rota.audit.log.Voids;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
@@ -28,8 +29,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 
 /** Recomputes units from the log, from its beginning to its end. It compares nothing; {@link Audit} does. */
 public final class Replay implements AutoCloseable {
@@ -67,27 +68,27 @@ public final class Replay implements AutoCloseable {
         return new Replay(NamedEvidence.ofFiles(domain, folder));
     }
 
-    /** Recomputes a unit and hands out its decisions; null if the log has nothing of it. */
-    public @Nullable Replayed unit(String unit, Decisions decisions) {
-        return unit(unit, Parallel.SEQUENTIAL, decisions);
+    /** Recomputes a unit up to the log record before an offset; null if the log has nothing of it. */
+    public @Nullable Replayed unit(String unit, long before, Watch watch) {
+        return unit(names.domain(), unit, before, Parallel.SEQUENTIAL, (decision, chain) -> {}, watch);
     }
 
-    /** Recomputes a unit, with parallel work inside decisions. */
-    public @Nullable Replayed unit(String unit, Parallel parallel, Decisions decisions) {
-        return unit(unit, Long.MAX_VALUE, parallel, decisions, Watch.NOBODY);
-    }
-
-    /** Recomputes a unit up to the log record before an offset. */
-    public @Nullable Replayed unit(String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
+    private @Nullable Replayed unit(
+            Domain domain, String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
         SortedMap<Integer, OffsetRange> log = log();
-        PartitionMachine machine = new PartitionMachine(names.domain(), new MemoryRows(), parallel, decisions);
+        PartitionMachine machine = new PartitionMachine(domain, new MemoryRows(), parallel, decisions);
         partition(Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, machine, watch);
         return replayed(machine, unit);
     }
 
-    /** Answers a question about a unit, by a replay of the domain that it names; null if the log has nothing of the unit. */
-    public @Nullable Inquiry.Answer answer(Inquiry inquiry, String unit, Parallel parallel, Watch watch) {
+    /**
+     * Answers a question about a unit at the end of its log; null if the log has nothing of the unit.
+     *
+     * @param parallel for the work inside decisions
+     */
+    public @Nullable Answered answer(Inquiry inquiry, String unit, Parallel parallel, Watch watch) {
         Replayed replayed = unit(
+                inquiry.replaying(names.domain(), unit, new Outputs(names, evidence)),
                 unit,
                 Long.MAX_VALUE,
                 parallel,
@@ -97,25 +98,40 @@ public final class Replay implements AutoCloseable {
                     }
                 },
                 watch);
-        return replayed == null ? null : inquiry.answer(replayed.tables(), replayed.now(), parallel);
+        return replayed == null ? null : answered(inquiry, replayed, parallel);
     }
 
     /**
-     * Recomputes all units in one pass, one partition after the other, and hands out their decisions; each unit with a
-     * name is then visited at the end of its log.
+     * Answers one question about each unit that has a name, in one pass, one partition after the other.
+     *
+     * @param asked which one replay of the domain must be able to answer for all units
      */
-    public void units(Decisions decisions, BiConsumer<String, Replayed> visitor) {
+    public SortedMap<String, Answered> answers(Inquiry.Asked asked) {
+        Domain domain = names.domain();
+        Map<String, Inquiry> inquiries = new TreeMap<>();
+        SortedMap<String, Answered> answers = new TreeMap<>();
         SortedMap<Integer, OffsetRange> log = log();
         for (int partition = 0; partition < log.size(); partition++) {
-            PartitionMachine machine =
-                    new PartitionMachine(names.domain(), new MemoryRows(), Parallel.SEQUENTIAL, decisions);
+            PartitionMachine machine = new PartitionMachine(
+                    domain,
+                    new MemoryRows(),
+                    Parallel.SEQUENTIAL,
+                    (decision, chain) -> inquiries
+                            .computeIfAbsent(decision.unit(), unit -> domain.inquiry(asked))
+                            .decided(decision));
             for (String unit : partition(partition, log, null, Long.MAX_VALUE, machine, Watch.NOBODY)) {
                 Replayed replayed = replayed(machine, unit);
                 if (replayed != null) {
-                    visitor.accept(unit, replayed);
+                    Inquiry inquiry = inquiries.computeIfAbsent(unit, its -> domain.inquiry(asked));
+                    answers.put(unit, answered(inquiry, replayed, Parallel.SEQUENTIAL));
                 }
             }
         }
+        return answers;
+    }
+
+    private static Answered answered(Inquiry inquiry, Replayed replayed, Parallel parallel) {
+        return new Answered(inquiry.answer(replayed.tables(), replayed.now(), parallel), replayed.now());
     }
 
     private SortedMap<Integer, OffsetRange> log() {

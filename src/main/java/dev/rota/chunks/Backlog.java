@@ -99,13 +99,13 @@ final class Backlog {
 
     private static void emit(Step step, SpecificRecord decision) {
         if (decision instanceof CatalogEntry entry) {
-            step.emit(ChunksDomain.CATALOG, entry.getDataset(), entry);
+            step.emit(ChunksOutputs.CATALOG, entry.getDataset(), entry);
         } else if (decision instanceof WorkerAssignment assignment) {
-            step.emit(ChunksDomain.ASSIGNMENTS, assignment.getWorker(), assignment);
+            step.emit(ChunksOutputs.ASSIGNMENTS, assignment.getWorker(), assignment);
         } else if (decision instanceof EpochEvent event) {
-            step.emit(ChunksDomain.EPOCH_EVENTS, step.unit(), event);
+            step.emit(ChunksOutputs.EPOCH_EVENTS, step.unit(), event);
         } else {
-            step.emit(ChunksDomain.EPOCHS, step.unit(), (Epoch) decision);
+            step.emit(ChunksOutputs.EPOCHS, step.unit(), (Epoch) decision);
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.rota.engine.Step;
 
 /** Handles an epoch that is due. */
 @FunctionalInterface
-interface EpochDue {
+public interface EpochDue {
 
     /** Decides and publishes the epoch, as running schedulers do. */
     EpochDue PUBLISH = (step, network, bounded) -> new EpochDecision(step, network).next(bounded);

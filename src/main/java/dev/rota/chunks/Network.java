@@ -81,7 +81,7 @@ public final class Network implements NextHoldings.InForce {
     }
 
     /** Consumes an epoch number without publishing. */
-    void letEpochGoBy(Step step) {
+    public void letEpochGoBy(Step step) {
         change(step, changed -> changed.setEpochs(row.getEpochs() + 1));
     }
 

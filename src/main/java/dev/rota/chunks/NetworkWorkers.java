@@ -302,7 +302,7 @@ public final class NetworkWorkers {
         String text = worker.id.text();
         boolean isDrained = worker.status == WorkerState.DRAINING || worker.status == WorkerState.DRAINED;
         step.emit(
-                ChunksDomain.WORKER_STATUS,
+                ChunksOutputs.WORKER_STATUS,
                 text,
                 new WorkerStatus(
                         step.unit(),

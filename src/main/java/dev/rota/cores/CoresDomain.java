@@ -7,8 +7,8 @@ import dev.rota.cores.explain.ValidatorExplainer;
 import dev.rota.cores.view.ChainPage;
 import dev.rota.cores.view.ChainSnapshot;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Subject;
@@ -77,7 +77,8 @@ public final class CoresDomain implements Domain {
 
     /** Explains a para by its number, a validator by its name, and a core as {@code CORE}, or {@code CORE@BLOCK} for one block. */
     @Override
-    public Explainer explainer(Subject subject) {
+    public Inquiry inquiry(Inquiry.Asked asked) {
+        Subject subject = asked.subject();
         return switch (subject.kind()) {
             case "para" -> new ParaExplainer(subject.number());
             case "core" -> CoreExplainer.of(subject);
@@ -88,7 +89,7 @@ public final class CoresDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new CoresScheduler(this::explainer, ChainSnapshot::of);
+        return new CoresScheduler(this::inquiry, ChainSnapshot::of);
     }
 
     @Override

@@ -1,12 +1,11 @@
 package dev.rota.cores;
 
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
-import dev.rota.engine.Subject;
 import dev.rota.engine.Tables;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
@@ -14,7 +13,7 @@ import org.apache.avro.specific.SpecificRecord;
 /** Schedules the availability cores of one relay chain: claims arrive between its blocks, blocks start and end. */
 final class CoresScheduler implements Scheduler {
 
-    private final Function<Subject, Explainer> explainers;
+    private final Function<Inquiry.Asked, Inquiry> inquiries;
     private final Showing showing;
 
     /** A cache of the chain's rows. */
@@ -24,11 +23,11 @@ final class CoresScheduler implements Scheduler {
     private long blockTime;
 
     /**
-     * @param explainers make what explains a subject from the chain's rows, which are as many as it has cores
+     * @param inquiries answer questions from the chain's rows, which are as many as it has cores
      * @param showing makes what its pages show
      */
-    CoresScheduler(Function<Subject, Explainer> explainers, Showing showing) {
-        this.explainers = explainers;
+    CoresScheduler(Function<Inquiry.Asked, Inquiry> inquiries, Showing showing) {
+        this.inquiries = inquiries;
         this.showing = showing;
     }
 
@@ -50,8 +49,8 @@ final class CoresScheduler implements Scheduler {
     }
 
     @Override
-    public Explainer explainer(Subject subject) {
-        return explainers.apply(subject);
+    public Inquiry inquiry(Inquiry.Asked asked) {
+        return inquiries.apply(asked);
     }
 
     @Override

@@ -117,23 +117,13 @@ public interface Domain {
     }
 
     /**
-     * Creates what explains a subject of one unit; another unit needs another one.
+     * Prepares the answer to a question about one unit; another unit needs another one. Each of {@link #subjects()} is
+     * the name of a question.
      *
-     * @throws IllegalArgumentException with a sentence if the kind is none of {@link #subjects()}, or the id is
-     *     malformed
-     */
-    default Explainer explainer(Subject subject) {
-        throw subject.unknownTo(this);
-    }
-
-    /**
-     * Prepares a question about a unit that takes a replay.
-     *
-     * @param outputs the domain's, which say what is in force
      * @throws IllegalArgumentException with a sentence if the question is unknown, or malformed
      */
-    default Inquiry inquiry(String unit, Inquiry.Asked asked, OutputRecords outputs) {
-        throw asked.unknownTo(this);
+    default Inquiry inquiry(Inquiry.Asked asked) {
+        throw asked.subject().unknownTo(this);
     }
 
     default Output<Rejection> rejections() {

@@ -8,23 +8,37 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A question about a unit that only a replay of its log can answer, such as what the next decision would change under
- * assumptions. Nothing is decided by it.
+ * A question about one unit, such as why a job is queued or what the next decision would change. It is answered from
+ * the tables of the unit: those of the scheduler that decides, between two records ({@link Scheduler#inquiry}), or those
+ * at the end of a replay of the log ({@link Domain#inquiry}). Nothing is decided by it.
  */
 public interface Inquiry {
 
     /**
      * What is asked.
      *
-     * @param name of the question, one that {@link Domain#inquiry} knows
-     * @param words what it is asked with, as people wrote it
+     * @param name of the question: the kind of a subject, or another name that {@link Domain#inquiry} knows
+     * @param words the parameters of the question, as a person wrote them
      * @param assumed records of the domain's inputs that are assumed to have been taken
      */
     record Asked(String name, SortedMap<String, List<String>> words, List<SpecificRecord> assumed) {
 
+        private static final String ID = "id";
+
         public Asked {
             words = Collections.unmodifiableSortedMap(new TreeMap<>(words));
             assumed = List.copyOf(assumed);
+        }
+
+        /** The question why a subject is where it is. */
+        public static Asked why(Subject subject) {
+            return new Asked(
+                    subject.kind(), new TreeMap<>(Collections.singletonMap(ID, List.of(subject.id()))), List.of());
+        }
+
+        /** The subject of a question of {@link #why}. */
+        public Subject subject() {
+            return new Subject(name, first(ID));
         }
 
         /** The words of a name; empty if there are none. */
@@ -45,31 +59,30 @@ public interface Inquiry {
     }
 
     /**
-     * What is answered.
+     * The domain whose schedulers a replay runs to answer the question; by default the unit's own.
      *
-     * @param lines for people
-     * @param json the same for programs, an object
+     * @param outputs those of the domain, which say what is in force
+     * @throws NotThere if the outputs have nothing of what the question is about
      */
-    record Answer(List<String> lines, String json) {
-
-        public Answer {
-            lines = List.copyOf(lines);
-        }
+    default Domain replaying(Domain domain, String unit, OutputRecords outputs) {
+        return domain;
     }
 
-    /** The domain whose schedulers the replay runs. */
-    Domain replaying();
-
-    /** Takes one decision of the unit; all of them come in order. */
+    /**
+     * Takes one decision of the unit, which may say how something ended that has no row any more. In a replay all of
+     * them come, in order; from live tables none does.
+     */
     default void decided(Decision decision) {}
 
     /**
-     * Answers at the end of the log.
+     * Answers from the tables.
      *
-     * @param tables the unit's, which are only read
-     * @param now the unit's time
+     * @param tables those of the unit, which are only read
+     * @param now the time of the unit
+     * @return null if the unit does not know the subject, and no decision named it
      * @throws IllegalArgumentException with a sentence if an assumption is impossible
-     * @throws NotThere if the log has nothing of what is asked about
+     * @throws NotThere if the log has nothing of what the question is about
      */
+    @Nullable
     Answer answer(Tables tables, long now, Parallel parallel);
 }

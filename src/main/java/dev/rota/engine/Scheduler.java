@@ -30,10 +30,11 @@ public interface Scheduler {
     }
 
     /**
-     * What explains a subject from the unit's state as it is now; null if that is not in memory. Records wait while it
-     * explains, so its cost must not depend on how much there is. It decides nothing.
+     * Prepares the answer to a question from the state of the unit as it is now; null if that is not in memory, or if
+     * only a replay can answer. Records wait until it has been answered, so its cost must not depend on how much there
+     * is. It decides nothing.
      */
-    default @Nullable Explainer explainer(Subject subject) {
+    default @Nullable Inquiry inquiry(Inquiry.Asked asked) {
         return null;
     }
 

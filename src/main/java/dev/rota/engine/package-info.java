@@ -7,7 +7,7 @@
  * dev.rota.engine.Tables}, {@link dev.rota.engine.Timers} and {@link dev.rota.engine.AttendedTimers}, random numbers,
  * and the ways to emit and to reject. {@link dev.rota.engine.Limits} bound it all. The unit's state is shown by {@link
  * dev.rota.engine.PageSnapshot} and {@link dev.rota.engine.Readings}, and explained by {@link
- * dev.rota.engine.Explainer} and {@link dev.rota.engine.Inquiry}.
+ * dev.rota.engine.Inquiry} and {@link dev.rota.engine.Inquiry}.
  *
  * <p>Inner packages run a scheduler over a log. Nothing in them knows Kafka, a clock or a file:
  *

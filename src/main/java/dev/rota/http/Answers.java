@@ -1,8 +1,8 @@
 package dev.rota.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.engine.Explained;
-import dev.rota.pages.Instances.Answer;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.pages.Instances.Unanswered;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
@@ -46,9 +46,9 @@ final class Answers {
     }
 
     /** What it said about a subject. */
-    static Answer explained(JsonNode answer) {
-        return new Answer(
-                new Explained(
+    static Answered answered(JsonNode answer) {
+        return new Answered(
+                new Answer(
                         answer.path("state").asText(), answer.path("sentence").asText()),
                 answer.path("asOf").asLong());
     }

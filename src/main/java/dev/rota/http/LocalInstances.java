@@ -1,6 +1,7 @@
 package dev.rota.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Subject;
 import dev.rota.pages.Instances;
 import dev.rota.pages.Url;
@@ -57,10 +58,10 @@ final class LocalInstances implements Instances {
     }
 
     @Override
-    public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
+    public Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered {
         DomainRun run = required(domain);
         return Answers.of(answer(run, unit, run.explain(unit, subject), UnitPages.explain(subject)))
-                .map(Answers::explained);
+                .map(Answers::answered);
     }
 
     @Override

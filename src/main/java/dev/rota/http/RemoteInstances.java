@@ -3,6 +3,7 @@ package dev.rota.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Subject;
 import dev.rota.engine.Times;
 import dev.rota.pages.Instances;
@@ -146,8 +147,8 @@ public final class RemoteInstances implements Instances, AutoCloseable {
     }
 
     @Override
-    public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
-        return ask(domain, unit, UnitPages.explain(subject)).map(Answers::explained);
+    public Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered {
+        return ask(domain, unit, UnitPages.explain(subject)).map(Answers::answered);
     }
 
     @Override

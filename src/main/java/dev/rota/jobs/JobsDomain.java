@@ -1,8 +1,8 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Subject;
@@ -92,7 +92,7 @@ public final class JobsDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new JobsScheduler((subject, farm) -> explainer(subject, tables -> farm), CohortState::of);
+        return new JobsScheduler((asked, farm) -> inquiry(asked, tables -> farm), CohortState::of);
     }
 
     @Override
@@ -122,11 +122,12 @@ public final class JobsDomain implements Domain {
     }
 
     @Override
-    public Explainer explainer(Subject subject) {
-        return explainer(subject, FarmReading::of);
+    public Inquiry inquiry(Inquiry.Asked asked) {
+        return inquiry(asked, FarmReading::of);
     }
 
-    private Explainer explainer(Subject subject, FarmSource farms) {
+    private Inquiry inquiry(Inquiry.Asked asked, FarmSource farms) {
+        Subject subject = asked.subject();
         return switch (subject.kind()) {
             case "job" -> new JobExplainer(subject.id(), farms);
             case "bot" -> new BotExplainer(subject.id(), farms);

@@ -1,13 +1,12 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
-import dev.rota.engine.Subject;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Bot;
@@ -31,7 +30,7 @@ final class JobsScheduler implements Scheduler {
         PageSnapshot take(Farm farm, String cohort, long now);
     }
 
-    private final BiFunction<Subject, Farm, Explainer> explainers;
+    private final BiFunction<Inquiry.Asked, Farm, Inquiry> inquiries;
     private final Snapshots snapshots;
 
     /** A cache of the cohort's rows. */
@@ -40,9 +39,9 @@ final class JobsScheduler implements Scheduler {
     /** Reads those rows for a snapshot, while no event needs them. */
     private @Nullable FarmReading reading;
 
-    /** @param explainers make what explains a subject from the farm in memory, between two steps */
-    JobsScheduler(BiFunction<Subject, Farm, Explainer> explainers, Snapshots snapshots) {
-        this.explainers = explainers;
+    /** @param inquiries answer questions from the farm in memory, between two steps */
+    JobsScheduler(BiFunction<Inquiry.Asked, Farm, Inquiry> inquiries, Snapshots snapshots) {
+        this.inquiries = inquiries;
         this.snapshots = snapshots;
     }
 
@@ -207,8 +206,8 @@ final class JobsScheduler implements Scheduler {
     }
 
     @Override
-    public @Nullable Explainer explainer(Subject subject) {
-        return known == null ? null : explainers.apply(subject, known);
+    public @Nullable Inquiry inquiry(Inquiry.Asked asked) {
+        return known == null ? null : inquiries.apply(asked, known);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rota.pages;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.Tasks.Task;
@@ -47,16 +48,14 @@ final class Asks {
         if (!domain.subjects().contains(subject.kind())) {
             throw NoPage.wrong("expected one of " + String.join(", ", domain.subjects()));
         }
-        String id = SubjectsPage.task(domain, unit, subject);
-        tasks.forget(id);
-        started(
+        ask(
                 context,
-                tasks.start(
-                        id,
+                domain,
+                unit,
+                new Question(
                         "Why is " + subject.kind() + " " + subject.id() + " where it is?",
-                        access.user(context),
-                        ReplayTasks.explain(domain, unit, subject, house.settings())),
-                Url.subject(domain.name(), unit, subject.kind(), subject.id()));
+                        Url.subject(domain.name(), unit, subject.kind(), subject.id()),
+                        Inquiry.Asked.why(subject)));
     }
 
     void stateBefore(Context context) throws NoPage {
@@ -85,6 +84,11 @@ final class Asks {
         if (question == null) {
             throw NoPage.wrong("expected a question that is asked of " + domain.name());
         }
+        ask(context, domain, unit, question);
+    }
+
+    /** Asks again what has been asked before, since the log has grown. */
+    private void ask(Context context, Domain domain, String unit, Question question) throws NoPage {
         String id = InquiryTask.id(domain.name(), unit, question.asked());
         tasks.forget(id);
         started(

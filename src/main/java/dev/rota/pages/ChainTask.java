@@ -4,7 +4,6 @@ import dev.rota.audit.Replay;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Parallel;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.machine.PartitionMachine;
@@ -98,7 +97,7 @@ final class ChainTask {
     private List<LogRecord> records(Domain domain, String unit, End begin, End end, Tasks.Progress progress) {
         Stretch stretch = new Stretch(unit, begin.offset(), BYTES_MAX, progress);
         try (Replay replay = Replay.ofCluster(domain, house.settings())) {
-            var unused = replay.unit(unit, end.offset() + 1, Parallel.SEQUENTIAL, (decision, chain) -> {}, stretch);
+            var unused = replay.unit(unit, end.offset() + 1, stretch);
         }
         return stretch.records;
     }

@@ -1,8 +1,9 @@
 package dev.rota.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explained;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
@@ -10,7 +11,6 @@ import dev.rota.engine.log.OutputFormat;
 import dev.rota.engine.schema.Framing;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
-import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Wanted;
@@ -93,11 +93,11 @@ final class Facts implements UnitFacts {
     }
 
     @Override
-    public @Nullable Explained explain(Subject subject) {
+    public @Nullable Answer explain(Subject subject) {
         try {
             return house.instances()
                     .explain(domain.name(), unit, subject)
-                    .map(Instances.Answer::explained)
+                    .map(Answered::answer)
                     .orElse(null);
         } catch (Instances.Unanswered e) {
             return null;
@@ -105,11 +105,9 @@ final class Facts implements UnitFacts {
     }
 
     @Override
-    public @Nullable Replied replied(Inquiry.Asked asked) {
+    public @Nullable Answered replied(Inquiry.Asked asked) {
         Tasks.Task task = tasks.get(InquiryTask.id(domain.name(), unit, asked));
-        return task != null && task.answer() instanceof InquiryTask.Answered answered
-                ? new Replied(answered.answer(), task.ended())
-                : null;
+        return task != null && task.answer() instanceof InquiryTask.Done done ? done.answered() : null;
     }
 
     @Override

@@ -1,20 +1,19 @@
 package dev.rota.pages;
 
-import dev.rota.audit.Outputs;
 import dev.rota.audit.Replay;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
-import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.settings.Settings;
 import java.util.function.IntConsumer;
 
-/** A question of a scheduler's own that somebody asked from the pages. */
+/** A question about a unit that was asked on the pages, and that a replay of the log answers. */
 final class InquiryTask {
 
-    /** An answer, and what it answers. */
-    record Answered(String domain, String unit, Inquiry.Asked asked, Inquiry.Answer answer) {}
+    /** A question that was answered. */
+    record Done(String domain, String unit, Inquiry.Asked asked, Answered answered) {}
 
     private InquiryTask() {}
 
@@ -23,25 +22,19 @@ final class InquiryTask {
         return "inquiry/" + domain + "/" + asked.name() + "/" + Fingerprint.of(unit.length() + "/" + unit + asked);
     }
 
-    static Tasks.Work<Answered> work(Domain domain, String unit, Inquiry.Asked asked, Settings settings) {
+    static Tasks.Work<Done> work(Domain domain, String unit, Inquiry.Asked asked, Settings settings) {
         return progress -> {
-            Inquiry inquiry;
-            try (Outputs outputs = Outputs.ofCluster(domain, settings)) {
-                inquiry = domain.inquiry(unit, asked, outputs);
-            }
+            Inquiry inquiry = domain.inquiry(asked);
             Cancellable cancellable = new Cancellable(progress);
-            try (Replay replay = Replay.ofCluster(inquiry.replaying(), settings)) {
+            try (Replay replay = Replay.ofCluster(domain, settings)) {
                 @Nullable
-                Inquiry.Answer answer = replay.answer(inquiry, unit, cancellable, new Replay.Watch() {
+                Answered answered = replay.answer(inquiry, unit, cancellable, new Replay.Watch() {
                     @Override
                     public void progress(long done, long all) {
                         cancellable.reached(done, all);
                     }
                 });
-                if (answer == null) {
-                    throw new NotThere("expected '" + Show.text(unit) + "', but the log has nothing of it");
-                }
-                return new Answered(domain.name(), unit, asked, answer);
+                return new Done(domain.name(), unit, asked, answered == null ? new Answered(null, 0) : answered);
             }
         };
     }

@@ -1,7 +1,7 @@
 package dev.rota.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Subject;
 import java.util.List;
 import java.util.Optional;
@@ -36,13 +36,6 @@ public interface Instances {
         }
     }
 
-    /**
-     * An answer from the tables of the instance that decides.
-     *
-     * @param time the unit's time, as of which it holds
-     */
-    record Answer(Explained explained, long time) {}
-
     /** What is known of a domain; empty if no instance can be asked. */
     Optional<State> state(String domain);
 
@@ -52,7 +45,7 @@ public interface Instances {
      * @return empty if the unit does not know it
      * @throws Unanswered if nobody can answer just now; its message says why
      */
-    Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered;
+    Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered;
 
     /**
      * Asks the instance that decides a unit for one of its pages in JSON.
@@ -86,7 +79,7 @@ public interface Instances {
         }
 
         @Override
-        public Optional<Answer> explain(String domain, String unit, Subject subject) throws Unanswered {
+        public Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered {
             throw nobody();
         }
 

@@ -2,12 +2,7 @@ package dev.rota.pages;
 
 import dev.rota.audit.Replay;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
 import dev.rota.engine.Key;
-import dev.rota.engine.Nullable;
-import dev.rota.engine.Parallel;
-import dev.rota.engine.Subject;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
@@ -25,40 +20,15 @@ final class ReplayTasks {
     /** Rows of each table that a page shows. */
     private static final int ROWS_MAX = 200;
 
-    /** The explanation of a subject at the end of its log. */
-    record Told(@Nullable Explained explained, long now) {}
-
     /** A unit's rows before a log record. */
     record StateBefore(List<TaskView.Section> tables, long now) {}
 
     private ReplayTasks() {}
 
-    static Tasks.Work<Told> explain(Domain domain, String unit, Subject subject, Settings settings) {
-        return progress -> {
-            Explainer explainer = domain.explainer(subject);
-            try (Replay replay = Replay.ofCluster(domain, settings)) {
-                Replay.Replayed replayed = replay.unit(
-                        unit,
-                        Long.MAX_VALUE,
-                        Parallel.SEQUENTIAL,
-                        (decision, chain) -> {
-                            if (decision.unit().equals(unit)) {
-                                explainer.decided(decision);
-                            }
-                        },
-                        watch(progress));
-                return replayed == null
-                        ? new Told(null, 0)
-                        : new Told(explainer.explain(replayed.tables(), replayed.now()), replayed.now());
-            }
-        };
-    }
-
     static Tasks.Work<StateBefore> stateBefore(Domain domain, String unit, long offset, Settings settings) {
         return progress -> {
             try (Replay replay = Replay.ofCluster(domain, settings)) {
-                Replay.Replayed replayed =
-                        replay.unit(unit, offset, Parallel.SEQUENTIAL, (decision, chain) -> {}, watch(progress));
+                Replay.Replayed replayed = replay.unit(unit, offset, watch(progress));
                 return replayed == null
                         ? new StateBefore(List.of(), 0)
                         : new StateBefore(tables(domain, replayed.tables()), replayed.now());

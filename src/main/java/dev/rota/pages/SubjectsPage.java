@@ -1,7 +1,9 @@
 package dev.rota.pages;
 
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.AllDomainPages;
@@ -40,11 +42,6 @@ final class SubjectsPage {
                 "");
     }
 
-    /** The id of the task that answers by replay. */
-    static String task(Domain domain, String unit, Subject subject) {
-        return "explain/" + domain.name() + "/" + unit + "/" + subject.kind() + "/" + subject.id();
-    }
-
     SubjectView view(Domain domain, Facts facts, Subject subject, long before) throws NoPage {
         String unit = facts.unit();
         DomainPages pages = AllDomainPages.of(domain.name());
@@ -73,10 +70,8 @@ final class SubjectsPage {
                 Url.unit(domain.name(), unit),
                 subject.kind(),
                 subject.id(),
-                why.explained() == null ? "" : Show.text(why.explained().state()),
-                why.explained() == null
-                        ? why.problem()
-                        : Show.text(why.explained().sentence()),
+                why.answer() == null ? "" : Show.text(why.answer().state()),
+                why.answer() == null ? why.problem() : Show.text(why.answer().sentence()),
                 why.source(),
                 why.canAsk(),
                 part == null ? null : html.part(part),
@@ -99,7 +94,7 @@ final class SubjectsPage {
     }
 
     /** @param canAsk whether a replay could say more */
-    private record Sentence(@Nullable Explained explained, String problem, String source, boolean canAsk) {
+    private record Sentence(@Nullable Answer answer, String problem, String source, boolean canAsk) {
         /** Of a kind that nobody explains. */
         static final Sentence NONE = new Sentence(null, "", "", false);
     }
@@ -107,11 +102,11 @@ final class SubjectsPage {
     /** From the tables of the instance that decides; else from a replay that somebody asked for. */
     private Sentence sentence(Domain domain, String unit, Subject subject) {
         try {
-            Optional<Instances.Answer> live = house.instances().explain(domain.name(), unit, subject);
-            return live.map(answer -> new Sentence(
-                            answer.explained(),
+            Optional<Answered> live = house.instances().explain(domain.name(), unit, subject);
+            return live.map(answered -> new Sentence(
+                            answered.answer(),
                             "",
-                            "From the tables of the instance that decides, as of " + Show.time(answer.time()) + ".",
+                            "From the tables of the instance that decides, as of " + Show.time(answered.asOf()) + ".",
                             false))
                     .orElse(replayed(domain, unit, subject, "its unit has no row of it any more"));
         } catch (Instances.Unanswered e) {
@@ -126,7 +121,7 @@ final class SubjectsPage {
             return replayed(domain, facts.unit(), subject, live.problem());
         }
         return new Sentence(
-                new Explained(
+                new Answer(
                         live.json().path("state").asText(),
                         live.json().path("sentence").asText()),
                 "",
@@ -136,14 +131,15 @@ final class SubjectsPage {
     }
 
     private Sentence replayed(Domain domain, String unit, Subject subject, String why) {
-        Tasks.Task task = tasks.get(task(domain, unit, subject));
-        if (task != null && task.answer() instanceof ReplayTasks.Told told) {
-            return told.explained() == null
+        Tasks.Task task = tasks.get(InquiryTask.id(domain.name(), unit, Inquiry.Asked.why(subject)));
+        if (task != null && task.answer() instanceof InquiryTask.Done done) {
+            return done.answered().answer() == null
                     ? new Sentence(null, "The log has nothing of it.", "From a replay of the log.", true)
                     : new Sentence(
-                            told.explained(),
+                            done.answered().answer(),
                             "",
-                            "From a replay of the log, as of " + Show.time(told.now()) + ".",
+                            "From a replay of the log, as of "
+                                    + Show.time(done.answered().asOf()) + ".",
                             true);
         }
         return new Sentence(

@@ -1,6 +1,7 @@
 package dev.rota.pages;
 
 import dev.rota.audit.AuditReport;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.AllDomainPages;
 import dev.rota.pages.domain.DomainPages;
@@ -8,10 +9,14 @@ import dev.rota.pages.domain.Part;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.TaskView;
 import gg.jte.Content;
+import java.util.ArrayList;
 import java.util.List;
 
 /** How far a costly question is, and its answer. */
 final class TasksPage {
+
+    /** Lines of an answer that are shown. */
+    private static final int LINES_MAX = 500;
 
     private final House house;
     private final Html html;
@@ -51,11 +56,11 @@ final class TasksPage {
         Object answer = task.answer();
         if (answer instanceof AuditReport) {
             return AuditTask.summary(task);
-        } else if (answer instanceof ReplayTasks.Told told) {
-            return told.explained() == null
+        } else if (answer instanceof InquiryTask.Done done) {
+            Answer told = done.answered().answer();
+            return told == null
                     ? "The log has nothing of it."
-                    : told.explained().state() + ": "
-                            + Show.text(told.explained().sentence());
+                    : told.lines().isEmpty() ? told.state() + ": " + Show.text(told.sentence()) : "";
         } else if (answer instanceof ReplayTasks.StateBefore state) {
             return state.tables().isEmpty()
                     ? "The unit had no row yet."
@@ -65,17 +70,28 @@ final class TasksPage {
     }
 
     private static List<String> lines(Tasks.Task task) {
-        return task.answer() instanceof InquiryTask.Answered answered
-                ? answered.answer().lines().stream().map(Show::text).toList()
-                : List.of();
+        Answer answer =
+                task.answer() instanceof InquiryTask.Done done ? done.answered().answer() : null;
+        if (answer == null) {
+            return List.of();
+        }
+        List<String> all = answer.lines();
+        List<String> lines =
+                new ArrayList<>(all.stream().limit(LINES_MAX).map(Show::text).toList());
+        if (all.size() > LINES_MAX) {
+            lines.add("… and " + (all.size() - LINES_MAX) + " more lines, which the command line prints");
+        }
+        return lines;
     }
 
     private @Nullable Content picture(Tasks.Task task) {
-        if (!(task.answer() instanceof InquiryTask.Answered answered)) {
+        if (!(task.answer() instanceof InquiryTask.Done done) || done.answered().answer() == null) {
             return null;
         }
-        DomainPages pages = AllDomainPages.of(answered.domain());
-        Part part = pages == null ? null : pages.answer(answered.unit(), answered.asked(), answered.answer());
+        DomainPages pages = AllDomainPages.of(done.domain());
+        Part part = pages == null
+                ? null
+                : pages.answer(done.unit(), done.asked(), done.answered().answer());
         return part == null ? null : html.part(part);
     }
 

@@ -1,8 +1,8 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explainer;
 import dev.rota.engine.Input;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
@@ -130,13 +130,14 @@ public final class ShardsDomain implements Domain {
     }
 
     @Override
-    public Explainer explainer(Subject subject) {
+    public Inquiry inquiry(Inquiry.Asked asked) {
+        Subject subject = asked.subject();
         return subject.kind().equals(TRANSACTION)
                 ? new TransactionExplainer(subject.id())
-                : explainer(subject, PoolReading::of);
+                : inquiry(subject, PoolReading::of);
     }
 
-    private Explainer explainer(Subject subject, PoolSource pools) {
+    private Inquiry inquiry(Subject subject, PoolSource pools) {
         return switch (subject.kind()) {
             case SHARD -> new ShardExplainer(subject.id(), pools);
             case WORKER -> new WorkerExplainer(subject.id(), pools);
@@ -144,11 +145,12 @@ public final class ShardsDomain implements Domain {
         };
     }
 
-    /** Explains from the pool in memory; null for a transaction for which more shards would have to be looked through. */
-    private @Nullable Explainer live(Subject subject, Pool pool) {
+    /** Answers from the pool in memory; null for a transaction for which more shards would have to be looked through. */
+    private @Nullable Inquiry live(Inquiry.Asked asked, Pool pool) {
+        Subject subject = asked.subject();
         return subject.kind().equals(TRANSACTION)
                 ? LiveTransaction.find(pool, subject.id())
-                : explainer(subject, tables -> pool);
+                : inquiry(subject, tables -> pool);
     }
 
     @Override

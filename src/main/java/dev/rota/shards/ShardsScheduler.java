@@ -1,13 +1,12 @@
 package dev.rota.shards;
 
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
-import dev.rota.engine.Subject;
 import dev.rota.engine.Tables;
 import java.util.List;
 import java.util.function.Consumer;
@@ -18,13 +17,13 @@ import org.apache.avro.specific.SpecificRecord;
  */
 final class ShardsScheduler implements Scheduler {
 
-    /** Makes what explains a subject from the pool that a scheduler has in memory, between two steps. */
+    /** Answers questions from the pool that a scheduler has in memory, between two steps. */
     @FunctionalInterface
-    interface LiveExplainers {
+    interface LiveInquiries {
 
-        /** Null if it would have to look at all that there is. */
+        /** Null if the whole pool would have to be read. */
         @Nullable
-        Explainer of(Subject subject, Pool pool);
+        Inquiry of(Inquiry.Asked asked, Pool pool);
     }
 
     /** Takes a snapshot of a pool for its pages, between two steps. */
@@ -33,7 +32,7 @@ final class ShardsScheduler implements Scheduler {
         PageSnapshot take(Pool pool, String name, long now);
     }
 
-    private final LiveExplainers explainers;
+    private final LiveInquiries inquiries;
     private final Snapshots snapshots;
     private final long cacheBytes;
 
@@ -43,15 +42,15 @@ final class ShardsScheduler implements Scheduler {
     /** A pool that has had no record since the start, for what is shown of it: it cannot be written to. */
     private @Nullable Pool idle;
 
-    ShardsScheduler(LiveExplainers explainers, Snapshots snapshots, long cacheBytes) {
-        this.explainers = explainers;
+    ShardsScheduler(LiveInquiries inquiries, Snapshots snapshots, long cacheBytes) {
+        this.inquiries = inquiries;
         this.snapshots = snapshots;
         this.cacheBytes = cacheBytes;
     }
 
     @Override
-    public @Nullable Explainer explainer(Subject subject) {
-        return known == null ? null : explainers.of(subject, known);
+    public @Nullable Inquiry inquiry(Inquiry.Asked asked) {
+        return known == null ? null : inquiries.of(asked, known);
     }
 
     @Override

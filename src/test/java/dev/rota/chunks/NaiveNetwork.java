@@ -91,7 +91,7 @@ final class NaiveNetwork {
 
     private void decide(SpecificRecord event) throws NaiveRejected {
         if (event instanceof ListingEvent listing) {
-            catalog.take(listing).forEach(entry -> tell(ChunksDomain.CATALOG.topic(), entry.getDataset(), entry));
+            catalog.take(listing).forEach(entry -> tell(ChunksOutputs.CATALOG.topic(), entry.getDataset(), entry));
         } else if (event instanceof WorkerEvent worker) {
             workers.take(worker, now).forEach(this::tell);
         } else if (event instanceof PlacementPolicy fresh) {
@@ -139,9 +139,9 @@ final class NaiveNetwork {
     private void epoch(boolean bounded) {
         for (SpecificRecord one : epochs.next(catalog, workers, policy, now, bounded)) {
             if (one instanceof WorkerAssignment assignment) {
-                tell(ChunksDomain.ASSIGNMENTS.topic(), assignment.getWorker(), one);
+                tell(ChunksOutputs.ASSIGNMENTS.topic(), assignment.getWorker(), one);
             } else {
-                tell(ChunksDomain.EPOCHS.topic(), network, one);
+                tell(ChunksOutputs.EPOCHS.topic(), network, one);
             }
         }
     }
@@ -156,7 +156,7 @@ final class NaiveNetwork {
         long converged = epochs.converged(workers, policy, now);
         if (converged > 0) {
             tell(
-                    ChunksDomain.EPOCH_EVENTS.topic(),
+                    ChunksOutputs.EPOCH_EVENTS.topic(),
                     network,
                     new EpochEvent(network, converged, EpochEventKind.CONVERGED));
         }
@@ -168,7 +168,7 @@ final class NaiveNetwork {
     }
 
     private void tell(WorkerStatus status) {
-        tell(ChunksDomain.WORKER_STATUS.topic(), status.getWorker(), status);
+        tell(ChunksOutputs.WORKER_STATUS.topic(), status.getWorker(), status);
     }
 
     private void tell(String topic, String key, SpecificRecord value) {

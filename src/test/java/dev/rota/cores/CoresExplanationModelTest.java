@@ -2,10 +2,11 @@ package dev.rota.cores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.TestLog;
@@ -39,8 +40,8 @@ class CoresExplanationModelTest {
     private final Map<String, Integer> kept = new HashMap<>();
     private final Map<String, Integer> met = new HashMap<>();
 
-    private final List<Explainer> paras = new ArrayList<>();
-    private final List<Explainer> cores = new ArrayList<>();
+    private final List<Inquiry> paras = new ArrayList<>();
+    private final List<Inquiry> cores = new ArrayList<>();
     private final Map<Integer, ClaimEvent> lastEvents = new HashMap<>();
     private final Map<Integer, ClaimEvent> lastRepinned = new HashMap<>();
     private final Map<Integer, String> lastFreed = new HashMap<>();
@@ -107,8 +108,8 @@ class CoresExplanationModelTest {
         lastBlock = -1;
     }
 
-    private Explainer explainer(String kind, String id) {
-        return domain.explainer(new Subject(kind, id));
+    private Inquiry explainer(String kind, String id) {
+        return domain.inquiry(Inquiry.Asked.why(new Subject(kind, id)));
     }
 
     private void tell(Decision decision) {
@@ -195,8 +196,8 @@ class CoresExplanationModelTest {
 
     private void assertParas() {
         for (int para = 0; para < PARAS; para++) {
-            Explained live = explainer("para", String.valueOf(para)).explain(log.tables("chain"), 0);
-            Explained told = paras.get(para).explain(log.tables("chain"), 0);
+            Answer live = explainer("para", String.valueOf(para)).answer(log.tables("chain"), 0, Parallel.SEQUENTIAL);
+            Answer told = paras.get(para).answer(log.tables("chain"), 0, Parallel.SEQUENTIAL);
             NaiveChain.Waiting waiting = model.waiting(para);
             met.merge(told == null ? "unknown" : told.state(), 1, Integer::sum);
             if (model.isParachain(para)) {
@@ -217,7 +218,7 @@ class CoresExplanationModelTest {
         }
     }
 
-    private void assertParachain(int para, Explained told) {
+    private void assertParachain(int para, Answer told) {
         boolean occupied = model.occupiedCore(para) >= 0;
         boolean scheduled = model.isOpen() && model.scheduledCore(para) >= 0;
         assertThat(told.state()).as(where).isEqualTo(occupied ? "BACKED" : scheduled ? "SCHEDULED" : "IDLE");
@@ -226,7 +227,7 @@ class CoresExplanationModelTest {
         }
     }
 
-    private void assertQueued(int para, NaiveChain.Waiting waiting, Explained told) {
+    private void assertQueued(int para, NaiveChain.Waiting waiting, Answer told) {
         assertThat(told.state()).as(where).isEqualTo("QUEUED");
         Matcher position = found(POSITION, told);
         assertThat(position.group(1) + "/" + position.group(2))
@@ -258,26 +259,26 @@ class CoresExplanationModelTest {
         }
     }
 
-    private void assertPinned(NaiveChain.Waiting waiting, Explained told) {
+    private void assertPinned(NaiveChain.Waiting waiting, Answer told) {
         Matcher pinned = found(PINNED, told);
         assertThat(pinned.group(1)).as(where).isEqualTo(String.valueOf(waiting.core()));
         assertThat(pinned.group(2)).as(where).isEqualTo(waiting.ahead() == 0 ? "no" : String.valueOf(waiting.ahead()));
     }
 
-    private void assertBacked(int para, Explained told) {
+    private void assertBacked(int para, Answer told) {
         assertThat(told.state()).as(where).isEqualTo("BACKED");
         assertThat(told.sentence()).as(where).contains("has occupied core " + model.occupiedCore(para) + " since");
         assertTimeOut(para, told);
     }
 
-    private void assertTimeOut(int para, Explained told) {
+    private void assertTimeOut(int para, Answer told) {
         int core = model.occupiedCore(para);
         long block = Long.parseLong(found(TIMES_OUT, told).group(1));
         assertThat(block).as(where).isEqualTo(model.timeOut(core));
         predictions.add(new Prediction(para, core, block, false, true));
     }
 
-    private void assertScheduled(int para, Explained told) {
+    private void assertScheduled(int para, Answer told) {
         assertThat(told.state()).as(where).isEqualTo(model.isOpen() ? "SCHEDULED" : "NOT_BACKED");
         assertThat(told.sentence()).as(where).contains("scheduled on core " + model.scheduledCore(para));
         NaiveChain.Waiting then = model.waitingAfterClear(para);
@@ -293,7 +294,7 @@ class CoresExplanationModelTest {
         }
     }
 
-    private void assertWithout(int para, @Nullable Explained told, @Nullable Explained live) {
+    private void assertWithout(int para, @Nullable Answer told, @Nullable Answer live) {
         ClaimEvent last = lastEvents.get(para);
         if (live != null) {
             assertThat(live.state()).as(where).isEqualTo("IDLE");
@@ -314,7 +315,7 @@ class CoresExplanationModelTest {
 
     private void assertCores() {
         for (int core = 0; core < CORES; core++) {
-            Explained told = cores.get(core).explain(log.tables("chain"), 0);
+            Answer told = cores.get(core).answer(log.tables("chain"), 0, Parallel.SEQUENTIAL);
             assertThat(told != null).as(where).isEqualTo(core < model.cores());
             if (told == null) {
                 continue;
@@ -343,9 +344,9 @@ class CoresExplanationModelTest {
         for (CoreSchedule schedule : schedules) {
             for (int core = 0; core < 4; core++) {
                 int here = core;
-                Explainer explainer = explainer("core", core + "@" + schedule.getBlock());
+                Inquiry explainer = explainer("core", core + "@" + schedule.getBlock());
                 all.forEach(explainer::decided);
-                Explained told = explainer.explain(log.tables("chain"), 0);
+                Answer told = explainer.answer(log.tables("chain"), 0, Parallel.SEQUENTIAL);
                 schedule.getFreed().stream()
                         .filter(one -> one.getCore() == here)
                         .forEach(
@@ -371,7 +372,7 @@ class CoresExplanationModelTest {
         }
     }
 
-    private Matcher found(Pattern pattern, Explained told) {
+    private Matcher found(Pattern pattern, Answer told) {
         Matcher matcher = pattern.matcher(told.sentence());
         assertThat(matcher.find()).as("%s: %s", where, told).isTrue();
         return matcher;

@@ -3,6 +3,7 @@ package dev.rota.cores;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Subject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -253,7 +254,7 @@ class CoresExplanationTest {
         "collator, ann, 'expected one of para, core, validator, but it is ''collator'''",
     })
     void shouldRefuseUnknownSubjects(String kind, String id, String sentence) {
-        assertThatThrownBy(() -> new CoresDomain().explainer(new Subject(kind, id)))
+        assertThatThrownBy(() -> new CoresDomain().inquiry(Inquiry.Asked.why(new Subject(kind, id))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(sentence);
     }

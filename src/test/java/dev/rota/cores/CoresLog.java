@@ -1,10 +1,11 @@
 package dev.rota.cores;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.TestLog;
@@ -73,18 +74,18 @@ final class CoresLog {
 
     /** Explains from the rows and all decisions: state and sentence; empty if the chain does not know the subject. */
     String explain(String kind, Object id) {
-        Explainer explainer = new CoresDomain().explainer(new Subject(kind, id.toString()));
+        Inquiry explainer = new CoresDomain().inquiry(Inquiry.Asked.why(new Subject(kind, id.toString())));
         history.forEach(explainer::decided);
         return text(explainer);
     }
 
     /** The same from the rows alone. */
     String explainLive(String kind, Object id) {
-        return text(new CoresDomain().explainer(new Subject(kind, id.toString())));
+        return text(new CoresDomain().inquiry(Inquiry.Asked.why(new Subject(kind, id.toString()))));
     }
 
-    private String text(Explainer explainer) {
-        Explained explained = explainer.explain(log.tables(CHAIN), log.now(CHAIN));
+    private String text(Inquiry explainer) {
+        Answer explained = explainer.answer(log.tables(CHAIN), log.now(CHAIN), Parallel.SEQUENTIAL);
         return explained == null ? "" : explained.state() + " " + explained.sentence();
     }
 

@@ -11,6 +11,7 @@ import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Chunk;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksListed;
+import dev.rota.chunks.ChunksOutputs;
 import dev.rota.chunks.ChunksRemoved;
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.Epoch;
@@ -49,7 +50,7 @@ class ChunksPagesTest {
         static Fold of(DomainWithPages domain) throws Exception {
             Map<Integer, String> chunks = new TreeMap<>();
             Map<Integer, Long> sizes = new TreeMap<>();
-            for (DomainWithPages.NumberedOutput<CatalogEntry> told : domain.outputs(ChunksDomain.CATALOG)) {
+            for (DomainWithPages.NumberedOutput<CatalogEntry> told : domain.outputs(ChunksOutputs.CATALOG)) {
                 int number = told.value().getFirstNumber();
                 for (Chunk chunk : told.value().getChunks()) {
                     sizes.put(number, chunk.getSize());
@@ -58,9 +59,9 @@ class ChunksPagesTest {
                 told.value().getRemoved().forEach(chunks::remove);
             }
             List<Epoch> epochs = new ArrayList<>();
-            domain.outputs(ChunksDomain.EPOCHS).forEach(epoch -> epochs.add(0, epoch.value()));
+            domain.outputs(ChunksOutputs.EPOCHS).forEach(epoch -> epochs.add(0, epoch.value()));
             List<WorkerAssignment> inForce = new ArrayList<>();
-            domain.outputs(ChunksDomain.ASSIGNMENTS).forEach(share -> inForce.add(share.value()));
+            domain.outputs(ChunksOutputs.ASSIGNMENTS).forEach(share -> inForce.add(share.value()));
             inForce.removeIf(share -> share.getEpoch() != epochs.get(0).getEpoch());
             return new Fold(chunks, sizes, epochs, inForce);
         }

@@ -91,11 +91,7 @@ class RemoteInstancesTest {
         assertThat(state().owners()).isEqualTo(Map.of(0, address(other), 1, address(owner)));
         assertThat(state().reasons()).isEmpty();
         assertThat(state().waitingSince()).isEqualTo(5000);
-        assertThat(instances
-                        .explain("jobs", "unit", JOB)
-                        .orElseThrow()
-                        .explained()
-                        .sentence())
+        assertThat(instances.explain("jobs", "unit", JOB).orElseThrow().answer().sentence())
                 .isEqualTo("it waits");
     }
 

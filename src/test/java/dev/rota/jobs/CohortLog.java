@@ -1,9 +1,10 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.TestLog;
 import java.util.ArrayList;
@@ -26,22 +27,24 @@ public final class CohortLog {
 
     @Nullable
     public String why(String job) {
-        Explained explained = explain("job", job);
+        Answer explained = explain("job", job);
         return explained == null ? null : explained.sentence();
     }
 
     /** Explains from the rows alone. */
     @Nullable
-    public Explained explain(String kind, String id) {
-        return new JobsDomain().explainer(new Subject(kind, id)).explain(log.tables(COHORT), log.now(COHORT));
+    public Answer explain(String kind, String id) {
+        return new JobsDomain()
+                .inquiry(Inquiry.Asked.why(new Subject(kind, id)))
+                .answer(log.tables(COHORT), log.now(COHORT), Parallel.SEQUENTIAL);
     }
 
     /** Explains from the rows and all decisions. */
     @Nullable
-    public Explained explainAll(String kind, String id) {
-        Explainer explainer = new JobsDomain().explainer(new Subject(kind, id));
+    public Answer explainAll(String kind, String id) {
+        Inquiry explainer = new JobsDomain().inquiry(Inquiry.Asked.why(new Subject(kind, id)));
         decided.forEach(explainer::decided);
-        return explainer.explain(log.tables(COHORT), log.now(COHORT));
+        return explainer.answer(log.tables(COHORT), log.now(COHORT), Parallel.SEQUENTIAL);
     }
 
     long now() {

@@ -23,13 +23,13 @@ class HoldsTest {
 
     private String why(String kind, String id) {
         return Objects.requireNonNull(
-                        farm.log().ask("default", new Subject(kind, id)).explained())
+                        farm.log().ask("default", new Subject(kind, id)).answer())
                 .sentence();
     }
 
     private String state(String kind, String id) {
         return Objects.requireNonNull(
-                        farm.log().ask("default", new Subject(kind, id)).explained())
+                        farm.log().ask("default", new Subject(kind, id)).answer())
                 .state();
     }
 

@@ -2,13 +2,13 @@ package dev.rota.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
-import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
@@ -31,7 +31,7 @@ final class FakeFacts implements UnitFacts {
     private final String state;
     private final List<Decided> newestFirst = new ArrayList<>();
     private final Map<String, String> parameters = new TreeMap<>();
-    private @Nullable Explained explained;
+    private @Nullable Answer explained;
 
     /** @param state the content of {@code state.json}; empty if no instance answers */
     FakeFacts(String domain, String state) {
@@ -44,7 +44,7 @@ final class FakeFacts implements UnitFacts {
         return this;
     }
 
-    FakeFacts explained(Explained answer) {
+    FakeFacts explained(Answer answer) {
         explained = answer;
         return this;
     }
@@ -118,7 +118,7 @@ final class FakeFacts implements UnitFacts {
     }
 
     @Override
-    public @Nullable Explained explain(Subject subject) {
+    public @Nullable Answer explain(Subject subject) {
         return explained;
     }
 
@@ -128,7 +128,7 @@ final class FakeFacts implements UnitFacts {
     }
 
     @Override
-    public @Nullable Replied replied(Inquiry.Asked asked) {
+    public @Nullable Answered replied(Inquiry.Asked asked) {
         return null;
     }
 

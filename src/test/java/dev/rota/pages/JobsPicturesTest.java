@@ -2,7 +2,7 @@ package dev.rota.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Subject;
 import dev.rota.engine.text.JsonText;
 import dev.rota.pages.domain.Part;
@@ -108,7 +108,7 @@ class JobsPicturesTest {
         FakeFacts asked = new FakeFacts("jobs", state(1, 1, 1, 1)).with("bot", "b<1>");
 
         assertThat(subject(asked, "job", "j").select(".why").text()).startsWith("Nobody can answer just now");
-        asked.explained(new Explained("NO_MATCH", "the bot lacks os=plan9"));
+        asked.explained(new Answer("NO_MATCH", "the bot lacks os=plan9"));
         assertThat(subject(asked, "job", "j").select(".why").text()).startsWith("the bot lacks os=plan9");
         assertThat(subject(asked, "job", "j").select(".why a").attr("href")).endsWith("&id=j%40b%3C1%3E");
     }

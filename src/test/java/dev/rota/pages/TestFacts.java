@@ -1,16 +1,16 @@
 package dev.rota.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explained;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
-import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.TestEntries;
@@ -75,7 +75,7 @@ public final class TestFacts implements UnitFacts {
     }
 
     @Override
-    public @Nullable Explained explain(Subject subject) {
+    public @Nullable Answer explain(Subject subject) {
         return null;
     }
 
@@ -85,7 +85,7 @@ public final class TestFacts implements UnitFacts {
     }
 
     @Override
-    public @Nullable Replied replied(Inquiry.Asked asked) {
+    public @Nullable Answered replied(Inquiry.Asked asked) {
         return null;
     }
 

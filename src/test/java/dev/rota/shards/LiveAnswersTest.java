@@ -2,9 +2,11 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
+import dev.rota.engine.Inquiry;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.LiveAnswer;
 import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
 import java.util.Map;
@@ -64,8 +66,9 @@ class LiveAnswersTest {
 
     private void assertAnswer(TestLog log, String where, Subject subject) {
         long now = log.now(RandomHistory.POOL);
-        Explained rows = domain.explainer(subject).explain(log.tables(RandomHistory.POOL), now);
-        assertThat(log.ask(RandomHistory.POOL, subject)).as(where).isEqualTo(new LiveAnswer(true, rows, now));
+        Answer rows = domain.inquiry(Inquiry.Asked.why(subject))
+                .answer(log.tables(RandomHistory.POOL), now, Parallel.SEQUENTIAL);
+        assertThat(log.ask(RandomHistory.POOL, subject)).as(where).isEqualTo(new Answered(rows, now));
         met.merge(rows == null ? "(unknown)" : rows.state(), 1, Integer::sum);
     }
 
@@ -75,9 +78,8 @@ class LiveAnswersTest {
         TestLog log = TestLog.warm(domain);
         RandomHistory.of(1, Profile.BUSY).forEach(moment -> feed(log, moment));
 
-        assertThat(log.ask(RandomHistory.POOL, new Subject("transaction", "any"))
-                        .inMemory())
-                .isFalse();
+        assertThat(log.askIfInMemory(RandomHistory.POOL, new Subject("transaction", "any")))
+                .isNull();
     }
 
     /** Of transactions of shards that run or wait, it says where they are, as the model has them. */
@@ -110,8 +112,8 @@ class LiveAnswersTest {
             if (model.shards.stream().filter(other -> other.knows(id)).count() > 1) {
                 continue;
             }
-            LiveAnswer answer = log.ask(RandomHistory.POOL, new Subject("transaction", id));
-            Explained explained = Objects.requireNonNull(answer.explained(), where + " " + id);
+            Answered answer = log.ask(RandomHistory.POOL, new Subject("transaction", id));
+            Answer explained = Objects.requireNonNull(answer.answer(), where + " " + id);
             states.merge(explained.state(), 1, Integer::sum);
             int at = i;
             boolean runs = model.turns.stream().anyMatch(turn -> turn.shard == shard && at < turn.transactions.size());
@@ -138,11 +140,11 @@ class LiveAnswersTest {
         pool.log().flush();
         Map<String, Long> before = store.read(ShardsTables.ALL);
 
-        LiveAnswer answer = pool.log().ask(RandomHistory.POOL, new Subject("shard", "long"));
+        Answered answer = pool.log().ask(RandomHistory.POOL, new Subject("shard", "long"));
 
-        assertThat(answer.explained())
+        assertThat(answer.answer())
                 .isNotNull()
-                .extracting(Explained::sentence)
+                .extracting(Answer::sentence)
                 .asString()
                 .contains("2000 pending");
         Map<String, Long> after = store.read(ShardsTables.ALL);

@@ -2,10 +2,11 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.TestLog;
@@ -36,8 +37,8 @@ class ShardsExplanationModelTest {
     private TestLog log = TestLog.warm(domain);
     private NaivePool model = new NaivePool(RandomHistory.POOL);
     private final List<Decision> all = new ArrayList<>();
-    private final Map<String, Explainer> shards = new TreeMap<>();
-    private final Map<String, Explainer> workers = new TreeMap<>();
+    private final Map<String, Inquiry> shards = new TreeMap<>();
+    private final Map<String, Inquiry> workers = new TreeMap<>();
 
     /** The latest predictions: positions in the queue by shard, deadlines of batches by token, of workers by id. */
     private final Map<String, Integer> positions = new HashMap<>();
@@ -117,14 +118,14 @@ class ShardsExplanationModelTest {
     }
 
     /** An explainer that has read all decisions so far. */
-    private Explainer replayed(String kind, String id) {
-        Explainer explainer = domain.explainer(new Subject(kind, id));
+    private Inquiry replayed(String kind, String id) {
+        Inquiry explainer = domain.inquiry(Inquiry.Asked.why(new Subject(kind, id)));
         all.forEach(explainer::decided);
         return explainer;
     }
 
-    private @Nullable Explained ask(Explainer explainer) {
-        return explainer.explain(log.tables(RandomHistory.POOL), log.now(RandomHistory.POOL));
+    private @Nullable Answer ask(Inquiry explainer) {
+        return explainer.answer(log.tables(RandomHistory.POOL), log.now(RandomHistory.POOL), Parallel.SEQUENTIAL);
     }
 
     /** Compares earlier predictions with these decisions. */
@@ -182,9 +183,10 @@ class ShardsExplanationModelTest {
     private void assertShards() {
         positions.clear();
         batchDeadlines.clear();
-        assertThat(ask(domain.explainer(new Subject("shard", "nowhere")))).isNull();
+        assertThat(ask(domain.inquiry(Inquiry.Asked.why(new Subject("shard", "nowhere")))))
+                .isNull();
         for (NaiveShard shard : model.shards) {
-            Explained told = Objects.requireNonNull(ask(Objects.requireNonNull(shards.get(shard.id))), where);
+            Answer told = Objects.requireNonNull(ask(Objects.requireNonNull(shards.get(shard.id))), where);
             boolean done = shard.closed && shard.pending.isEmpty() && shard.status == ShardStatus.IDLE;
             boolean paused = shard.paused && shard.status == ShardStatus.IDLE && !done;
             assertThat(told.state())
@@ -221,7 +223,7 @@ class ShardsExplanationModelTest {
         }
     }
 
-    private void assertWaits(NaiveShard shard, Explained told) {
+    private void assertWaits(NaiveShard shard, Answer told) {
         Matcher position = POSITION.matcher(told.sentence());
         assertThat(position.find()).as("%s: %s", where, told).isTrue();
         int place = Integer.parseInt(position.group(1));
@@ -266,7 +268,7 @@ class ShardsExplanationModelTest {
         }
     }
 
-    private void assertRuns(NaiveShard shard, Explained told) {
+    private void assertRuns(NaiveShard shard, Answer told) {
         NaiveTurn turn = Objects.requireNonNull(model.turn(shard));
         assertThat(told.sentence())
                 .as(where)
@@ -281,7 +283,7 @@ class ShardsExplanationModelTest {
     private void assertWorkers() {
         workerDeadlines.clear();
         workers.forEach((id, explainer) -> {
-            Explained told = ask(explainer);
+            Answer told = ask(explainer);
             NaiveWorker worker = model.worker(id);
             if (worker == null) {
                 assertThat(Objects.requireNonNull(told, where).state()).isEqualTo("GONE");
@@ -354,7 +356,8 @@ class ShardsExplanationModelTest {
     }
 
     private void assertPending(String id) {
-        Explained told = Objects.requireNonNull(ask(domain.explainer(new Subject("transaction", id))), where);
+        Answer told =
+                Objects.requireNonNull(ask(domain.inquiry(Inquiry.Asked.why(new Subject("transaction", id)))), where);
         Matcher named = OF_SHARD.matcher(told.sentence());
         assertThat(named.find()).as("%s: %s", where, told).isTrue();
         NaiveShard shard = Objects.requireNonNull(model.shard(named.group(1)));
@@ -378,7 +381,7 @@ class ShardsExplanationModelTest {
 
     /** Compares with the latest end of any transaction of that id. */
     private void assertEnded(String id) {
-        Explained told = Objects.requireNonNull(ask(replayed("transaction", id)), where);
+        Answer told = Objects.requireNonNull(ask(replayed("transaction", id)), where);
         String expected = "";
         Map<String, Integer> batches = new HashMap<>();
         for (Decision decision : all) {

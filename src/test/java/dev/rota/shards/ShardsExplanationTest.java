@@ -3,9 +3,10 @@ package dev.rota.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,7 +176,7 @@ class ShardsExplanationTest {
 
     @Test
     void shouldRefuseWhatIsNoSubject() {
-        assertThatThrownBy(() -> domain.explainer(new Subject("block", "1")))
+        assertThatThrownBy(() -> domain.inquiry(Inquiry.Asked.why(new Subject("block", "1"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("expected one of shard, transaction, worker, but it is 'block'");
     }
@@ -189,18 +190,18 @@ class ShardsExplanationTest {
     }
 
     private String explain(String kind, String id) {
-        Explainer explainer = domain.explainer(new Subject(kind, id));
+        Inquiry explainer = domain.inquiry(Inquiry.Asked.why(new Subject(kind, id)));
         all.forEach(explainer::decided);
         return text(explainer);
     }
 
     private String explainLive(String kind, String id) {
-        return text(domain.explainer(new Subject(kind, id)));
+        return text(domain.inquiry(Inquiry.Asked.why(new Subject(kind, id))));
     }
 
-    private String text(Explainer explainer) {
-        Explained explained =
-                explainer.explain(pool.log().tables(TestPool.POOL), pool.log().now(TestPool.POOL));
+    private String text(Inquiry explainer) {
+        Answer explained =
+                explainer.answer(pool.log().tables(TestPool.POOL), pool.log().now(TestPool.POOL), Parallel.SEQUENTIAL);
         return explained == null ? "" : explained.state() + " " + explained.sentence();
     }
 }

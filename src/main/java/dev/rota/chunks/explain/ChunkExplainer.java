@@ -3,10 +3,11 @@ package dev.rota.chunks.explain;
 import dev.rota.chunks.Network;
 import dev.rota.chunks.catalog.Dataset;
 import dev.rota.chunks.placement.PackedNumbers;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
 import java.util.ArrayList;
@@ -17,13 +18,16 @@ import java.util.function.Supplier;
  * Explains which workers hold a chunk by the assignment in force, from the network's rows. It reads the whole catalog
  * and the whole assignment.
  */
-public final class ChunkExplainer implements Explainer {
+public final class ChunkExplainer implements Inquiry {
+
+    public static final String KIND = "chunk";
 
     private final ChunkAddress chunk;
     private boolean listed;
 
-    public ChunkExplainer(ChunkAddress chunk) {
-        this.chunk = chunk;
+    /** @param chunk as {@code DATASET/TOP/FIRST-LAST-HASH} */
+    public ChunkExplainer(String chunk) {
+        this.chunk = ChunkAddress.parse(chunk);
     }
 
     @Override
@@ -32,12 +36,12 @@ public final class ChunkExplainer implements Explainer {
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Network network = new Network(tables);
         Dataset dataset = network.catalog().dataset(chunk.dataset());
         int number = dataset == null ? Dataset.NONE : dataset.number(chunk.idBytes());
         if (dataset == null || number == Dataset.NONE) {
-            return listed ? new Explained("REMOVED", "chunk " + chunk + " was listed, and removed since") : null;
+            return listed ? new Answer("REMOVED", "chunk " + chunk + " was listed, and removed since") : null;
         }
         return of(
                 chunk,
@@ -54,18 +58,18 @@ public final class ChunkExplainer implements Explainer {
      * @param publishedAt when the assignment in force was published; 0 if none was
      * @param holding who holds it by that assignment
      */
-    public static Explained of(
+    public static Answer of(
             ChunkAddress chunk, long now, int number, long size, long publishedAt, Supplier<List<String>> holding) {
         String subject =
                 "as of " + Phrases.utc(now) + " chunk " + chunk + " has number " + number + " and " + size + " bytes";
         if (publishedAt == 0) {
-            return new Explained("LISTED", subject + "; no assignment was published yet");
+            return new Answer("LISTED", subject + "; no assignment was published yet");
         }
         String inForce = " by the assignment in force, published " + Phrases.at(publishedAt);
         List<String> holders = holding.get();
         return holders.isEmpty()
-                ? new Explained("LISTED", subject + ", and no worker holds it" + inForce)
-                : new Explained(
+                ? new Answer("LISTED", subject + ", and no worker holds it" + inForce)
+                : new Answer(
                         "ASSIGNED",
                         subject + ", held by " + Phrases.count(holders.size(), "worker") + inForce + ": "
                                 + String.join(", ", holders));

@@ -1,14 +1,20 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.AssignmentRow;
+import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochDue;
 import dev.rota.chunks.EpochShares;
 import dev.rota.chunks.Network;
 import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.export.EpochHistory;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputRecords;
+import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.JsonText;
@@ -18,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -40,29 +47,27 @@ public final class PlanInquiry implements Inquiry {
     /** Workers of the answer's JSON: those whose shares change most. */
     static final int WORKERS_MAX = 50;
 
-    private final Domain replaying;
-    private final String network;
-    private final long inForce;
     private final Asked asked;
     private final Map<String, Long> added;
+    private final Function<EpochDue, Domain> deciding;
+
+    /** The epoch in force; 0 if there is none. */
+    private long inForce;
 
     /**
-     * Asks a network.
+     * Reads what is asked.
      *
-     * @param replaying places the assignment in force
-     * @param inForce the epoch in force; 0 if there is none
-     * @param added what the words of {@link #ADD} say
+     * @param deciding makes a domain that handles epochs in another way
+     * @throws IllegalArgumentException with a sentence if an added worker is malformed
      */
-    public PlanInquiry(Domain replaying, String network, long inForce, Asked asked, Map<String, Long> added) {
-        this.replaying = replaying;
-        this.network = network;
-        this.inForce = inForce;
+    public PlanInquiry(Asked asked, Function<EpochDue, Domain> deciding) {
         this.asked = asked;
-        this.added = added;
+        this.added = capacities(asked.all(ADD));
+        this.deciding = deciding;
     }
 
     /** Workers with capacities, in the order given. */
-    public static Map<String, Long> capacities(List<String> pairs) {
+    private static Map<String, Long> capacities(List<String> pairs) {
         Map<String, Long> capacities = new LinkedHashMap<>();
         for (String pair : pairs) {
             int equals = pair.lastIndexOf('=');
@@ -83,14 +88,17 @@ public final class PlanInquiry implements Inquiry {
     }
 
     @Override
-    public Domain replaying() {
-        return replaying;
+    public Domain replaying(Domain domain, String network, OutputRecords outputs) {
+        EpochHistory history = new EpochHistory(outputs, network);
+        @Nullable OutputRecord<Epoch> last = history.inForce();
+        inForce = last == null ? 0 : last.value().getEpoch();
+        return deciding.apply(EpochDue.from(history.firstToDecide(inForce), inForce, EpochDue.PUBLISH));
     }
 
     @Override
     public Answer answer(Tables tables, long now, Parallel parallel) {
         List<String> lines = new ArrayList<>();
-        lines.add("network " + network
+        lines.add("network " + tables.unit()
                 + (inForce == 0
                         ? ", of which no epoch is in force:"
                         : ", of which epoch " + inForce + " is in force:"));
@@ -101,7 +109,7 @@ public final class PlanInquiry implements Inquiry {
         if (!asked.all(DRAIN).isEmpty()) {
             lines.addAll(plan.drain(parallel));
         }
-        return new Answer(lines, json);
+        return new Answer(result.record().getStatus().name(), result.lines().get(0), lines, json);
     }
 
     private EpochPlan plan(Tables tables, long now) {

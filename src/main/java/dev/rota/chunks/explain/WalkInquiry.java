@@ -1,15 +1,17 @@
 package dev.rota.chunks.explain;
 
+import dev.rota.chunks.EpochDue;
+import dev.rota.chunks.export.EpochHistory;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputRecords;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Which workers a chunk's replicas met on their rings, why those refused, and who took them. */
@@ -23,35 +25,46 @@ public final class WalkInquiry implements Inquiry {
     /** The epoch; by default, the one in force. */
     public static final String EPOCH = "epoch";
 
-    /** Lines of the answer; a replica may meet every worker. */
-    private static final int LINES_MAX = 500;
-
-    private final String network;
     private final ChunkAddress chunk;
-    private final long epoch;
-    private final Domain replaying;
+
+    /** Null for the one in force. */
+    private final @Nullable Long asked;
+
+    private final Function<EpochDue, Domain> deciding;
+    private long epoch;
     private boolean listed;
 
     /** Null until the epoch is due. */
-    @Nullable
-    private ChunkWalks walks;
+    private @Nullable ChunkWalks walks;
 
     /**
-     * Asks for a chunk of an epoch.
+     * Reads what is asked.
      *
-     * @param replaying makes the domain that hands out the walks when the epoch is due
+     * @param deciding makes a domain that handles epochs in another way
+     * @throws IllegalArgumentException with a sentence if the chunk or the epoch is malformed
      */
-    public WalkInquiry(
-            String network, ChunkAddress chunk, long epoch, Function<Consumer<ChunkWalks>, Domain> replaying) {
-        this.network = network;
-        this.chunk = chunk;
-        this.epoch = epoch;
-        this.replaying = replaying.apply(found -> walks = found);
+    public WalkInquiry(Asked asked, Function<EpochDue, Domain> deciding) {
+        this.chunk = ChunkAddress.parse(asked.first(CHUNK));
+        this.asked = asked.all(EPOCH).isEmpty() ? null : epoch(asked.first(EPOCH));
+        this.deciding = deciding;
+    }
+
+    private static Long epoch(String number) {
+        try {
+            return Long.valueOf(number);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("expected the number of an epoch, but it is '" + number + "'");
+        }
     }
 
     @Override
-    public Domain replaying() {
-        return replaying;
+    public Domain replaying(Domain domain, String network, OutputRecords outputs) {
+        EpochHistory history = new EpochHistory(outputs, network);
+        epoch = asked == null ? history.published(null).value().getEpoch() : asked;
+        return deciding.apply(EpochDue.from(history.firstToExplain(epoch), epoch, (step, at, bounded) -> {
+            walks = ChunkExplanation.of(at, chunk, bounded, step::parallel);
+            at.letEpochGoBy(step);
+        }));
     }
 
     @Override
@@ -62,18 +75,17 @@ public final class WalkInquiry implements Inquiry {
     @Override
     public Answer answer(Tables tables, long now, Parallel parallel) {
         if (walks == null) {
-            throw new NotThere(
-                    "expected epoch " + epoch + " of network " + network + ", but the log makes none of that number");
+            throw new NotThere("expected epoch " + epoch + " of network " + tables.unit()
+                    + ", but the log makes none of that number");
         }
         if (!listed) {
-            throw new NotThere("expected chunk " + chunk + ", but network " + network + " never listed it");
+            throw new NotThere("expected chunk " + chunk + ", but network " + tables.unit() + " never listed it");
         }
-        List<String> lines = new ArrayList<>();
-        lines.add("network " + network + ", epoch " + epoch + ":");
-        walks.lines().stream().limit(LINES_MAX).forEach(lines::add);
-        if (walks.lines().size() > LINES_MAX) {
-            lines.add("… and " + (walks.lines().size() - LINES_MAX) + " more lines, which 'explain chunks' prints");
-        }
-        return new Answer(lines, walks.json(epoch));
+        List<String> lines = walks.lines();
+        return new Answer(
+                walks.holders().isEmpty() ? "NOT_PLACED" : "ASSIGNED",
+                lines.get(lines.size() - 1),
+                lines,
+                walks.json(epoch));
     }
 }

@@ -1,6 +1,6 @@
 package dev.rota.chunks.export;
 
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksOutputs;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.engine.NotThere;
@@ -83,7 +83,7 @@ public final class EpochHistory {
         found = null;
         before = null;
         last = null;
-        outputs.of(network, ChunksDomain.EPOCHS, network, epoch -> {
+        outputs.of(network, ChunksOutputs.EPOCHS, network, epoch -> {
             if (wanted.test(epoch.value())) {
                 found = epoch;
                 before = last;
@@ -104,7 +104,7 @@ public final class EpochHistory {
      *
      * @param number null for the last one
      */
-    OutputRecord<Epoch> published(@Nullable Long number) {
+    public OutputRecord<Epoch> published(@Nullable Long number) {
         OutputRecord<Epoch> epoch = number == null ? inForce() : numbered(number);
         if (epoch == null) {
             throw new NotThere(

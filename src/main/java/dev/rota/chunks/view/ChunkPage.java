@@ -4,7 +4,7 @@ import dev.rota.chunks.catalog.ChunkView;
 import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplainer;
 import dev.rota.chunks.placement.PackedNumbers;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PagesIn;
 import dev.rota.engine.text.JsonText;
@@ -58,7 +58,7 @@ public final class ChunkPage {
         network.shares().stream()
                 .filter(share -> PackedNumbers.hold(share.rows(), number))
                 .forEach(share -> holders.add(share.worker()));
-        Explained explained = ChunkExplainer.of(
+        Answer explained = ChunkExplainer.of(
                 chunk, network.asOf(), number, size, network.row().getPublishedAt(), () -> holders);
         return JsonText.object(json -> json.field("asOf", network.asOf())
                 .field("chunk", chunk.toString())

@@ -1,14 +1,15 @@
 package dev.rota.cli.chunks;
 
-import dev.rota.audit.Outputs;
 import dev.rota.audit.Replay;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.cli.cluster.RecordSource;
 import dev.rota.cli.cluster.Role;
 import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
+import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
@@ -73,19 +74,15 @@ final class PlanChunks implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Settings settings = recorded.settings();
-        ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
-        Inquiry.Asked asked = asked();
-        Inquiry inquiry;
-        try (Outputs outputs = recorded.outputs(chunks, settings, Role.CHUNKS)) {
-            inquiry = chunks.inquiry(network, asked, outputs);
-        }
-        @Nullable Inquiry.Answer answer;
-        try (Replay replay = recorded.replay(inquiry.replaying(), settings, Role.CHUNKS);
+        Domain chunks = Domains.named("chunks", settings);
+        Answered answered;
+        try (Replay replay = recorded.replay(chunks, settings, Role.CHUNKS);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
-            answer = replay.answer(inquiry, network, parallel, Replay.Watch.NOBODY);
+            answered = replay.answer(chunks.inquiry(asked()), network, parallel, Replay.Watch.NOBODY);
         } catch (IllegalArgumentException e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }
+        Answer answer = answered == null ? null : answered.answer();
         if (answer == null) {
             throw new NotThere("expected network " + network + ", but the log has nothing of it");
         }
@@ -96,11 +93,6 @@ final class PlanChunks implements Callable<Integer> {
     }
 
     private Inquiry.Asked asked() throws IOException {
-        try {
-            var unused = ChunksDomain.capacities(added);
-        } catch (IllegalArgumentException e) {
-            throw new Unusable(String.valueOf(e.getMessage()));
-        }
         TreeMap<String, List<String>> words = new TreeMap<>();
         words.put("remove", removed);
         words.put("add", added);

@@ -1,26 +1,26 @@
 package dev.rota.cli.explain;
 
-import dev.rota.audit.Outputs;
 import dev.rota.audit.Replay;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.cli.cluster.RecordSource;
 import dev.rota.cli.cluster.Role;
 import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.ParallelThreads;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,75 +61,47 @@ final class ExplainChunks implements Callable<Integer> {
     public Integer call() {
         RecordSource recorded = explanations.recorded();
         Settings settings = recorded.settings();
-        ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
-        List<String> lines = new ArrayList<>();
-        explaining(chunks, 0, 0, lines);
-        long asked;
-        long first;
-        try (Outputs outputs = recorded.outputs(chunks, settings, Role.EXPLAIN)) {
-            asked = epoch == null ? inForce(chunks, outputs) : epoch;
-            first = chunks.firstToExplain(outputs, network, asked);
+        Domain chunks = Domains.named("chunks", settings);
+        TreeMap<String, List<String>> words = new TreeMap<>();
+        words.put("chunk", List.of(chunk));
+        if (epoch != null) {
+            words.put("epoch", List.of(epoch.toString()));
         }
-        long asOf;
-        AtomicBoolean listed = new AtomicBoolean();
-        try (Replay replay = recorded.replay(explaining(chunks, first, asked, lines), settings, Role.EXPLAIN);
+        Inquiry inquiry = Explanations.inquiry(chunks, new Inquiry.Asked("walk", words, List.of()));
+        Answered answered;
+        try (Replay replay = recorded.replay(chunks, settings, Role.EXPLAIN);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
-            Replay.Replayed replayed = replay.unit(network, parallel, (decision, chain) -> {
-                if (!listed.get() && chunks.lists(decision, chunk)) {
-                    listed.set(true);
-                }
-            });
-            if (replayed == null) {
-                throw new NotThere("expected network " + network + ", but the log has nothing of it");
-            }
-            asOf = replayed.now();
+            answered = replay.answer(inquiry, network, parallel, Replay.Watch.NOBODY);
         }
-        if (lines.isEmpty()) {
-            throw new NotThere(
-                    "expected epoch " + asked + " of network " + network + ", but the log makes none of that number");
-        }
-        if (!listed.get()) {
-            throw new NotThere("expected chunk " + chunk + ", but network " + network + " never listed it");
-        }
-        if (explanations.isJson()) {
-            print(chunks, asked, asOf, lines);
-            return ExitCode.DONE;
+        Answer answer = answered == null ? null : answered.answer();
+        if (answer == null) {
+            throw new NotThere("expected network " + network + ", but the log has nothing of it");
         }
         try (PrintWriter out = Lines.out()) {
-            out.println("network " + network + ", epoch " + asked + (epoch == null ? ", which is in force" : "") + ":");
-            lines.forEach(out::println);
+            long placed = epoch(answer);
+            if (explanations.isJson()) {
+                out.println(Explanations.line(chunks, network, new Subject("chunk", chunk), answered, json -> {
+                    json.writeNumberField("epoch", placed);
+                    json.writeArrayFieldStart("lines");
+                    for (String line : answer.lines()) {
+                        json.writeString(line);
+                    }
+                    json.writeEndArray();
+                }));
+            } else {
+                out.println("network " + network + ", epoch " + placed + (epoch == null ? ", which is in force" : "")
+                        + ":");
+                answer.lines().forEach(out::println);
+            }
         }
         return ExitCode.DONE;
     }
 
-    /** The last line says where the chunk is; a single one says why it is nowhere. */
-    private void print(ChunksDomain chunks, long asked, long asOf, List<String> lines) {
-        Explained explained = new Explained(lines.size() == 1 ? "NOT_PLACED" : "ASSIGNED", lines.get(lines.size() - 1));
-        try (PrintWriter out = Lines.out()) {
-            out.println(Explanations.line(chunks, network, new Subject("chunk", chunk), asOf, explained, json -> {
-                json.writeNumberField("epoch", asked);
-                json.writeArrayFieldStart("lines");
-                for (String line : lines) {
-                    json.writeString(line);
-                }
-                json.writeEndArray();
-            }));
-        }
-    }
-
-    private Domain explaining(ChunksDomain chunks, long first, long number, List<String> lines) {
+    private static long epoch(Answer answer) {
         try {
-            return chunks.explaining(first, number, chunk, lines::addAll);
-        } catch (IllegalArgumentException e) {
-            throw new Unusable(String.valueOf(e.getMessage()));
+            return PlainJson.parse(answer.json()).path("epoch").asLong();
+        } catch (NotPlainJson e) {
+            throw new IllegalStateException("expected an answer in JSON, but it is none: " + e.sentence(), e);
         }
-    }
-
-    private long inForce(ChunksDomain chunks, Outputs outputs) {
-        long last = chunks.inForce(outputs, network);
-        if (last == 0) {
-            throw new NotThere("expected a published epoch of network " + network + ", but there is none");
-        }
-        return last;
     }
 }

@@ -9,18 +9,21 @@ import dev.rota.cli.cluster.Role;
 import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
 import dev.rota.engine.text.Printable;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,9 +34,6 @@ final class Explanations {
     /** Plain ASCII, so that a terminal cannot be controlled by it. */
     private static final JsonFactory JSON =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-
-    /** What a unit says at the end of its log. */
-    private record Answer(long asOf, Explained explained) {}
 
     /** Writes further fields. */
     @FunctionalInterface
@@ -66,23 +66,27 @@ final class Explanations {
      * @param because why nobody may know the subject: {@code it was never accepted}
      */
     int explain(Domain domain, Settings settings, Subject subject, @Nullable String unit, String noun, String because) {
-        explainer(domain, subject);
-        Map<String, Answer> answers = new TreeMap<>();
+        Inquiry.Asked asked = Inquiry.Asked.why(subject);
+        Inquiry inquiry = inquiry(domain, asked);
+        SortedMap<String, Answered> answers = new TreeMap<>();
         try (Replay replay = recorded.replay(domain, settings, Role.EXPLAIN)) {
             if (unit == null) {
-                all(replay, domain, subject, answers);
+                answers.putAll(replay.answers(asked));
             } else {
-                one(replay, domain, subject, unit, answers);
+                Answered answered = replay.answer(inquiry, unit, Parallel.SEQUENTIAL, Replay.Watch.NOBODY);
+                answers.put(unit, answered == null ? new Answered(null, 0) : answered);
             }
         }
+        answers.values().removeIf(answered -> answered.answer() == null);
         if (answers.isEmpty()) {
             return unknown(subject, unit, noun, because);
         }
         try (PrintWriter out = Lines.out()) {
-            answers.forEach((its, one) -> out.println(
+            answers.forEach((its, answered) -> out.println(
                     json
-                            ? line(domain, its, subject, one.asOf, one.explained, MoreFields.NONE)
-                            : Printable.of(noun + " " + its + ": " + one.explained.sentence())));
+                            ? line(domain, its, subject, answered, MoreFields.NONE)
+                            : Printable.of(noun + " " + its + ": "
+                                    + Objects.requireNonNull(answered.answer()).sentence())));
         }
         return ExitCode.DONE;
     }
@@ -101,48 +105,18 @@ final class Explanations {
         return ExitCode.DOES_NOT_HOLD;
     }
 
-    private static void one(Replay replay, Domain domain, Subject subject, String unit, Map<String, Answer> answers) {
-        Explainer explainer = explainer(domain, subject);
-        Replay.Replayed replayed = replay.unit(unit, (decision, chain) -> {
-            if (decision.unit().equals(unit)) {
-                explainer.decided(decision);
-            }
-        });
-        if (replayed != null) {
-            explain(explainer, unit, replayed, answers);
-        }
-    }
-
-    private static void all(Replay replay, Domain domain, Subject subject, Map<String, Answer> answers) {
-        Map<String, Explainer> explainers = new TreeMap<>();
-        replay.units(
-                (decision, chain) -> explainers
-                        .computeIfAbsent(decision.unit(), its -> explainer(domain, subject))
-                        .decided(decision),
-                (unit, replayed) -> {
-                    Explainer explainer = explainers.get(unit);
-                    explain(explainer == null ? explainer(domain, subject) : explainer, unit, replayed, answers);
-                });
-    }
-
-    private static void explain(
-            Explainer explainer, String unit, Replay.Replayed replayed, Map<String, Answer> answers) {
-        Explained explained = explainer.explain(replayed.tables(), replayed.now());
-        if (explained != null) {
-            answers.put(unit, new Answer(replayed.now(), explained));
-        }
-    }
-
-    private static Explainer explainer(Domain domain, Subject subject) {
+    /** The question, which the domain must know. */
+    static Inquiry inquiry(Domain domain, Inquiry.Asked asked) {
         try {
-            return domain.explainer(subject);
+            return domain.inquiry(asked);
         } catch (IllegalArgumentException e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }
     }
 
     /** An explanation as one JSON object. */
-    static String line(Domain domain, String unit, Subject subject, long asOf, Explained explained, MoreFields more) {
+    static String line(Domain domain, String unit, Subject subject, Answered answered, MoreFields more) {
+        Answer answer = Objects.requireNonNull(answered.answer());
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
             json.writeStartObject();
@@ -150,9 +124,9 @@ final class Explanations {
             json.writeStringField("unit", unit);
             json.writeStringField("subject", subject.kind());
             json.writeStringField("id", subject.id());
-            json.writeNumberField("asOf", asOf);
-            json.writeStringField("state", explained.state());
-            json.writeStringField("sentence", explained.sentence());
+            json.writeNumberField("asOf", answered.asOf());
+            json.writeStringField("state", answer.state());
+            json.writeStringField("sentence", answer.sentence());
             more.write(json);
             json.writeEndObject();
         } catch (IOException e) {

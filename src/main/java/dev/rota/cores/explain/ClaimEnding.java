@@ -3,7 +3,7 @@ package dev.rota.cores.explain;
 import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimEventKind;
 import dev.rota.cores.DropReason;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 
 /** Describes how the last claim on a para ended, from its last event. */
@@ -11,13 +11,13 @@ final class ClaimEnding {
 
     private ClaimEnding() {}
 
-    static Explained of(ClaimEvent event, boolean bySession, boolean live) {
+    static Answer of(ClaimEvent event, boolean bySession, boolean live) {
         String claim = BlockPhrases.candidate(event.getPara(), event.getCollator());
         String end = event.getKind() == ClaimEventKind.DROPPED
                 ? claim + " was dropped in block " + event.getBlock() + why(event, bySession)
                 : claim + " concluded on core " + event.getCore() + " in block " + event.getBlock()
                         + ": its candidate became available";
-        return new Explained(
+        return new Answer(
                 event.getKind().name(),
                 end + (live ? "; it may be claimed again" : "; the para is no live parathread any more"));
     }

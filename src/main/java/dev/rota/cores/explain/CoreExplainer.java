@@ -6,10 +6,11 @@ import dev.rota.cores.Occupant;
 import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
 import dev.rota.cores.Session;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
@@ -17,7 +18,7 @@ import dev.rota.engine.text.Printable;
 import java.util.Objects;
 
 /** Explains what a core does now and why it was freed last, or what it did in one block: {@code 3} or {@code 3@120}. */
-public final class CoreExplainer implements Explainer {
+public final class CoreExplainer implements Inquiry {
 
     private final int core;
 
@@ -53,9 +54,9 @@ public final class CoreExplainer implements Explainer {
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         if (block != null) {
-            Explained then = history.inBlock();
+            Answer then = history.inBlock();
             if (then != null) {
                 return then;
             }
@@ -64,54 +65,54 @@ public final class CoreExplainer implements Explainer {
         if (chain == null || core >= chain.session().cores() || (block != null && block != chain.number())) {
             return null;
         }
-        Explained present = present(chain);
+        Answer present = present(chain);
         String freed = history.lastFreed();
-        return freed == null ? present : new Explained(present.state(), present.sentence() + "; " + freed);
+        return freed == null ? present : new Answer(present.state(), present.sentence() + "; " + freed);
     }
 
-    private Explained present(RelayChain chain) {
+    private Answer present(RelayChain chain) {
         Session session = chain.session();
         String subject = BlockPhrases.asOf(chain) + " core " + core;
         Occupant occupant = chain.occupant(core);
         if (occupant != null) {
-            return new Explained(
+            return new Answer(
                     "OCCUPIED",
                     subject + " has been occupied by "
                             + BlockPhrases.candidate(occupant.getPara(), occupant.getCollator())
                             + new WhyOnCore(chain).pending(occupant) + pinned(chain));
         }
         if (!session.hasGroups()) {
-            return new Explained("FREE", subject + " is free: " + BlockPhrases.noValidators(chain));
+            return new Answer("FREE", subject + " is free: " + BlockPhrases.noValidators(chain));
         }
         if (!session.isParachainCore(core) && !session.isThreadCore(core)) {
-            return new Explained(
+            return new Answer(
                     "FREE", subject + " is never given work: the session has it for one more validator group only");
         }
         return chain.isOpen() ? open(chain, subject) : free(chain, subject);
     }
 
-    private Explained open(RelayChain chain, String subject) {
+    private Answer open(RelayChain chain, String subject) {
         ScheduledClaim claim = chain.scheduledClaim(core);
         String group = " with group " + chain.session().rotation().groupAt(core, chain.number())
                 + " and waits for a candidate to be backed";
         if (chain.session().isParachainCore(core)) {
-            return new Explained(
+            return new Answer(
                     "SCHEDULED",
                     subject + " is scheduled to para " + chain.session().parachain(core) + group);
         }
         return claim == null
-                ? new Explained(
+                ? new Answer(
                         "FREE", subject + " is free: no claim was pinned to it when the block started" + pinned(chain))
-                : new Explained(
+                : new Answer(
                         "SCHEDULED",
                         subject + " is scheduled to " + BlockPhrases.candidate(claim.getPara(), claim.getCollator())
                                 + group + pinned(chain));
     }
 
-    private Explained free(RelayChain chain, String subject) {
+    private Answer free(RelayChain chain, String subject) {
         CoreOutlook outlook = Forecast.of(chain, core);
         Integer next = outlook.getPara();
-        return new Explained(
+        return new Answer(
                 "FREE",
                 subject + " is free, and "
                         + (next == null

@@ -11,8 +11,8 @@ import dev.rota.cores.CoreState;
 import dev.rota.cores.FreedCore;
 import dev.rota.cores.FreedReason;
 import dev.rota.cores.ValidatorGroups;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +127,7 @@ final class CoreHistory {
 
     /** What happened in the asked block; null if it did not start, or the chain had no such core then. */
     @Nullable
-    Explained inBlock() {
+    Answer inBlock() {
         if (schedule == null) {
             return null;
         }
@@ -150,7 +150,7 @@ final class CoreHistory {
         if (sessionBegan) {
             facts.add("a session began with the next block, which emptied all cores");
         }
-        return new Explained(
+        return new Answer(
                 state(freed, assignment),
                 "in block " + schedule.getBlock() + " core " + core + ": " + String.join("; ", facts));
     }

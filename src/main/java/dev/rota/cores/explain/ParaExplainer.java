@@ -5,14 +5,15 @@ import dev.rota.cores.ClaimQueue;
 import dev.rota.cores.Occupant;
 import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 
 /** Explains where a para stands: a parachain on its own core, or a parathread by its claim or by how that ended. */
-public final class ParaExplainer implements Explainer {
+public final class ParaExplainer implements Inquiry {
 
     private final int para;
 
@@ -30,7 +31,7 @@ public final class ParaExplainer implements Explainer {
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         RelayChain chain = RelayChain.read(tables);
         if (chain == null) {
             return null;
@@ -56,14 +57,14 @@ public final class ParaExplainer implements Explainer {
     }
 
     /** No claim on the para is queued or on a core. */
-    private @Nullable Explained without(RelayChain chain) {
+    private @Nullable Answer without(RelayChain chain) {
         boolean live = chain.session().isLiveParathread(para);
         ClaimEvent ending = history.last();
         if (ending != null) {
             return ClaimEnding.of(ending, history.isDroppedBySession(), live);
         }
         return live
-                ? new Explained(
+                ? new Answer(
                         "IDLE", BlockPhrases.asOf(chain) + " para " + para + " is a live parathread without a claim")
                 : null;
     }

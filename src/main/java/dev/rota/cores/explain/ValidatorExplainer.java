@@ -4,16 +4,16 @@ import dev.rota.cores.GroupRotation;
 import dev.rota.cores.RelayChain;
 import dev.rota.cores.Session;
 import dev.rota.cores.Validators;
-import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Explains which cores a validator backs in the coming blocks, as far as duties are published. */
-public final class ValidatorExplainer implements Explainer {
+public final class ValidatorExplainer implements Inquiry {
 
     private final String validator;
 
@@ -22,12 +22,7 @@ public final class ValidatorExplainer implements Explainer {
     }
 
     @Override
-    public void decided(Decision decision) {
-        // the rows have it all
-    }
-
-    @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         RelayChain chain = RelayChain.read(tables);
         if (chain == null) {
             return null;
@@ -40,10 +35,10 @@ public final class ValidatorExplainer implements Explainer {
         String subject = BlockPhrases.asOf(chain) + " validator " + validator;
         Integer group = validators.group(validator);
         if (group == null) {
-            return new Explained("IDLE", subject + " backs nothing: session " + session.index() + " has no cores");
+            return new Answer("IDLE", subject + " backs nothing: session " + session.index() + " has no cores");
         }
         long block = chain.isOpen() ? chain.number() : chain.number() + 1;
-        return new Explained(
+        return new Answer(
                 "ON_DUTY",
                 subject + " is in group " + group + " of session " + session.index() + ": it backs "
                         + String.join(", then ", duties(session, group, block)) + ", if no session begins");

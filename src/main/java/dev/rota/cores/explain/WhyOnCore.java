@@ -10,7 +10,7 @@ import dev.rota.cores.Occupant;
 import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
 import dev.rota.cores.Session;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 import java.util.Objects;
 
@@ -26,26 +26,26 @@ final class WhyOnCore {
     }
 
     /** A parachain, which has a core of its own. */
-    Explained parachain(int para, int core) {
+    Answer parachain(int para, int core) {
         String subject = BlockPhrases.asOf(chain) + " parachain " + para + " has core " + core + " of its own";
         Occupant occupant = chain.occupant(core);
         if (occupant != null) {
-            return new Explained("BACKED", subject + ", which it has occupied" + pending(occupant));
+            return new Answer("BACKED", subject + ", which it has occupied" + pending(occupant));
         }
         if (!session.hasGroups()) {
-            return new Explained("IDLE", subject + ", but " + BlockPhrases.noValidators(chain));
+            return new Answer("IDLE", subject + ", but " + BlockPhrases.noValidators(chain));
         }
         return chain.isOpen()
-                ? new Explained("SCHEDULED", subject + ", scheduled" + group(core) + "; it waits to be backed")
-                : new Explained(
+                ? new Answer("SCHEDULED", subject + ", scheduled" + group(core) + "; it waits to be backed")
+                : new Answer(
                         "IDLE",
                         subject + ", free; it is scheduled in the next block with group "
                                 + outlook(core).getGroup());
     }
 
     /** A claim whose candidate was backed. */
-    Explained backed(Occupant occupant) {
-        return new Explained(
+    Answer backed(Occupant occupant) {
+        return new Answer(
                 "BACKED",
                 BlockPhrases.asOf(chain) + " " + BlockPhrases.candidate(occupant.getPara(), occupant.getCollator())
                         + " has occupied core " + occupant.getCore() + pending(occupant)
@@ -61,16 +61,16 @@ final class WhyOnCore {
     }
 
     /** A claim that has a core and was not backed yet, or not at all if the block has ended. */
-    Explained scheduled(ScheduledClaim claim) {
+    Answer scheduled(ScheduledClaim claim) {
         String subject = BlockPhrases.asOf(chain) + " " + BlockPhrases.candidate(claim.getPara(), claim.getCollator());
         String attempt = ", " + BlockPhrases.attempt(chain, claim.getRetries());
         if (chain.isOpen()) {
-            return new Explained(
+            return new Answer(
                     "SCHEDULED",
                     subject + " is scheduled on core " + claim.getCore() + group(claim.getCore()) + attempt
                             + "; it waits to be backed, and " + open(claim));
         }
-        return new Explained(
+        return new Answer(
                 "NOT_BACKED",
                 subject + " was scheduled on core " + claim.getCore() + " in that block" + attempt
                         + ", but was not backed; with the next block it " + unbacked(claim));

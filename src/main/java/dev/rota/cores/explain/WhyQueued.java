@@ -5,7 +5,7 @@ import dev.rota.cores.Occupant;
 import dev.rota.cores.QueuedClaim;
 import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 
 /**
@@ -28,8 +28,8 @@ final class WhyQueued {
         this.history = history;
     }
 
-    Explained explained() {
-        return new Explained(
+    Answer explained() {
+        return new Answer(
                 "QUEUED",
                 BlockPhrases.asOf(chain) + " " + BlockPhrases.candidate(claim.getPara(), claim.getCollator())
                         + " has been queued" + history.queuedSince() + " at position " + place.position() + " of "

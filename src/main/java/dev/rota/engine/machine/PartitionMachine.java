@@ -1,8 +1,10 @@
 package dev.rota.engine.machine;
 
+import dev.rota.engine.Answered;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EngineReason;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
@@ -12,7 +14,6 @@ import dev.rota.engine.Position;
 import dev.rota.engine.Readings;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.Subject;
 import dev.rota.engine.Tables;
 import dev.rota.engine.UnitState;
 import dev.rota.engine.log.AttendedTime;
@@ -189,9 +190,12 @@ public final class PartitionMachine {
         return unit(unit) == null ? null : units.open(unit, NOWHERE).snapshot();
     }
 
-    /** Explains a subject of a unit from its state, as of the last record; null if the unit is unknown. */
-    public @Nullable LiveAnswer explain(String unit, Subject subject) {
-        return unit(unit) == null ? null : units.open(unit, NOWHERE).explain(subject);
+    /**
+     * Answers a question about a unit from its state, as of the last record; null if the scheduler does not have that in
+     * memory, or if there is no such unit.
+     */
+    public @Nullable Answered answer(String unit, Inquiry.Asked asked) {
+        return unit(unit) == null ? null : units.open(unit, NOWHERE).answer(asked);
     }
 
     /**

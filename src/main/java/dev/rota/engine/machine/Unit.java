@@ -1,10 +1,11 @@
 package dev.rota.engine.machine;
 
+import dev.rota.engine.Answered;
 import dev.rota.engine.AttendedTimers;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EngineReason;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Key;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
@@ -18,7 +19,6 @@ import dev.rota.engine.Rejection;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.StepRandom;
-import dev.rota.engine.Subject;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Timers;
@@ -155,12 +155,13 @@ final class Unit implements Step {
         return scheduler.snapshot(UnitTables.readOnly(domain, name, rows), now);
     }
 
-    /** Explains a subject from its state. */
-    LiveAnswer explain(Subject subject) {
-        Explainer explainer = scheduler.explainer(subject);
-        return explainer == null
-                ? LiveAnswer.NOT_IN_MEMORY
-                : new LiveAnswer(true, explainer.explain(UnitTables.readOnly(domain, name, rows), now), now);
+    /** Answers a question from its state; null if the scheduler does not have that in memory. */
+    @Nullable
+    Answered answer(Inquiry.Asked asked) {
+        Inquiry inquiry = scheduler.inquiry(asked);
+        return inquiry == null
+                ? null
+                : new Answered(inquiry.answer(UnitTables.readOnly(domain, name, rows), now, Parallel.SEQUENTIAL), now);
     }
 
     /** Whether its scheduler has read what its gauges show. */

@@ -1,10 +1,11 @@
 package dev.rota.jobs.explain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.BotStatus;
@@ -19,7 +20,7 @@ import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
 
 /** Explains what a bot runs, how many slots it has free, and when its silence would be judged. */
-public final class BotExplainer implements Explainer {
+public final class BotExplainer implements Inquiry {
 
     private final String id;
     private final FarmSource farms;
@@ -36,20 +37,20 @@ public final class BotExplainer implements Explainer {
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Farm farm = farms.of(tables).asOf(now);
         Bot bot = farm.bot(id);
         HoldRow hold = farm.holds().of(Held.bot(id));
         String held = HoldSentence.of(farm, Held.bot(id));
         if (bot != null) {
-            return new Explained(
+            return new Answer(
                     hold == null || bot.status != BotStatus.OK ? bot.status.name() : HoldSentence.state(hold),
                     sentence(bot, now) + HoldSentence.clauses(farm, Held.bot(id)));
         }
         return held == null ? absent(tables) : gone("it is not there, but " + held);
     }
 
-    private @Nullable Explained absent(Tables tables) {
+    private @Nullable Answer absent(Tables tables) {
         EndedSessions ended = tables.table(JobsTables.SESSIONS).get(Key.of(id));
         if (ended != null) {
             List<String> sessions = ended.getSessions();
@@ -58,8 +59,8 @@ public final class BotExplainer implements Explainer {
         return named ? gone("its sessions have ended and are forgotten") : null;
     }
 
-    private Explained gone(String why) {
-        return new Explained("GONE", "bot " + id + " is gone: " + why);
+    private Answer gone(String why) {
+        return new Answer("GONE", "bot " + id + " is gone: " + why);
     }
 
     private static String sentence(Bot bot, long now) {

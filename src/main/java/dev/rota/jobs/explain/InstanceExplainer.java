@@ -1,9 +1,10 @@
 package dev.rota.jobs.explain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.HoldRow;
@@ -14,7 +15,7 @@ import dev.rota.jobs.farm.Held;
 import dev.rota.jobs.farm.Instance;
 
 /** Explains how an instance stands to its quota. */
-public final class InstanceExplainer implements Explainer {
+public final class InstanceExplainer implements Inquiry {
 
     private final String name;
     private final FarmSource farms;
@@ -32,20 +33,20 @@ public final class InstanceExplainer implements Explainer {
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Farm farm = farms.of(tables).asOf(now);
         Instance instance = farm.instances().known(name);
         HoldRow hold = farm.holds().of(Held.instance(name));
         String held = HoldSentence.of(farm, Held.instance(name));
         if (instance != null) {
-            return new Explained(
+            return new Answer(
                     hold == null ? state(instance) : HoldSentence.state(hold),
                     sentence(farm, instance) + HoldSentence.clauses(farm, Held.instance(name)));
         }
         if (hold != null) {
-            return new Explained(HoldSentence.state(hold), held + "; it has no jobs and no quota");
+            return new Answer(HoldSentence.state(hold), held + "; it has no jobs and no quota");
         }
-        return named ? new Explained("IDLE", "instance " + name + " has no jobs and no quota") : null;
+        return named ? new Answer("IDLE", "instance " + name + " has no jobs and no quota") : null;
     }
 
     private static String state(Instance instance) {

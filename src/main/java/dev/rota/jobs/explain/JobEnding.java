@@ -1,7 +1,7 @@
 package dev.rota.jobs.explain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.JobStateEvent;
@@ -12,7 +12,7 @@ final class JobEnding {
     private JobEnding() {}
 
     /** Describes the end of a job by one decision; null if that did not end it. */
-    static @Nullable Explained of(Decision decision, String job) {
+    static @Nullable Answer of(Decision decision, String job) {
         if (!(decision.value() instanceof JobStateEvent event)
                 || !event.getJob().equals(job)) {
             return null;
@@ -25,7 +25,7 @@ final class JobEnding {
         };
         return end == null
                 ? null
-                : new Explained(
+                : new Answer(
                         event.getKind().name(),
                         "job " + job + " of instance " + event.getInstance() + " " + end + " "
                                 + Phrases.at(decision.time())

@@ -1,9 +1,10 @@
 package dev.rota.jobs.explain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
 import dev.rota.engine.text.Printable;
@@ -14,7 +15,7 @@ import dev.rota.jobs.farm.Held;
 import dev.rota.jobs.farm.Job;
 
 /** Explains why a job does not run on a bot: its id is {@code JOB@BOT}. */
-public final class MatchExplainer implements Explainer {
+public final class MatchExplainer implements Inquiry {
 
     public static final String KIND = "match";
 
@@ -22,7 +23,7 @@ public final class MatchExplainer implements Explainer {
 
     private final String id;
     private final FarmSource farms;
-    private @Nullable Explained ending;
+    private @Nullable Answer ending;
 
     public MatchExplainer(String id, FarmSource farms) {
         if (id.indexOf(AT) < 0) {
@@ -36,13 +37,13 @@ public final class MatchExplainer implements Explainer {
     @Override
     public void decided(Decision decision) {
         if (decision.value() instanceof JobStateEvent event && id.startsWith(event.getJob() + AT)) {
-            Explained end = JobEnding.of(decision, event.getJob());
+            Answer end = JobEnding.of(decision, event.getJob());
             ending = end == null ? ending : end;
         }
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Farm farm = farms.of(tables).asOf(now);
         // both ids may have the character in them: the first way to read it that names a job and a bot that are there
         Job known = null;
@@ -58,7 +59,7 @@ public final class MatchExplainer implements Explainer {
                 other = id.substring(at + 1);
             }
         }
-        return known == null ? ending : new Explained("NO_BOT", absent(farm, known, other));
+        return known == null ? ending : new Answer("NO_BOT", absent(farm, known, other));
     }
 
     private static String absent(Farm farm, Job job, String bot) {
@@ -67,12 +68,12 @@ public final class MatchExplainer implements Explainer {
                 + (held == null ? "" : "; " + held);
     }
 
-    private static Explained of(Farm farm, Job job, Bot bot) {
+    private static Answer of(Farm farm, Job job, Bot bot) {
         if (job.bot == bot) {
-            return new Explained("ASSIGNED", new WhyAssigned(farm, job, bot).sentence());
+            return new Answer("ASSIGNED", new WhyAssigned(farm, job, bot).sentence());
         }
         if (job.bot != null) {
-            return new Explained(
+            return new Answer(
                     "ELSEWHERE",
                     "job " + job.id + " is assigned to bot " + job.bot.id + " " + Phrases.since(job.assignedAt)
                             + ", so it needs no other");

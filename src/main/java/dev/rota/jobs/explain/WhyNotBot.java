@@ -1,6 +1,6 @@
 package dev.rota.jobs.explain;
 
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.farm.Bot;
@@ -26,7 +26,7 @@ final class WhyNotBot {
         this.bot = bot;
     }
 
-    Explained explained() {
+    Answer explained() {
         List<String> facts = new ArrayList<>();
         String state = "COULD_RUN";
         if (!bot.canRun(job.kind)) {
@@ -46,7 +46,7 @@ final class WhyNotBot {
         if (bot.id.equals(job.avoid)) {
             facts.add("it lost an earlier attempt of the job, so any other that matches is preferred");
         }
-        return new Explained(
+        return new Answer(
                 state,
                 "as of " + Phrases.utc(farm.now()) + " job " + job.id + " of instance " + job.kind.instance.name
                         + (state.equals("COULD_RUN") ? " could run on bot " : " does not run on bot ") + bot.id + ": "

@@ -1,5 +1,6 @@
 package dev.rota.pages.domain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
@@ -32,7 +33,7 @@ public interface DomainPages {
     }
 
     /** The picture of an answer; null if its lines say it all. */
-    default @Nullable Part answer(String unit, Inquiry.Asked asked, Inquiry.Answer answer) {
+    default @Nullable Part answer(String unit, Inquiry.Asked asked, Answer answer) {
         return null;
     }
 

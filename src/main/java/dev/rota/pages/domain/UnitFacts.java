@@ -1,6 +1,7 @@
 package dev.rota.pages.domain;
 
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
@@ -30,11 +31,11 @@ public interface UnitFacts {
 
     /** Asks the instance that decides the unit about a subject; null if nobody answers, or nothing is known of it. */
     @Nullable
-    Explained explain(Subject subject);
+    Answer explain(Subject subject);
 
     /** The answer to a question that takes a replay; null if nobody has asked it lately. */
     @Nullable
-    Replied replied(Inquiry.Asked asked);
+    Answered replied(Inquiry.Asked asked);
 
     /** The unit's latest outputs that are wanted, newest first, at most so many, of those that are kept here. */
     List<Decided> newest(Wanted wanted, int most);

@@ -1,9 +1,9 @@
 package dev.rota.shards.explain;
 
-import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.shards.Pool;
 import dev.rota.shards.Shard;
@@ -14,7 +14,7 @@ import java.util.List;
  * Explains a transaction from the pool in memory, if one of the shards that run, or are first in the queue, knows it. To
  * find it in any shard, all would have to be looked through, while records wait.
  */
-public final class LiveTransaction implements Explainer {
+public final class LiveTransaction implements Inquiry {
 
     /** The shards that are looked at, of those that run and of those that wait. */
     static final int SHARDS_MAX = 100;
@@ -63,12 +63,7 @@ public final class LiveTransaction implements Explainer {
     }
 
     @Override
-    public void decided(Decision decision) {
-        // it tells of what is, not of what was
-    }
-
-    @Override
-    public Explained explain(Tables tables, long now) {
+    public Answer answer(Tables tables, long now, Parallel parallel) {
         return pending
                 ? new WhyPending(pool, shard, id, new TransactionHistory(id)).explained(position, now)
                 : WhyPending.executed(id, shard.id);

@@ -1,16 +1,17 @@
 package dev.rota.shards.explain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Pool;
 import dev.rota.shards.Shard;
 
 /** Explains why a shard does not run, or where it runs; and which turn it lost last. */
-public final class ShardExplainer implements Explainer {
+public final class ShardExplainer implements Inquiry {
 
     private final String id;
     private final PoolSource pools;
@@ -28,14 +29,14 @@ public final class ShardExplainer implements Explainer {
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Pool pool = pools.of(tables);
         Shard shard = pool.shards().look(id);
         if (shard == null) {
             return null;
         }
         WhyShard why = new WhyShard(pool, shard);
-        return new Explained(
+        return new Answer(
                 why.state(), "as of " + Phrases.utc(now) + " shard " + id + " " + why.sentence() + lost(pool, shard));
     }
 

@@ -1,10 +1,11 @@
 package dev.rota.shards.explain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import dev.rota.shards.Pool;
@@ -19,7 +20,7 @@ import java.util.Objects;
  * and why. Ids are unique in a shard only: one that is pending comes before one that has ended, and the latest end
  * before others. It asks each shard of the pool.
  */
-public final class TransactionExplainer implements Explainer {
+public final class TransactionExplainer implements Inquiry {
 
     private final String id;
     private final TransactionHistory history;
@@ -35,7 +36,7 @@ public final class TransactionExplainer implements Explainer {
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         @Nullable String remembering = null;
         boolean known = history.ending() != null;
         try (Table.Cursor<ShardRow> cursor = tables.table(ShardsTables.SHARDS).scan(Key.EMPTY)) {
@@ -57,7 +58,7 @@ public final class TransactionExplainer implements Explainer {
         return remembering == null ? history.ending() : WhyPending.executed(id, remembering);
     }
 
-    private Explained pending(Pool pool, String name, int position, long now) {
+    private Answer pending(Pool pool, String name, int position, long now) {
         Shard shard = Objects.requireNonNull(pool.shards().look(name), "a shard with pending transactions");
         return new WhyPending(pool, shard, id, history).explained(position, now);
     }

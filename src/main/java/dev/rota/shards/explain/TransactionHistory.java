@@ -1,7 +1,7 @@
 package dev.rota.shards.explain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Batch;
@@ -18,7 +18,7 @@ final class TransactionHistory {
     /** By shard: in how many batches it was so far. */
     private final TreeMap<String, Integer> batches = new TreeMap<>();
 
-    private @Nullable Explained ending;
+    private @Nullable Answer ending;
 
     TransactionHistory(String id) {
         this.id = id;
@@ -42,7 +42,7 @@ final class TransactionHistory {
     }
 
     private void executed(ShardBlock block, Receipt receipt, long time) {
-        ending = new Explained(
+        ending = new Answer(
                 "EXECUTED",
                 "transaction " + id + " of shard " + block.getShard() + " is in block " + block.getHeight() + ", "
                         + receipt.getStatus() + (receipt.getReason().isEmpty() ? "" : " (" + receipt.getReason() + ")")
@@ -51,7 +51,7 @@ final class TransactionHistory {
     }
 
     private void dead(DeadLetter letter, long time) {
-        ending = new Explained(
+        ending = new Answer(
                 "DEAD_LETTER",
                 "transaction " + id + " of shard " + letter.getShard() + " became a dead letter " + Phrases.at(time)
                         + (letter.getToken() == null ? "" : " in turn " + letter.getToken())
@@ -75,7 +75,7 @@ final class TransactionHistory {
 
     /** How a transaction ended; null if none of this id has, as far as told. */
     @Nullable
-    Explained ending() {
+    Answer ending() {
         return ending;
     }
 

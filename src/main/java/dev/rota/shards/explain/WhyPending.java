@@ -1,6 +1,6 @@
 package dev.rota.shards.explain;
 
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Pool;
 import dev.rota.shards.Shard;
@@ -23,23 +23,23 @@ final class WhyPending {
     }
 
     /** It is among the ids that the shard remembers. */
-    static Explained executed(String id, String shard) {
-        return new Explained(
+    static Answer executed(String id, String shard) {
+        return new Answer(
                 "EXECUTED", "transaction " + id + " of shard " + shard + " is among the latest that its blocks hold");
     }
 
     /** @param position from 1; 0: it is pending, further behind than was counted */
-    Explained explained(int position, long now) {
+    Answer explained(int position, long now) {
         Turn turn = shard.status() == ShardStatus.RUNNING ? pool.turns().expect(shard.token) : null;
         String subject = "as of " + Phrases.utc(now) + " transaction " + id + " of shard " + shard.id;
         if (turn != null && position > 0 && position <= turn.size()) {
-            return new Explained(
+            return new Answer(
                     "RUNNING",
                     subject + " is executed by worker " + turn.worker().id + " in turn " + turn.token() + ", batch "
                             + turn.batch() + ", which was sent " + Phrases.at(turn.sentAt()) + " and times out "
                             + Phrases.at(turn.deadline()) + " at the earliest" + history.before(shard.id, 1));
         }
-        return new Explained(
+        return new Answer(
                 "PENDING",
                 subject + " is pending "
                         + (position > 0 ? "at position " + position : "behind position " + LiveTransaction.COUNTED_MAX)

@@ -1,9 +1,10 @@
 package dev.rota.shards.explain;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Batch;
@@ -20,7 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Explains what a worker runs, which of its slots are free, and when its silence would be judged. */
-public final class WorkerExplainer implements Explainer {
+public final class WorkerExplainer implements Inquiry {
 
     private final String id;
     private final PoolSource pools;
@@ -64,16 +65,16 @@ public final class WorkerExplainer implements Explainer {
     }
 
     @Override
-    public @Nullable Explained explain(Tables tables, long now) {
+    public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Pool pool = pools.of(tables);
         PoolWorker worker = pool.workers().get(id);
         if (worker != null) {
-            return new Explained(
+            return new Answer(
                     state(worker),
                     "as of " + Phrases.utc(now) + " worker " + id + sentence(pool, worker, now) + replaced(pool));
         }
         return named
-                ? new Explained(
+                ? new Answer(
                         "GONE",
                         "worker " + id + " is not in the pool: "
                                 + (last == null ? "it left, or was silent for too long" : last)

@@ -1,9 +1,10 @@
 package dev.rota.stream.pages;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.PageSnapshot;
-import dev.rota.engine.machine.LiveAnswer;
 import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.serde.PlainJson;
 import java.io.IOException;
@@ -46,16 +47,16 @@ public final class SnapshotTaker {
 
     private PageAnswer answer(Questions.Waiting asked) {
         try {
-            LiveAnswer live = machine.get().explain(asked.unit(), asked.subject());
+            Answered live = machine.get().answer(asked.unit(), Inquiry.Asked.why(asked.subject()));
             if (live == null) {
-                return PageAnswer.unknown(asked.unit());
-            } else if (!live.inMemory()) {
-                return PageAnswer.notInMemory(asked.unit());
+                return machine.get().unit(asked.unit()) == null
+                        ? PageAnswer.unknown(asked.unit())
+                        : PageAnswer.notInMemory(asked.unit());
             }
-            Explained explained = live.explained();
-            return explained == null
+            Answer answer = live.answer();
+            return answer == null
                     ? PageAnswer.subjectUnknown(asked.unit(), asked.subject())
-                    : PageAnswer.shown(json(explained, live.now()));
+                    : PageAnswer.shown(json(answer, live.asOf()));
         } catch (IllegalArgumentException e) {
             // The kind or the id is none.
             return PageAnswer.subjectUnknown(asked.unit(), asked.subject());
@@ -106,13 +107,13 @@ public final class SnapshotTaker {
     }
 
     /** An explanation as instances give it to each other. */
-    private static String json(Explained explained, long asOf) {
+    private static String json(Answer answer, long asOf) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = PlainJson.generator(text)) {
             json.writeStartObject();
             json.writeNumberField("asOf", asOf);
-            json.writeStringField("state", explained.state());
-            json.writeStringField("sentence", explained.sentence());
+            json.writeStringField("state", answer.state());
+            json.writeStringField("sentence", answer.sentence());
             json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

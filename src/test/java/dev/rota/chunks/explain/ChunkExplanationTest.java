@@ -7,6 +7,7 @@ import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.DecidedOutputs;
 import dev.rota.chunks.Decider;
+import dev.rota.chunks.Epoch;
 import dev.rota.chunks.Moment;
 import dev.rota.chunks.PlacedChunk;
 import dev.rota.chunks.Profile;
@@ -15,10 +16,14 @@ import dev.rota.chunks.Segment;
 import dev.rota.chunks.TestNetwork;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.export.EpochExport;
+import dev.rota.chunks.export.EpochHistory;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Explained;
-import dev.rota.engine.Explainer;
+import dev.rota.engine.Inquiry;
+import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputRecords.OutputRecord;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.TestLog;
@@ -26,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -151,7 +157,9 @@ class ChunkExplanationTest {
         assertThat(told(5, CHUNK, history))
                 .containsExactly("the epoch was refused, and the assignment before it stayed in force:"
                         + " NOT_ENOUGH_CAPACITY, expected at least 2 workers, one for each replica, but there are 1");
-        assertThat(told(6, CHUNK, history)).isEmpty();
+        assertThatThrownBy(() -> told(6, CHUNK, history))
+                .isInstanceOf(NotThere.class)
+                .hasMessage("expected epoch 6 of network mainnet, but the log makes none of that number");
     }
 
     @Test
@@ -172,7 +180,7 @@ class ChunkExplanationTest {
     @Test
     void shouldRefuseAnUnknownChunk() {
         for (String chunk : List.of("", "a", "a/b", TestNetwork.chunk(0), "a/0000000000/1-2-x")) {
-            assertThatThrownBy(() -> new ChunksDomain().explaining(1, 1, chunk, lines -> {}))
+            assertThatThrownBy(() -> walk(chunk, 1L))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("expected a chunk as DATASET/TOP/FIRST-LAST-HASH, but it is '" + chunk + "'");
         }
@@ -190,17 +198,14 @@ class ChunkExplanationTest {
             TestLog log = TestLog.warm(new ChunksDomain());
             Decider whole = Decider.scheduler(log, outputs.decided::addAll);
             history.forEach(whole::take);
-            long last = new ChunksDomain().inForce(outputs, RandomHistory.NETWORK);
-            long first = new ChunksDomain().firstToExplain(outputs, RandomHistory.NETWORK, last);
+            OutputRecord<Epoch> inForce = new EpochHistory(outputs, RandomHistory.NETWORK).inForce();
+            long last = inForce == null ? 0 : inForce.value().getEpoch();
             for (PlacedChunk chunk : last == 0
                     ? List.<PlacedChunk>of()
                     : EpochExport.of(outputs, RandomHistory.NETWORK, last).getChunks()) {
                 // when
-                List<String> told = new ArrayList<>();
                 String address = chunk.getDataset() + "/" + chunk.getId();
-                Decider explaining = Decider.scheduler(
-                        TestLog.warm(new ChunksDomain().explaining(first, last, address, told::addAll)));
-                history.forEach(explaining::take);
+                List<String> told = told(walk(address, null), outputs, network -> history.forEach(network::take));
                 // then
                 Matcher holders = HOLDERS.matcher(told.get(told.size() - 1));
                 assertThat(holders.matches()).as("%s", told).isTrue();
@@ -220,11 +225,11 @@ class ChunkExplanationTest {
     /** A chunk that was removed since, and perhaps listed again under another number, has no holders. */
     private static void assertRowsTellTheSame(
             TestLog log, DecidedOutputs outputs, PlacedChunk chunk, Set<String> holders) {
-        Explainer explainer =
-                new ChunksDomain().explainer(new Subject("chunk", chunk.getDataset() + "/" + chunk.getId()));
+        Inquiry explainer = new ChunksDomain()
+                .inquiry(Inquiry.Asked.why(new Subject("chunk", chunk.getDataset() + "/" + chunk.getId())));
         outputs.decided.forEach(explainer::decided);
-        Explained told = Objects.requireNonNull(
-                explainer.explain(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK)));
+        Answer told = Objects.requireNonNull(explainer.answer(
+                log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL));
         if (!told.sentence().contains(" has number " + chunk.getNumber() + " and ")) {
             assertThat(told.state()).isIn("REMOVED", "LISTED");
         } else {
@@ -242,12 +247,13 @@ class ChunkExplanationTest {
         TestLog log = TestLog.warm(new ChunksDomain());
         TestNetwork network = new TestNetwork(Decider.scheduler(log));
         network.policy(policy -> {}).workers(0, 1, 1_000).chunks(0, 1, 990);
-        Explainer explainer = new ChunksDomain().explainer(new Subject("chunk", CHUNK));
+        Inquiry explainer = new ChunksDomain().inquiry(Inquiry.Asked.why(new Subject("chunk", CHUNK)));
         String name = RandomHistory.NETWORK;
 
-        Explained listed = Objects.requireNonNull(explainer.explain(log.tables(name), log.now(name)));
+        Answer listed = Objects.requireNonNull(explainer.answer(log.tables(name), log.now(name), Parallel.SEQUENTIAL));
         network.place();
-        Explained assigned = Objects.requireNonNull(explainer.explain(log.tables(name), log.now(name)));
+        Answer assigned =
+                Objects.requireNonNull(explainer.answer(log.tables(name), log.now(name), Parallel.SEQUENTIAL));
 
         assertThat(listed.state()).isEqualTo("LISTED");
         assertThat(listed.sentence())
@@ -257,10 +263,10 @@ class ChunkExplanationTest {
                 .contains(", held by 1 worker by the assignment in force, published at ")
                 .endsWith(": " + TestNetwork.worker(0));
         assertThat(new ChunksDomain()
-                        .explainer(new Subject("chunk", CHUNK + "x"))
-                        .explain(log.tables(name), log.now(name)))
+                        .inquiry(Inquiry.Asked.why(new Subject("chunk", CHUNK + "x")))
+                        .answer(log.tables(name), log.now(name), Parallel.SEQUENTIAL))
                 .isNull();
-        assertThatThrownBy(() -> new ChunksDomain().explainer(new Subject("chunk", "x")))
+        assertThatThrownBy(() -> new ChunksDomain().inquiry(Inquiry.Asked.why(new Subject("chunk", "x"))))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -284,10 +290,27 @@ class ChunkExplanationTest {
         return new DatasetPolicy(TestNetwork.DATASET, List.of(new Segment(0L, 3, minVersion)));
     }
 
+    private static Inquiry walk(String chunk, @Nullable Long epoch) {
+        TreeMap<String, List<String>> words = new TreeMap<>();
+        words.put("chunk", List.of(chunk));
+        if (epoch != null) {
+            words.put("epoch", List.of(epoch.toString()));
+        }
+        return new ChunksDomain().inquiry(new Inquiry.Asked("walk", words, List.of()));
+    }
+
     private static List<String> told(long epoch, String chunk, Consumer<TestNetwork> history) {
-        List<String> told = new ArrayList<>();
-        history.accept(new TestNetwork(
-                Decider.scheduler(TestLog.warm(new ChunksDomain().explaining(epoch, epoch, chunk, told::addAll)))));
-        return told;
+        DecidedOutputs outputs = new DecidedOutputs();
+        history.accept(new TestNetwork(Decider.scheduler(TestLog.warm(new ChunksDomain()), outputs.decided::addAll)));
+        return told(walk(chunk, epoch), outputs, decider -> history.accept(new TestNetwork(decider)));
+    }
+
+    /** The lines at the end of a replay. */
+    private static List<String> told(Inquiry inquiry, DecidedOutputs outputs, Consumer<Decider> history) {
+        TestLog log = TestLog.warm(inquiry.replaying(new ChunksDomain(), RandomHistory.NETWORK, outputs));
+        history.accept(Decider.scheduler(log, decided -> decided.forEach(inquiry::decided)));
+        Answer answer =
+                inquiry.answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL);
+        return Objects.requireNonNull(answer).lines();
     }
 }

@@ -8,6 +8,7 @@ import dev.rota.chunks.ChunksTables;
 import dev.rota.chunks.DecidedOutputs;
 import dev.rota.chunks.Decider;
 import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochReplay;
 import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.Moment;
@@ -22,7 +23,6 @@ import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.export.EpochHistory;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Tables;
@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -81,12 +82,11 @@ class EpochPlanTest {
             DecidedOutputs outputs = outputs(history, TestLog.warm(new ChunksDomain()));
             for (Epoch epoch : epochs(outputs)) {
                 // when
-                ChunksDomain domain = new ChunksDomain();
+                EpochHistory published = new EpochHistory(outputs, RandomHistory.NETWORK);
                 long first = seed % 2 == 0
-                        ? domain.firstToDecide(outputs, RandomHistory.NETWORK, epoch.getEpoch())
-                        : domain.firstToExplain(outputs, RandomHistory.NETWORK, epoch.getEpoch());
-                List<Epoch> again =
-                        epochs(outputs(history, TestLog.warm(new ChunksDomain().placing(first, epoch.getEpoch()))));
+                        ? published.firstToDecide(epoch.getEpoch())
+                        : published.firstToExplain(epoch.getEpoch());
+                List<Epoch> again = epochs(outputs(history, TestLog.warm(EpochReplay.of(first, epoch.getEpoch()))));
                 // then
                 assertThat(again).hasSize((int) (epoch.getEpoch() - first + 1));
                 Epoch last = again.get(again.size() - 1);
@@ -252,23 +252,18 @@ class EpochPlanTest {
     /** The lines of an answer without the first, which names the network. */
     private static List<String> answered(TestLog log, Map<String, List<String>> words, List<SpecificRecord> assumed) {
         Inquiry.Asked asked = new Inquiry.Asked("plan", new TreeMap<>(words), assumed);
-        List<String> lines = new PlanInquiry(
-                        new ChunksDomain(),
-                        RandomHistory.NETWORK,
-                        1,
-                        asked,
-                        PlanInquiry.capacities(asked.all(PlanInquiry.ADD)))
-                .answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL)
+        List<String> lines = Objects.requireNonNull(new ChunksDomain()
+                        .inquiry(asked)
+                        .answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL))
                 .lines();
         return lines.subList(1, lines.size());
     }
 
     private static TestLog replayed(List<Moment> history, TestLog whole) {
         DecidedOutputs outputs = outputs(history, whole);
-        @Nullable OutputRecord<Epoch> last = new EpochHistory(outputs, RandomHistory.NETWORK).inForce();
-        long inForce = last == null ? 0 : last.value().getEpoch();
-        long first = new ChunksDomain().firstToDecide(outputs, RandomHistory.NETWORK, inForce);
-        TestLog replayed = TestLog.warm(new ChunksDomain().placing(first, inForce));
+        ChunksDomain domain = new ChunksDomain();
+        Inquiry plan = domain.inquiry(new Inquiry.Asked("plan", new TreeMap<>(), List.of()));
+        TestLog replayed = TestLog.warm(plan.replaying(domain, RandomHistory.NETWORK, outputs));
         outputs(history, replayed);
         return replayed;
     }

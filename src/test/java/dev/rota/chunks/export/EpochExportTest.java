@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Chunk;
 import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksOutputs;
 import dev.rota.chunks.DecidedOutputs;
 import dev.rota.chunks.Decider;
 import dev.rota.chunks.Epoch;
@@ -124,7 +125,7 @@ class EpochExportTest {
                         decision.time(),
                         decision.key(),
                         entry,
-                        ChunksDomain.CATALOG.codec().encode(entry)));
+                        ChunksOutputs.CATALOG.codec().encode(entry)));
             } else {
                 changed.add(decision);
             }

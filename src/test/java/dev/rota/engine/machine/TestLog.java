@@ -1,8 +1,10 @@
 package dev.rota.engine.machine;
 
+import dev.rota.engine.Answered;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Parallel;
@@ -250,9 +252,13 @@ public final class TestLog {
         return snapshot;
     }
 
-    /** What a unit's live state says about a subject. */
-    public LiveAnswer ask(String unit, Subject subject) {
-        return Objects.requireNonNull(machine.explain(unit, subject), unit);
+    /** What a scheduler answers about a subject from its memory. */
+    public Answered ask(String unit, Subject subject) {
+        return Objects.requireNonNull(askIfInMemory(unit, subject), unit);
+    }
+
+    public @Nullable Answered askIfInMemory(String unit, Subject subject) {
+        return machine.answer(unit, Inquiry.Asked.why(subject));
     }
 
     /** The head of a unit's chain. */

@@ -2,11 +2,13 @@ package dev.rota.jobs.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.LiveAnswer;
 import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.BotStatus;
@@ -73,12 +75,12 @@ class ExplanationModelTest {
     private void assertSo(NaiveFarm farm, TestLog log, String where) {
         assertThat(explain(log, "nobody's", farm.now)).isNull();
         for (NaiveJob job : farm.jobs) {
-            Explained explained = explain(log, job.id, farm.now);
+            Answer explained = explain(log, job.id, farm.now);
             String text =
                     Objects.requireNonNull(explained, where + " " + job.id).sentence();
             assertThat(log.ask(RandomHistory.COHORT, new Subject("job", job.id)))
                     .as("%s: the scheduler says what its rows say", where)
-                    .isEqualTo(new LiveAnswer(true, explained, farm.now));
+                    .isEqualTo(new Answered(explained, farm.now));
             if (job.bot == null) {
                 assertBotsSo(farm, job, text, where);
                 assertLookSo(job, text, where);
@@ -116,8 +118,10 @@ class ExplanationModelTest {
         evictionsSaid += job.replacedBy == null && job.preempted == null ? 0 : 1;
     }
 
-    private static @Nullable Explained explain(TestLog log, String job, long now) {
-        return new JobsDomain().explainer(new Subject("job", job)).explain(log.tables(RandomHistory.COHORT), now);
+    private static @Nullable Answer explain(TestLog log, String job, long now) {
+        return new JobsDomain()
+                .inquiry(Inquiry.Asked.why(new Subject("job", job)))
+                .answer(log.tables(RandomHistory.COHORT), now, Parallel.SEQUENTIAL);
     }
 
     private void assertLookSo(NaiveJob job, String text, String where) {

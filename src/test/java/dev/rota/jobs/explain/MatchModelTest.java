@@ -2,10 +2,12 @@ package dev.rota.jobs.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
+import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.LiveAnswer;
 import dev.rota.engine.machine.TestLog;
 import dev.rota.jobs.Chance;
 import dev.rota.jobs.JobsDomain;
@@ -51,7 +53,7 @@ class MatchModelTest {
     private void assertSo(NaiveFarm farm, TestLog log, String where) {
         for (NaiveJob job : farm.jobs) {
             for (NaiveBot bot : farm.bots) {
-                Explained explained = ask(log, job.id + "@" + bot.id);
+                Answer explained = ask(log, job.id + "@" + bot.id);
                 said.merge(explained.state(), 1, Integer::sum);
                 assertThat(explained.state())
                         .as("%s: %s", where, explained.sentence())
@@ -68,9 +70,9 @@ class MatchModelTest {
         assertThat(explain(log, "nobody's@nobody", farm.now)).isNull();
     }
 
-    private static Explained ask(TestLog log, String id) {
-        LiveAnswer answer = log.ask(RandomHistory.COHORT, new Subject("match", id));
-        return Objects.requireNonNull(answer.explained(), id);
+    private static Answer ask(TestLog log, String id) {
+        Answered answer = log.ask(RandomHistory.COHORT, new Subject("match", id));
+        return Objects.requireNonNull(answer.answer(), id);
     }
 
     private static String state(NaiveFarm farm, NaiveJob job, NaiveBot bot) {
@@ -86,7 +88,9 @@ class MatchModelTest {
         return atMax || withoutQuota || farm.holds.instanceHeld(job.instance) ? "NOT_SERVED" : "COULD_RUN";
     }
 
-    private static @Nullable Explained explain(TestLog log, String id, long now) {
-        return new JobsDomain().explainer(new Subject("match", id)).explain(log.tables(RandomHistory.COHORT), now);
+    private static @Nullable Answer explain(TestLog log, String id, long now) {
+        return new JobsDomain()
+                .inquiry(Inquiry.Asked.why(new Subject("match", id)))
+                .answer(log.tables(RandomHistory.COHORT), now, Parallel.SEQUENTIAL);
     }
 }

@@ -1,6 +1,8 @@
 package dev.rota.pages.domain.chunks;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
@@ -8,7 +10,6 @@ import dev.rota.pages.Url;
 import dev.rota.pages.domain.Figure;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Question;
-import dev.rota.pages.domain.Replied;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.ChunkListing.ChunkLine;
 import dev.rota.pages.view.Link;
@@ -90,15 +91,16 @@ final class ChunkPicture {
             figures.add(new Figure("replicas", "Held by", Show.number(holders.size())));
         }
         boolean isWhole = isWhole(chunk);
-        @Nullable Replied replied = isWhole ? facts.replied(asked(chunk)) : null;
+        @Nullable Answered replied = isWhole ? facts.replied(asked(chunk)) : null;
+        @Nullable Answer walks = replied == null ? null : replied.answer();
         return new ChunkView(
                 facts.unit(),
                 chunk,
                 figures,
                 holders,
                 isWhole,
-                replied == null ? null : WalkPicture.of(facts.unit(), json(replied.answer())),
-                replied == null ? "" : "From a replay of the log that ended at " + Show.time(replied.time()) + ".",
+                walks == null ? null : WalkPicture.of(facts.unit(), json(walks)),
+                walks == null ? "" : "From a replay of the log, as of " + Show.time(replied.asOf()) + ".",
                 live.isThere() ? ChunkListing.NONE : listing(facts, chunk));
     }
 
@@ -116,7 +118,7 @@ final class ChunkPicture {
                 asked(chunk));
     }
 
-    static JsonNode json(Inquiry.Answer answer) {
+    static JsonNode json(Answer answer) {
         try {
             return PlainJson.parse(answer.json());
         } catch (NotPlainJson e) {

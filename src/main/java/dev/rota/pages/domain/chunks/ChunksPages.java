@@ -1,5 +1,6 @@
 package dev.rota.pages.domain.chunks;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
@@ -42,7 +43,7 @@ public final class ChunksPages implements DomainPages {
     }
 
     @Override
-    public @Nullable Part answer(String unit, Inquiry.Asked asked, Inquiry.Answer answer) {
+    public @Nullable Part answer(String unit, Inquiry.Asked asked, Answer answer) {
         return switch (asked.name()) {
             case PlanForm.PLAN -> new Part("chunks/moves", MovesPicture.of(unit, ChunkPicture.json(answer)));
             case ChunkPicture.WALK -> new Part("chunks/walk", WalkPicture.of(unit, ChunkPicture.json(answer)));

@@ -1,6 +1,6 @@
 package dev.rota.pages.domain.jobs;
 
-import dev.rota.engine.Explained;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Subject;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
@@ -44,7 +44,7 @@ final class JobPage {
         List<Decided> events = facts.newest(Wanted.of(EVENTS).about("job", job), EVENTS_MAX);
         List<Stay> stays = Stays.of(events);
         String bot = facts.parameter("bot").strip();
-        Explained match = bot.isEmpty() ? null : facts.explain(new Subject("match", MatchId.of(job, bot)));
+        Answer match = bot.isEmpty() ? null : facts.explain(new Subject("match", MatchId.of(job, bot)));
         return new JobView(
                 facts.unit(),
                 job,
