@@ -6,8 +6,8 @@
  * with each event and with due timers, and gets a {@link dev.rota.engine.Step}: the time, {@link
  * dev.rota.engine.Tables}, {@link dev.rota.engine.Timers} and {@link dev.rota.engine.AttendedTimers}, random numbers,
  * and the ways to emit and to reject. {@link dev.rota.engine.Limits} bound it all. The unit's state is shown by {@link
- * dev.rota.engine.PageSnapshot} and {@link dev.rota.engine.Readings}, and explained by {@link
- * dev.rota.engine.Inquiry} and {@link dev.rota.engine.Inquiry}.
+ * dev.rota.engine.PageSnapshot} and {@link dev.rota.engine.Readings}; an {@link dev.rota.engine.Inquiry} answers a
+ * question about it.
  *
  * <p>Inner packages run a scheduler over a log. Nothing in them knows Kafka, a clock or a file:
  *
