@@ -4,8 +4,8 @@ import dev.rota.cores.explain.CoreExplainer;
 import dev.rota.cores.explain.DecisionSentence;
 import dev.rota.cores.explain.ParaExplainer;
 import dev.rota.cores.explain.ValidatorExplainer;
-import dev.rota.cores.view.ChainPage;
 import dev.rota.cores.view.ChainSnapshot;
+import dev.rota.cores.view.ChainState;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
@@ -61,7 +61,7 @@ public final class CoresDomain implements Domain {
     @Override
     public SortedMap<String, String> pages() {
         TreeMap<String, String> pages = new TreeMap<>();
-        pages.put(ChainPage.NAME, ChainPage.TYPE);
+        pages.put(ChainState.NAME, "application/json");
         return pages;
     }
 

@@ -8,15 +8,19 @@ import java.util.List;
  * @param state a word for programs, such as {@code QUEUED}
  * @param sentence the answer in one sentence for people
  * @param lines the whole answer for people, where a sentence is not enough; else none
- * @param json the whole answer for programs, an object; empty where state and sentence are all
+ * @param details the whole answer for programs; null where state and sentence are all
  */
-public record Answer(String state, String sentence, List<String> lines, String json) {
+public record Answer(
+        String state,
+        String sentence,
+        List<String> lines,
+        @Nullable Record details) {
 
     public Answer {
         lines = List.copyOf(lines);
     }
 
     public Answer(String state, String sentence) {
-        this(state, sentence, List.of(), "");
+        this(state, sentence, List.of(), null);
     }
 }

@@ -8,11 +8,13 @@ package dev.rota.engine;
 public interface PageSnapshot {
 
     /**
-     * The text of one of the {@link Domain#pages()}, whose name has no placeholder any more.
+     * The content of one of the {@link Domain#pages()}, whose name has no placeholder any more: a Java record or a
+     * map, whose components become the members of a JSON object (a list that is null is left out); a record of Avro,
+     * which becomes plain JSON; or the text of a page of another type.
      *
      * @throws NotThere if the unit has no such page
      */
-    String render(String page);
+    Object content(String page);
 
     /**
      * Identifies a page's text: pages with the same tag are alike. It costs less than the page; null if there is none.

@@ -1,11 +1,11 @@
 package dev.rota.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Answered;
 import dev.rota.pages.Instances.Unanswered;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
+import dev.rota.stream.pages.LiveAnswer;
 import dev.rota.stream.pages.PageAnswer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -14,20 +14,16 @@ import java.util.concurrent.ExecutionException;
 /** Reads what an instance answered in JSON. */
 final class Answers {
 
-    /** Makes a tree of an answer. */
+    /** Reads what an answer says. */
     @FunctionalInterface
-    interface Reading {
-        JsonNode of(PageAnswer answer) throws NotPlainJson, InterruptedException;
+    interface Reading<T> {
+        T of(PageAnswer answer) throws NotPlainJson, InterruptedException;
     }
 
     private Answers() {}
 
-    static Optional<JsonNode> of(CompletableFuture<PageAnswer> asked) throws Unanswered {
-        return of(asked, answer -> PlainJson.parse(answer.text()));
-    }
-
     /** Waits for an answer, which must come by itself; empty if there is nothing of that name. */
-    static Optional<JsonNode> of(CompletableFuture<PageAnswer> asked, Reading reading) throws Unanswered {
+    static <T> Optional<T> of(CompletableFuture<PageAnswer> asked, Reading<T> reading) throws Unanswered {
         try {
             PageAnswer answer = asked.get();
             return switch (answer.outcome()) {
@@ -45,11 +41,9 @@ final class Answers {
         }
     }
 
-    /** What it said about a subject. */
-    static Answered answered(JsonNode answer) {
-        return new Answered(
-                new Answer(
-                        answer.path("state").asText(), answer.path("sentence").asText()),
-                answer.path("asOf").asLong());
+    /** What it answered about a subject. */
+    static Answered answered(PageAnswer answer) throws NotPlainJson {
+        LiveAnswer live = PlainJson.page(LiveAnswer.class, answer.text());
+        return new Answered(new Answer(live.state(), live.sentence()), live.asOf());
     }
 }

@@ -1,6 +1,5 @@
 package dev.rota.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Answered;
 import dev.rota.engine.Subject;
 import dev.rota.pages.Instances;
@@ -60,16 +59,15 @@ final class LocalInstances implements Instances {
     @Override
     public Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered {
         DomainRun run = required(domain);
-        return Answers.of(answer(run, unit, run.explain(unit, subject), UnitPages.explain(subject)))
-                .map(Answers::answered);
+        return Answers.of(answer(run, unit, run.explain(unit, subject), UnitPages.explain(subject)), Answers::answered);
     }
 
     @Override
-    public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
+    public <T> Optional<T> page(String domain, String unit, String page, Class<T> type) throws Unanswered {
         DomainRun run = required(domain);
         return Answers.of(
                 answer(run, unit, run.page(unit, page), Url.pageName(page)),
-                shown -> parsed.of(Url.page(domain, unit, page), shown));
+                shown -> parsed.of(Url.page(domain, unit, page), shown, type));
     }
 
     /** What this instance answers, or the one that has the unit. */

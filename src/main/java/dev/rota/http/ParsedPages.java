@@ -1,6 +1,5 @@
 package dev.rota.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import dev.rota.stream.pages.PageAnswer;
@@ -12,16 +11,16 @@ import java.util.concurrent.FutureTask;
 
 /**
  * The pages of units that were parsed last. For a second all who ask for a page get the same answer, and to parse the
- * state of a large unit takes longer than to draw it. Any thread may use it; nobody changes a tree.
+ * state of a large unit takes longer than to draw it. Any thread may use it; pages are not changed.
  */
 final class ParsedPages {
 
     private static final int KEPT_MAX = 8;
 
-    /** Of all texts that are kept. A tree takes several times as much memory as its text. */
+    /** Of all texts that are kept. A page takes several times as much memory as its text. */
     private static final int BYTES_MAX = 8 << 20;
 
-    private record Parsed(PageAnswer answer, FutureTask<JsonNode> tree) {
+    private record Parsed(PageAnswer answer, FutureTask<Object> page) {
 
         int bytes() {
             return answer.body().remaining();
@@ -32,16 +31,16 @@ final class ParsedPages {
     private final Map<String, Parsed> kept = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
-     * The answer as a tree. Who asks for one that is just being parsed waits for it.
+     * The answer as what it was written from. A caller that asks for one that is just being parsed waits for it.
      *
      * @param address what was asked for
      */
-    JsonNode of(String address, PageAnswer answer) throws NotPlainJson, InterruptedException {
-        FutureTask<JsonNode> tree = task(address, answer);
-        // Has no effect if somebody else has begun it.
-        tree.run();
+    <T> T of(String address, PageAnswer answer, Class<T> type) throws NotPlainJson, InterruptedException {
+        FutureTask<Object> page = task(address, answer, type);
+        // Has no effect if another caller has begun it.
+        page.run();
         try {
-            return tree.get();
+            return type.cast(page.get());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NotPlainJson notJson) {
                 throw notJson;
@@ -51,14 +50,14 @@ final class ParsedPages {
     }
 
     @SuppressWarnings("ReferenceEquality") // to compare the texts would take as long as to parse them
-    private synchronized FutureTask<JsonNode> task(String address, PageAnswer answer) {
+    private synchronized FutureTask<Object> task(String address, PageAnswer answer, Class<?> type) {
         Parsed parsed = kept.get(address);
         if (parsed == null || parsed.answer() != answer) {
-            parsed = new Parsed(answer, new FutureTask<>(() -> PlainJson.parse(answer.text())));
+            parsed = new Parsed(answer, new FutureTask<>(() -> PlainJson.page(type, answer.text())));
             kept.remove(address);
             keep(address, parsed);
         }
-        return parsed.tree();
+        return parsed.page();
     }
 
     private void keep(String address, Parsed parsed) {

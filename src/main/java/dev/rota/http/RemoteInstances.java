@@ -148,22 +148,22 @@ public final class RemoteInstances implements Instances, AutoCloseable {
 
     @Override
     public Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered {
-        return ask(domain, unit, UnitPages.explain(subject)).map(Answers::answered);
+        return ask(domain, unit, UnitPages.explain(subject), Answers::answered);
     }
 
     @Override
-    public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
-        return ask(domain, unit, Url.pageName(page));
+    public <T> Optional<T> page(String domain, String unit, String page, Class<T> type) throws Unanswered {
+        return ask(domain, unit, Url.pageName(page), answer -> PlainJson.page(type, answer.text()));
     }
 
-    private Optional<JsonNode> ask(String domain, String unit, String page) throws Unanswered {
+    private <T> Optional<T> ask(String domain, String unit, String page, Answers.Reading<T> reading) throws Unanswered {
         List<String> why = new ArrayList<>();
         List<CompletableFuture<PageAnswer>> asked = addresses.stream()
                 .map(address -> forward.ask(address, domain, unit, page))
                 .toList();
         for (CompletableFuture<PageAnswer> answer : asked) {
             try {
-                return Answers.of(answer);
+                return Answers.of(answer, reading);
             } catch (Unanswered e) {
                 why.add(String.valueOf(e.getMessage()).replace("; try again", ""));
             }

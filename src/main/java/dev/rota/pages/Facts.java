@@ -1,6 +1,5 @@
 package dev.rota.pages;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.apache.avro.specific.SpecificRecord;
 
 /** What is known of a unit: what its instance answers, and what it decided lately. For one request, on its thread. */
 final class Facts implements UnitFacts {
@@ -38,7 +38,7 @@ final class Facts implements UnitFacts {
     private final String unit;
     private final UnaryOperator<String> parameters;
     private final long now;
-    private final Map<String, Live> answers = new TreeMap<>();
+    private final Map<String, Live<?>> answers = new TreeMap<>();
 
     /** @param parameters of the request; empty where it has none */
     Facts(House house, TopicReader reader, Tasks tasks, Domain domain, String unit, UnaryOperator<String> parameters) {
@@ -72,18 +72,19 @@ final class Facts implements UnitFacts {
     }
 
     @Override
-    public Live live(String page) {
-        return answers.computeIfAbsent(page, this::ask);
+    public <T> Live<T> live(String page, Class<T> type) {
+        Live<?> live = answers.computeIfAbsent(page, asked -> ask(asked, type));
+        return new Live<>(type.cast(live.page()), live.problem());
     }
 
-    private Live ask(String page) {
+    private <T> Live<T> ask(String page, Class<T> type) {
         try {
             return house.instances()
-                    .page(domain.name(), unit, page)
-                    .map(json -> new Live(json, ""))
-                    .orElse(new Live(PlainJson.nothing(), UNKNOWN));
+                    .page(domain.name(), unit, page, type)
+                    .map(shown -> new Live<>(shown, ""))
+                    .orElseGet(() -> new Live<>(PlainJson.nothing(type), UNKNOWN));
         } catch (Instances.Unanswered e) {
-            return new Live(PlainJson.nothing(), String.valueOf(e.getMessage()));
+            return new Live<>(PlainJson.nothing(type), String.valueOf(e.getMessage()));
         }
     }
 
@@ -116,7 +117,7 @@ final class Facts implements UnitFacts {
         List<Entry> found = house.recent(domain).newest(wanted.in(unit), most);
         new StoredValues(reader, house.values()).fetch(found);
         for (Entry entry : found) {
-            JsonNode value = value(entry);
+            SpecificRecord value = value(entry);
             if (value != null) {
                 decided.add(new Decided(entry, value));
             }
@@ -125,7 +126,7 @@ final class Facts implements UnitFacts {
     }
 
     /** Null for a record that cannot be read any more. */
-    private @Nullable JsonNode value(Entry entry) {
+    private @Nullable SpecificRecord value(Entry entry) {
         try {
             byte[] value = house.values().of(entry);
             if (value == null) {
@@ -134,12 +135,12 @@ final class Facts implements UnitFacts {
             }
             return value == null
                     ? null
-                    : house.trees()
+                    : house.decoded()
                             .of(
                                     entry,
                                     value,
-                                    bytes -> PlainJson.tree(house.output(domain, entry.topic())
-                                            .decode(bytes, Framing.BYTES, OutputFormat.rules(entry.rules()))));
+                                    bytes -> house.output(domain, entry.topic())
+                                            .decode(bytes, Framing.BYTES, OutputFormat.rules(entry.rules())));
         } catch (NotReadable | IOException e) {
             return null;
         }

@@ -8,7 +8,7 @@ import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.OutputTail;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.index.Values;
-import dev.rota.pages.source.Trees;
+import dev.rota.pages.source.DecodedValues;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Row;
@@ -25,13 +25,13 @@ import java.util.stream.Stream;
 /** What all pages share: the domains, what was read of their outputs, and how a decision looks in a list. */
 final class House {
 
-    /** Values of so many bytes are kept as trees: sixty blocks of a chain of a thousand cores. */
+    /** Values of so many bytes are kept as decoded: sixty blocks of a chain of a thousand cores. */
     private static final long TREES_BYTES_MAX = 2L << 20;
 
     private final List<Domain> domains;
     private final Settings settings;
     private final OutputTail tail;
-    private final Trees trees = new Trees(TREES_BYTES_MAX);
+    private final DecodedValues decoded = new DecodedValues(TREES_BYTES_MAX);
     private final Instances instances;
     private final LongSupplier clock;
 
@@ -68,8 +68,8 @@ final class House {
         return tail.values();
     }
 
-    Trees trees() {
-        return trees;
+    DecodedValues decoded() {
+        return decoded;
     }
 
     Names names(Domain domain) {

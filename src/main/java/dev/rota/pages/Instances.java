@@ -1,6 +1,5 @@
 package dev.rota.pages;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Answered;
 import dev.rota.engine.Subject;
 import java.util.List;
@@ -50,12 +49,13 @@ public interface Instances {
     /**
      * Asks the instance that decides a unit for one of its pages in JSON.
      *
+     * @param type what the page is written from
      * @param page its name, as {@link dev.rota.engine.Domain#pages()} has it, with a text in place of what
      *     stands in braces
      * @return empty if there is no such unit, or its unit has no such page
      * @throws Unanswered if nobody can answer just now; its message says why
      */
-    Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered;
+    <T> Optional<T> page(String domain, String unit, String page, Class<T> type) throws Unanswered;
 
     /** Whether the pages of units, {@code /<domain>/<unit>/<page>}, are served at the address of these pages too. */
     default boolean areServedHere() {
@@ -84,7 +84,7 @@ public interface Instances {
         }
 
         @Override
-        public Optional<JsonNode> page(String domain, String unit, String page) throws Unanswered {
+        public <T> Optional<T> page(String domain, String unit, String page, Class<T> type) throws Unanswered {
             throw nobody();
         }
 

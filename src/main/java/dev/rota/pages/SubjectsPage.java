@@ -18,7 +18,6 @@ import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.SubjectView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Why a job, a worker or a para is where it is, and what was decided about it. */
 final class SubjectsPage {
@@ -58,11 +57,11 @@ final class SubjectsPage {
         List<Entry> found = recent.newest(about, UnitPage.A_PAGE + 1);
         boolean more = found.size() > UnitPage.A_PAGE;
         List<Entry> shown = more ? found.subList(0, UnitPage.A_PAGE) : found;
-        String own = pages == null ? "" : pages.explaining(subject);
+
         boolean isWhole = pages == null || pages.isWhole(subject);
         Sentence why = !isWhole || !domain.subjects().contains(subject.kind())
                 ? Sentence.NONE
-                : own.isEmpty() ? sentence(domain, unit, subject) : sentence(domain, facts, subject, own);
+                : sentence(domain, facts, subject, pages == null ? null : pages.explained(facts, subject));
         Part part = pages == null ? null : pages.subject(facts, subject);
         return new SubjectView(
                 domain.name(),
@@ -99,34 +98,27 @@ final class SubjectsPage {
         static final Sentence NONE = new Sentence(null, "", "", false);
     }
 
-    /** From the tables of the instance that decides; else from a replay that somebody asked for. */
-    private Sentence sentence(Domain domain, String unit, Subject subject) {
+    /** From the tables of the instance that decides; else from a replay that was asked for. */
+    private Sentence sentence(Domain domain, Facts facts, Subject subject, @Nullable Live<Answered> own) {
+        String unit = facts.unit();
+        if (own != null) {
+            return own.isThere() ? live(own.page()) : replayed(domain, unit, subject, own.problem());
+        }
         try {
-            Optional<Answered> live = house.instances().explain(domain.name(), unit, subject);
-            return live.map(answered -> new Sentence(
-                            answered.answer(),
-                            "",
-                            "From the tables of the instance that decides, as of " + Show.time(answered.asOf()) + ".",
-                            false))
-                    .orElse(replayed(domain, unit, subject, "its unit has no row of it any more"));
+            return house.instances()
+                    .explain(domain.name(), unit, subject)
+                    .map(SubjectsPage::live)
+                    .orElseGet(() -> replayed(domain, unit, subject, "its unit has no row of it any more"));
         } catch (Instances.Unanswered e) {
             return replayed(domain, unit, subject, String.valueOf(e.getMessage()));
         }
     }
 
-    /** From a page of its unit. */
-    private Sentence sentence(Domain domain, Facts facts, Subject subject, String page) {
-        Live live = facts.live(page);
-        if (!live.isThere()) {
-            return replayed(domain, facts.unit(), subject, live.problem());
-        }
+    private static Sentence live(Answered answered) {
         return new Sentence(
-                new Answer(
-                        live.json().path("state").asText(),
-                        live.json().path("sentence").asText()),
+                answered.answer(),
                 "",
-                "From the tables of the instance that decides, as of "
-                        + Show.time(live.json().path("asOf").asLong()) + ".",
+                "From the tables of the instance that decides, as of " + Show.time(answered.asOf()) + ".",
                 false);
     }
 

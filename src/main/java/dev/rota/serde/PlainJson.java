@@ -1,5 +1,11 @@
 package dev.rota.serde;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -15,6 +21,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
@@ -30,6 +38,21 @@ public final class PlainJson {
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /** Java records by their components alone, whatever methods they have. */
+    private static final JsonMapper PAGES = JsonMapper.builder(new JsonFactoryBuilder()
+                    .characterEscapes(new UnsafeEscapes())
+                    .build())
+            .visibility(PropertyAccessor.ALL, Visibility.NONE)
+            .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+            .visibility(PropertyAccessor.CREATOR, Visibility.ANY)
+            .withConfigOverride(
+                    List.class,
+                    lists -> lists.setInclude(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS))
+                            .setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+            .withConfigOverride(Map.class, maps -> maps.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
     /** Where something begins, in the parser's words: of a text that is one line, its column is enough. */
@@ -71,6 +94,38 @@ public final class PlainJson {
     /** Converts JSON to a record of the schema's generated class. */
     public static SpecificRecord read(Schema schema, JsonNode value) throws NotPlainJson {
         return PlainJsonReader.record(schema, value, "");
+    }
+
+    /**
+     * The content of a page, as {@link dev.rota.engine.PageSnapshot} has it: a Java record, a map or a record of Avro in JSON,
+     * without anything that could control a terminal; a text as it is.
+     */
+    public static String page(Object content) {
+        if (content instanceof String text) {
+            return text;
+        }
+        try {
+            return (content instanceof SpecificRecord value ? write(value) : PAGES.writeValueAsString(content)) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("expected a record that can be written in JSON", e);
+        }
+    }
+
+    /**
+     * Reads a Java record that {@link #page} has written, maybe by an older or a newer build: a member that this one does
+     * not know is left out, one that is missing is 0, false, empty or null. A text is returned as it is.
+     */
+    public static <T> T page(Class<T> type, String text) throws NotPlainJson {
+        try {
+            return type == String.class ? type.cast(text) : PAGES.readValue(text, type);
+        } catch (JsonProcessingException e) {
+            throw new NotPlainJson("expected JSON, but " + column(e) + plain(e));
+        }
+    }
+
+    /** A Java record or a text without content, for a page that is not there. */
+    public static <T> T nothing(Class<T> type) {
+        return type == String.class ? type.cast("") : PAGES.convertValue(JSON.createObjectNode(), type);
     }
 
     /** One line without terminator; the same record always gives the same text. */

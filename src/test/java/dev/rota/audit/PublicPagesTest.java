@@ -23,6 +23,7 @@ import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.engine.rows.MemoryRows;
 import dev.rota.jobs.JobsDomain;
+import dev.rota.serde.PlainJson;
 import dev.rota.settings.Names;
 import dev.rota.shards.ShardsDomain;
 import java.nio.file.Files;
@@ -119,7 +120,7 @@ class PublicPagesTest {
         ObjectNode its = pages.putObject(unit + " " + offset);
         for (String page : domain.pages().keySet()) {
             if (page.endsWith(".json") && page.indexOf('{') < 0) {
-                its.set(page, JSON.readTree(snapshot.render(page)));
+                its.set(page, JSON.readTree(PlainJson.page(snapshot.content(page))));
             }
         }
         Set<String> ids = new LinkedHashSet<>();
@@ -149,7 +150,7 @@ class PublicPagesTest {
 
     private static void addPage(PageSnapshot snapshot, String page, ObjectNode pages) throws Exception {
         try {
-            pages.set(page, JSON.readTree(snapshot.render(page)));
+            pages.set(page, JSON.readTree(PlainJson.page(snapshot.content(page))));
         } catch (NotThere e) {
             // no such page
         }

@@ -97,7 +97,7 @@ class CatalogPagesTest {
                     .anyMatch(each ->
                             each.dataset().equals(chunk.dataset()) && each.id().equals(chunk.id()));
             if (!isListed) {
-                assertThatThrownBy(() -> snapshot.render("chunks/" + address + ".json"))
+                assertThatThrownBy(() -> PlainJson.page(snapshot.content("chunks/" + address + ".json")))
                         .isInstanceOf(NotThere.class);
             } else if (fold.listed.containsKey(chunk.number())) {
                 JsonNode page = page(snapshot, "chunks/" + address + ".json");
@@ -110,7 +110,8 @@ class CatalogPagesTest {
                 held += holders.size();
             }
         }
-        assertThatThrownBy(() -> snapshot.render("chunks/what.json")).isInstanceOf(NotThere.class);
+        assertThatThrownBy(() -> PlainJson.page(snapshot.content("chunks/what.json")))
+                .isInstanceOf(NotThere.class);
     }
 
     private void assertDatasets(PageSnapshot snapshot, Fold fold) throws Exception {
@@ -180,6 +181,6 @@ class CatalogPagesTest {
     }
 
     private static JsonNode page(PageSnapshot snapshot, String name) throws Exception {
-        return PlainJson.parse(snapshot.render(name));
+        return PlainJson.parse(PlainJson.page(snapshot.content(name)));
     }
 }

@@ -87,7 +87,7 @@ class NetworkPageTest {
                 feed(unasked, moment);
                 if (++moments % 15 == 0 && asked.knows(NETWORK)) {
                     // when
-                    String text = asked.snapshot(NETWORK).render("state.json");
+                    String text = PlainJson.page(asked.snapshot(NETWORK).content("state.json"));
                     // then
                     String where = profile + " seed " + seed + " moment " + moments;
                     assertThat(asked.head(NETWORK)).as(where).isEqualTo(unasked.head(NETWORK));
@@ -192,7 +192,7 @@ class NetworkPageTest {
                     ChunksDomain.LISTINGS, new ListingEvent("net", "s3://data-" + dataset, new ChunksListed(chunks))));
         }
         all.addAll(log.feed(ChunksDomain.REQUESTS, new EpochRequest("net", false)));
-        String live = log.snapshot("net").render("state.json");
+        String live = PlainJson.page(log.snapshot("net").content("state.json"));
         for (@Nullable String state : new String[] {live, null}) {
             TestFacts facts = new TestFacts(domain, "net", state, all, Map.of());
             // when, then
@@ -229,7 +229,8 @@ class NetworkPageTest {
                 ChunksDomain.WORKERS, new WorkerEvent("net", "second", new WorkerPing("1.0.0", 100L, null, null))));
         all.addAll(log.feed(ChunksDomain.REQUESTS, new EpochRequest("net", false)));
         // when
-        TestFacts facts = new TestFacts(domain, "net", log.snapshot("net").render("state.json"), all, Map.of());
+        TestFacts facts =
+                new TestFacts(domain, "net", PlainJson.page(log.snapshot("net").content("state.json")), all, Map.of());
         MemberView second = (MemberView) Objects.requireNonNull(pages.subject(facts, new Subject("worker", "second")))
                 .view();
         // then

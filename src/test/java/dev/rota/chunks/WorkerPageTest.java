@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.machine.TestLog;
+import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -112,7 +113,7 @@ class WorkerPageTest {
                 // then
                 for (WorkerAssignment assignment : reader.inForce) {
                     PageSnapshot snapshot = log.snapshot(RandomHistory.NETWORK);
-                    String text = snapshot.render(page(assignment.getWorker()));
+                    String text = PlainJson.page(snapshot.content(page(assignment.getWorker())));
                     JsonNode page = JSON.readTree(text);
                     reader.assertShown(page, assignment);
                     shown++;
@@ -159,7 +160,7 @@ class WorkerPageTest {
         unit.epoch();
         unit.listMany("a", 0, 10);
         PageSnapshot snapshot = unit.log().snapshot(ChunksLog.NETWORK);
-        String before = snapshot.render(page("w"));
+        String before = PlainJson.page(snapshot.content(page("w")));
         String tag = snapshot.tag(page("w"));
 
         // when
@@ -171,9 +172,9 @@ class WorkerPageTest {
 
         // then
         PageSnapshot after = unit.log().snapshot(ChunksLog.NETWORK);
-        assertThat(snapshot.render(page("w"))).isEqualTo(before);
+        assertThat(PlainJson.page(snapshot.content(page("w")))).isEqualTo(before);
         assertThat(snapshot.tag(page("w"))).isEqualTo(tag);
-        assertThat(after.render(page("w"))).isNotEqualTo(before);
+        assertThat(PlainJson.page(after.content(page("w")))).isNotEqualTo(before);
         assertThat(after.tag(page("w"))).isNotEqualTo(tag);
     }
 
@@ -185,19 +186,20 @@ class WorkerPageTest {
         unit.ping(hostile, null, 1_000_000L);
         unit.ping("none", null, null);
         PageSnapshot none = unit.log().snapshot(ChunksLog.NETWORK);
-        assertThatThrownBy(() -> none.render(page(hostile))).isInstanceOf(NotThere.class);
+        assertThatThrownBy(() -> PlainJson.page(none.content(page(hostile)))).isInstanceOf(NotThere.class);
         unit.epoch();
 
         // then
         PageSnapshot snapshot = unit.log().snapshot(ChunksLog.NETWORK);
-        assertThat(snapshot.render(page(hostile))).contains("\"chunkCount\": 0");
+        assertThat(PlainJson.page(snapshot.content(page(hostile)))).contains("\"chunkCount\":0");
         for (String unknown : List.of("none", "w\u0007", "", "../" + hostile)) {
-            assertThatThrownBy(() -> snapshot.render(page(unknown)))
+            assertThatThrownBy(() -> PlainJson.page(snapshot.content(page(unknown))))
                     .isInstanceOf(NotThere.class)
                     .hasMessageStartingWith("expected a worker that the assignment in force of ")
                     .hasMessageNotContaining("\u0007");
             assertThatThrownBy(() -> snapshot.tag(page(unknown))).isInstanceOf(NotThere.class);
         }
-        assertThatThrownBy(() -> snapshot.render("workers")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> PlainJson.page(snapshot.content("workers")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

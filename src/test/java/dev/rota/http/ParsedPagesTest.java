@@ -3,12 +3,13 @@ package dev.rota.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.stream.pages.PageAnswer;
 import org.junit.jupiter.api.Test;
 
 class ParsedPagesTest {
+
+    record Bots(int bots) {}
 
     private final ParsedPages pages = new ParsedPages();
 
@@ -18,18 +19,18 @@ class ParsedPagesTest {
         PageAnswer answer = answer("{\"bots\":7}");
 
         // when
-        JsonNode first = pages.of("/jobs/main/state.json", answer);
-        JsonNode second = pages.of("/jobs/main/state.json", answer);
+        Bots first = pages.of("/jobs/main/state.json", answer, Bots.class);
+        Bots second = pages.of("/jobs/main/state.json", answer, Bots.class);
 
         // then
-        assertThat(first.path("bots").asInt()).isEqualTo(7);
+        assertThat(first.bots()).isEqualTo(7);
         assertThat(second).isSameAs(first);
     }
 
     @Test
     void shouldParseALaterAnswerThatReadsTheSame() throws Exception {
-        JsonNode first = pages.of("/jobs/main/state.json", answer("{\"bots\":7}"));
-        JsonNode second = pages.of("/jobs/main/state.json", answer("{\"bots\":7}"));
+        Bots first = pages.of("/jobs/main/state.json", answer("{\"bots\":7}"), Bots.class);
+        Bots second = pages.of("/jobs/main/state.json", answer("{\"bots\":7}"), Bots.class);
 
         assertThat(second).isEqualTo(first).isNotSameAs(first);
     }
@@ -39,28 +40,28 @@ class ParsedPagesTest {
         // given
         PageAnswer one = answer("{\"bots\":1}");
         PageAnswer other = answer("{\"bots\":2}");
-        var unused = pages.of("/jobs/one/state.json", one);
+        var unused = pages.of("/jobs/one/state.json", one, Bots.class);
 
         // when, then
-        assertThat(pages.of("/jobs/other/state.json", other).path("bots").asInt())
-                .isEqualTo(2);
-        assertThat(pages.of("/jobs/one/state.json", one).path("bots").asInt()).isEqualTo(1);
+        assertThat(pages.of("/jobs/other/state.json", other, Bots.class).bots()).isEqualTo(2);
+        assertThat(pages.of("/jobs/one/state.json", one, Bots.class).bots()).isEqualTo(1);
     }
 
     @Test
     void shouldForgetThoseThatWereAskedForLeastRecently() throws Exception {
         // given
         PageAnswer answer = answer("{}");
-        JsonNode first = pages.of("/jobs/u0/state.json", answer);
+        Bots first = pages.of("/jobs/u0/state.json", answer, Bots.class);
 
         // when
         for (int unit = 1; unit <= 8; unit++) {
-            var unused = pages.of("/jobs/u" + unit + "/state.json", answer);
+            var unused = pages.of("/jobs/u" + unit + "/state.json", answer, Bots.class);
         }
 
         // then
-        assertThat(pages.of("/jobs/u0/state.json", answer)).isNotSameAs(first);
-        assertThat(pages.of("/jobs/u8/state.json", answer)).isSameAs(pages.of("/jobs/u8/state.json", answer));
+        assertThat(pages.of("/jobs/u0/state.json", answer, Bots.class)).isNotSameAs(first);
+        assertThat(pages.of("/jobs/u8/state.json", answer, Bots.class))
+                .isSameAs(pages.of("/jobs/u8/state.json", answer, Bots.class));
     }
 
     @Test
@@ -68,31 +69,34 @@ class ParsedPagesTest {
         // given
         PageAnswer small = answer("{}");
         PageAnswer large = answer("{\"bots\":\"" + "x".repeat(9_000_000) + "\"}");
-        JsonNode kept = pages.of("/jobs/small/state.json", small);
-        JsonNode first = pages.of("/jobs/large/state.json", large);
+        Bots kept = pages.of("/jobs/small/state.json", small, Bots.class);
+        Bots first = pages.of("/jobs/large/state.json", large, Bots.class);
 
         // when
-        JsonNode second = pages.of("/jobs/large/state.json", large);
+        Bots second = pages.of("/jobs/large/state.json", large, Bots.class);
 
         // then
         assertThat(same(second, first)).isFalse();
-        assertThat(pages.of("/jobs/small/state.json", small)).isSameAs(kept);
+        assertThat(pages.of("/jobs/small/state.json", small, Bots.class)).isSameAs(kept);
     }
 
     @Test
     void shouldKeepSoManyBytesInAll() throws Exception {
         // given
         PageAnswer half = answer("{\"bots\":\"" + "x".repeat(3_500_000) + "\"}");
-        JsonNode first = pages.of("/jobs/one/state.json", half);
-        JsonNode second = pages.of("/jobs/two/state.json", half);
+        Bots first = pages.of("/jobs/one/state.json", half, Bots.class);
+        Bots second = pages.of("/jobs/two/state.json", half, Bots.class);
 
         // when
-        JsonNode third = pages.of("/jobs/three/state.json", half);
+        Bots third = pages.of("/jobs/three/state.json", half, Bots.class);
 
         // then
-        assertThat(same(pages.of("/jobs/three/state.json", half), third)).isTrue();
-        assertThat(same(pages.of("/jobs/two/state.json", half), second)).isTrue();
-        assertThat(same(pages.of("/jobs/one/state.json", half), first)).isFalse();
+        assertThat(same(pages.of("/jobs/three/state.json", half, Bots.class), third))
+                .isTrue();
+        assertThat(same(pages.of("/jobs/two/state.json", half, Bots.class), second))
+                .isTrue();
+        assertThat(same(pages.of("/jobs/one/state.json", half, Bots.class), first))
+                .isFalse();
     }
 
     @Test
@@ -100,12 +104,13 @@ class ParsedPagesTest {
         PageAnswer answer = answer("{\"bots\":");
 
         for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(() -> pages.of("/jobs/main/state.json", answer)).isInstanceOf(NotPlainJson.class);
+            assertThatThrownBy(() -> pages.of("/jobs/main/state.json", answer, Bots.class))
+                    .isInstanceOf(NotPlainJson.class);
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // isSameAs would print them
-    private static boolean same(JsonNode one, JsonNode other) {
+    private static boolean same(Bots one, Bots other) {
         return one == other;
     }
 

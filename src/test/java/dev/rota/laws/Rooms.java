@@ -9,8 +9,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import dev.rota.engine.Domain;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,7 +61,7 @@ final class Rooms {
                         "audit",
                         "pages",
                         "http"));
-        MAY_IMPORT.put("pages", List.of("engine", "kafka", "serde", "settings", "audit"));
+        MAY_IMPORT.put("pages", with(DOMAINS, "engine", "kafka", "serde", "settings", "audit"));
         MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings", "pages"));
         MAY_IMPORT.put(
                 "cli",
@@ -334,7 +338,38 @@ final class Rooms {
                 .dependOnClassesThat(domains(house).and(DescribedPredicate.not(assignableTo(Domain.class))))
                 .allowEmptyShould(true)
                 .as("of a domain the verbs see its registration alone"));
+        DOMAINS.forEach(domain -> laws.add(pictures(house, domain)));
         return laws;
+    }
+
+    /** The pages of a domain read its records and what it shows; all other pages know no domain. */
+    private static ArchRule pictures(String house, String domain) {
+        DescribedPredicate<JavaClass> shown = inside(house + "." + domain, SHOWING.getOrDefault(domain, List.of()));
+        return classes()
+                .that(resideInAPackage(house + ".pages.."))
+                .should(new ArchCondition<>("see of " + domain + " what is shown") {
+                    @Override
+                    public void check(JavaClass page, ConditionEvents events) {
+                        boolean own = page.getPackageName().startsWith(house + ".pages.domain." + domain);
+                        for (Dependency dependency : page.getDirectDependenciesFromSelf()) {
+                            JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                            if (resideInAPackage(house + "." + domain + "..").test(target)) {
+                                events.add(new SimpleConditionEvent(
+                                        page,
+                                        own && (shown.test(target) || isRecord(target)),
+                                        dependency.getDescription()));
+                            }
+                        }
+                    }
+                })
+                .allowEmptyShould(true)
+                .as("pages see of " + domain + " its records and what it shows, and only its own pages do");
+    }
+
+    /** Whether a class is generated, or nested in one that is. */
+    private static boolean isRecord(JavaClass type) {
+        return type.isAnnotatedWith(AvroGenerated.class)
+                || type.getEnclosingClass().map(Rooms::isRecord).orElse(false);
     }
 
     private static ArchRule decidesWithoutShowing(String room, String name, List<String> inner) {
@@ -417,9 +452,9 @@ final class Rooms {
                 inner.stream().map(one -> room + "." + one + "..").toArray(String[]::new));
     }
 
-    private static List<String> with(List<String> rooms, String another) {
+    private static List<String> with(List<String> rooms, String... others) {
         List<String> all = new ArrayList<>(rooms);
-        all.add(another);
+        all.addAll(List.of(others));
         return List.copyOf(all);
     }
 

@@ -60,6 +60,8 @@ class RoomsTest {
                 "every package of the engine is a room               | engine.annex.Shed",
                 "cores uses of the engine the vocabulary and [text]  | cores.Impure",
                 "serde uses of the engine the vocabulary and         | serde.Knowing",
+                "pages see of chunks its records and what it shows   | pages.Showing",
+                "pages see of chunks its records and what it shows   | pages.domain.chunks.Inferring",
                 "every package is a room that the law knows          | annex.Shed",
                 "every package is a room that the law knows          | audit.annex.Shed",
                 "engine, domains and workloads see no Kafka          | cores.Impure",

@@ -2,6 +2,8 @@ package dev.rota.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.options.Domains;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Answered;
 import dev.rota.engine.Inquiry;
@@ -13,12 +15,16 @@ import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Wanted;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Facts of a unit, made up by a test. */
 final class FakeFacts implements UnitFacts {
@@ -54,10 +60,12 @@ final class FakeFacts implements UnitFacts {
         JsonNode json = json(value);
         List<Mention> mentions = new ArrayList<>();
         json.properties().forEach(field -> {
-            if (field.getValue().isTextual()) {
+            if (field.getValue().isValueNode()) {
                 mentions.add(new Mention(field.getKey(), field.getValue().asText()));
             }
         });
+        json.path("transactions")
+                .forEach(each -> mentions.add(new Mention("id", each.path("id").asText())));
         long seq = newestFirst.size() + 1L;
         newestFirst.add(
                 0,
@@ -78,8 +86,30 @@ final class FakeFacts implements UnitFacts {
                                 kind,
                                 "",
                                 mentions),
-                        json));
+                        record(topic, json)));
         return this;
+    }
+
+    /** The record of a topic; a field that the JSON does not have is empty. */
+    private static SpecificRecord record(String topic, JsonNode json) {
+        Schema schema = Domains.schema(topic);
+        ObjectNode whole = ((ObjectNode) json).deepCopy();
+        for (Schema.Field field : schema.getFields()) {
+            if (!whole.has(field.name()) && !field.hasDefaultValue()) {
+                switch (field.schema().getType()) {
+                    case STRING, BYTES -> whole.put(field.name(), "");
+                    case ENUM ->
+                        whole.put(field.name(), field.schema().getEnumSymbols().get(0));
+                    case ARRAY -> whole.putArray(field.name());
+                    default -> whole.put(field.name(), 0);
+                }
+            }
+        }
+        try {
+            return PlainJson.read(schema, whole);
+        } catch (NotPlainJson e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     private static JsonNode json(String text) {
@@ -111,10 +141,19 @@ final class FakeFacts implements UnitFacts {
     }
 
     @Override
-    public Live live(String page) {
-        return state.isEmpty()
-                ? new Live(JSON.getNodeFactory().missingNode(), "nobody answers")
-                : new Live(json(state), "");
+    public <T> Live<T> live(String page, Class<T> type) {
+        return read(state, type);
+    }
+
+    /** A page from its JSON; empty if no instance answers. */
+    static <T> Live<T> read(String json, Class<T> type) {
+        try {
+            return json.isEmpty()
+                    ? new Live<>(PlainJson.nothing(type), "nobody answers")
+                    : new Live<>(PlainJson.page(type, json), "");
+        } catch (NotPlainJson e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Answer;
 import dev.rota.engine.Subject;
-import dev.rota.engine.text.JsonText;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.jobs.JobsPages;
 import gg.jte.output.StringOutput;
@@ -140,6 +139,7 @@ class JobsPicturesTest {
                         "troubled",
                         List.of(1),
                         (bot, line) -> line.field("bot", "b")
+                                .field("instance", "*")
                                 .field("status", "UNHEALTHY")
                                 .field("held", true)));
 
@@ -166,6 +166,7 @@ class JobsPicturesTest {
     private static String state(int bots, int leases, int instances, int waits) {
         List<Integer> waiting = IntStream.range(0, waits).boxed().toList();
         return JsonText.object(json -> json.field("asOf", FakeFacts.NOW)
+                .field("assigner", "BOTS")
                 .field("queued", 2_000_000)
                 .field("instanceCount", instances)
                 .list("oldest", waiting, JobsPicturesTest::waiting)
@@ -191,6 +192,8 @@ class JobsPicturesTest {
                                         "leases",
                                         numbers(leases),
                                         (j, lease) -> lease.field("job", "job-with-a-rather-long-name-" + i + "-" + j)
+                                                .field("instance", "instance-" + i)
+                                                .field("strategy", "PROACTIVE")
                                                 .field("preempted", (String) null))));
     }
 

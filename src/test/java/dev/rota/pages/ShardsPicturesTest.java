@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Subject;
-import dev.rota.engine.text.JsonText;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.shards.ShardsPages;
 import gg.jte.output.StringOutput;
@@ -134,7 +133,7 @@ class ShardsPicturesTest {
                         "",
                         1,
                         1,
-                        "{\"id\":\"t\",\"shard\":\"s\",\"worker\":\"w\",\"batch\":1,\"token\":7}")
+                        "{\"shard\":\"s\",\"worker\":\"w\",\"batch\":1,\"token\":7,\"transactions\":[{\"id\":\"t\",\"shard\":\"s\",\"payload\":\"\"}]}")
                 .add("shards.dead-letters", "INVALID", 2, 2, letter("s", "t", "<b>pay</b>"));
 
         Document page = subject(facts, "transaction", "t");
@@ -155,7 +154,7 @@ class ShardsPicturesTest {
 
     private static String block(String shard, long height, String hash, String parent, int receipts) {
         return JsonText.object(json -> json.field("shard", shard)
-                .field("height", String.valueOf(height))
+                .field("height", height)
                 .field("hash", hash)
                 .field("parentHash", parent)
                 .field("worker", "w")

@@ -1,6 +1,5 @@
 package dev.rota.pages;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Answered;
 import dev.rota.engine.Decision;
@@ -9,13 +8,13 @@ import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.TestEntries;
 import dev.rota.pages.index.Wanted;
-import dev.rota.serde.PlainJson;
 import gg.jte.output.StringOutput;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +26,7 @@ public final class TestFacts implements UnitFacts {
     private final Domain domain;
     private final String unit;
     private final Map<String, String> parameters;
-    private final @Nullable JsonNode live;
+    private final @Nullable String live;
     private final List<Decided> newest = new ArrayList<>();
 
     /**
@@ -42,9 +41,9 @@ public final class TestFacts implements UnitFacts {
         this.domain = domain;
         this.unit = unit;
         this.parameters = parameters;
-        this.live = live == null ? null : PlainJson.parse(live);
+        this.live = live;
         for (Decision decision : decisions) {
-            newest.add(new Decided(TestEntries.of(domain, decision, newest.size()), PlainJson.tree(decision.value())));
+            newest.add(new Decided(TestEntries.of(domain, decision, newest.size()), decision.value()));
         }
         newest.sort(Comparator.comparing(Decided::entry, Entry.NEWEST_FIRST));
     }
@@ -70,8 +69,8 @@ public final class TestFacts implements UnitFacts {
     }
 
     @Override
-    public Live live(String page) {
-        return live == null ? new Live(PlainJson.nothing(), "nobody answers") : new Live(live, "");
+    public <T> Live<T> live(String page, Class<T> type) {
+        return FakeFacts.read(live == null || !page.equals(DomainPages.STATE) ? "" : live, type);
     }
 
     @Override

@@ -21,12 +21,14 @@ public final class ChunkExplanation {
 
     private final Network network;
     private final ChunkAddress chunk;
+    private final long epoch;
     private final List<PassWalks> passes = new ArrayList<>();
     private boolean leftOut;
 
     private ChunkExplanation(Network network, ChunkAddress chunk) {
         this.network = network;
         this.chunk = chunk;
+        this.epoch = network.row().getEpochs() + 1;
     }
 
     /** How an epoch that is made now places a chunk. */
@@ -37,15 +39,17 @@ public final class ChunkExplanation {
     private ChunkWalks walks(boolean bounded, Parallel parallel) {
         Dataset dataset = network.catalog().dataset(chunk.dataset());
         if (dataset == null || dataset.size(chunk.idBytes()) == Dataset.NONE) {
-            return ChunkWalks.none("chunk " + chunk + " was not listed then");
+            return ChunkWalks.none(epoch, "chunk " + chunk + " was not listed then");
         }
         Epochs.Result result = Epochs.place(network, bounded, parallel, pass -> watch(pass, dataset));
         if (result.placed() == null) {
-            return ChunkWalks.none("the epoch was refused, and the assignment before it stayed in force: "
-                    + result.status() + ", " + result.reason());
+            return ChunkWalks.none(
+                    epoch,
+                    "the epoch was refused, and the assignment before it stayed in force: " + result.status() + ", "
+                            + result.reason());
         }
         if (leftOut) {
-            return ChunkWalks.none("chunk " + chunk + " was listed, but " + whyLeftOut(dataset));
+            return ChunkWalks.none(epoch, "chunk " + chunk + " was listed, but " + whyLeftOut(dataset));
         }
         PassWalks first = passes.get(0);
         return first.isLeftOut() ? kept(first, result.placed(), result.moves().unplaceable()) : walks(result.placed());
@@ -59,8 +63,9 @@ public final class ChunkExplanation {
                 .collect(Collectors.joining());
         List<WorkerId> holders = walks.holders(placed);
         return holders.isEmpty()
-                ? ChunkWalks.none(subject(walks) + ", and nobody held it before; " + why)
+                ? ChunkWalks.none(epoch, subject(walks) + ", and nobody held it before; " + why)
                 : new ChunkWalks(
+                        epoch,
                         subject(walks),
                         List.of(),
                         List.of(
@@ -124,6 +129,6 @@ public final class ChunkExplanation {
                 .forEach(worker -> notes.add(worker + " keeps it until others hold it"));
         notes.add("held by " + String.join(", ", texts(published)));
         return new ChunkWalks(
-                subject(first) + "; planned replicas: " + first.planned(), drawn, notes, texts(published));
+                epoch, subject(first) + "; planned replicas: " + first.planned(), drawn, notes, texts(published));
     }
 }

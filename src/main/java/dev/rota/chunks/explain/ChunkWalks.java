@@ -1,24 +1,18 @@
 package dev.rota.chunks.explain;
 
-import dev.rota.engine.text.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * How an epoch placed a chunk.
  *
+ * @param epoch the number of the epoch
  * @param sentence what the chunk is, or why it is not placed
  * @param passes none if the chunk is not placed
  * @param notes what no worker that a replica met says
  * @param holders the workers that the epoch assigned it to
  */
-public record ChunkWalks(String sentence, List<PassWalk> passes, List<String> notes, List<String> holders) {
-
-    /** Replicas, and stations of each, that the JSON has; of longer walks the first stations and the last ones. */
-    static final int REPLICAS_MAX = 25;
-
-    static final int FIRST_STATIONS = 12;
-    static final int LAST_STATIONS = 3;
+public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, List<String> notes, List<String> holders) {
 
     public ChunkWalks {
         passes = List.copyOf(passes);
@@ -27,8 +21,8 @@ public record ChunkWalks(String sentence, List<PassWalk> passes, List<String> no
     }
 
     /** One that says in a line why there is no walk. */
-    static ChunkWalks none(String why) {
-        return new ChunkWalks(why, List.of(), List.of(), List.of());
+    static ChunkWalks none(long epoch, String why) {
+        return new ChunkWalks(epoch, why, List.of(), List.of(), List.of());
     }
 
     /** A pass over workers. */
@@ -73,44 +67,5 @@ public record ChunkWalks(String sentence, List<PassWalk> passes, List<String> no
         if (!walk.end().isEmpty()) {
             lines.add("    " + walk.end());
         }
-    }
-
-    String json(long epoch) {
-        return JsonText.object(json -> json.field("epoch", epoch)
-                .field("sentence", sentence)
-                .texts("notes", notes)
-                .list(
-                        "passes",
-                        passes,
-                        (pass, each) -> each.field("caption", pass.caption())
-                                .field("replicas", pass.walks().size())
-                                .list(
-                                        "walks",
-                                        pass.walks().stream()
-                                                .limit(REPLICAS_MAX)
-                                                .toList(),
-                                        ChunkWalks::write))
-                .texts("holders", holders));
-    }
-
-    private static void write(Walk walk, JsonText json) {
-        List<Station> stations = walk.stations();
-        int between = stations.size() - FIRST_STATIONS - LAST_STATIONS;
-        json.field("replica", walk.replica())
-                .field("ring", walk.ring())
-                .field("position", walk.position())
-                .field("end", walk.end())
-                .field("leftOut", Math.max(0, between))
-                .list("stations", between > 0 ? stations.subList(0, FIRST_STATIONS) : stations, ChunkWalks::write)
-                .list(
-                        "lastStations",
-                        between > 0 ? stations.subList(stations.size() - LAST_STATIONS, stations.size()) : List.of(),
-                        ChunkWalks::write);
-    }
-
-    private static void write(Station station, JsonText json) {
-        json.field("worker", station.worker())
-                .field("does", station.does().name())
-                .field("says", station.says());
     }
 }

@@ -17,7 +17,6 @@ import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
-import dev.rota.engine.text.JsonText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -44,7 +43,7 @@ public final class PlanInquiry implements Inquiry {
     /** Workers that are assumed to be drained; then how long that takes is foretold as well. */
     public static final String DRAIN = "drain";
 
-    /** Workers of the answer's JSON: those whose shares change most. */
+    /** Workers of a plan. */
     static final int WORKERS_MAX = 50;
 
     private final Asked asked;
@@ -105,11 +104,10 @@ public final class PlanInquiry implements Inquiry {
         EpochPlan plan = plan(tables, now);
         PlanResult result = plan.next(parallel);
         lines.addAll(result.lines());
-        String json = json(result);
         if (!asked.all(DRAIN).isEmpty()) {
             lines.addAll(plan.drain(parallel));
         }
-        return new Answer(result.record().getStatus().name(), result.lines().get(0), lines, json);
+        return new Answer(result.record().getStatus().name(), result.lines().get(0), lines, Plan.of(result));
     }
 
     private EpochPlan plan(Tables tables, long now) {
@@ -123,32 +121,43 @@ public final class PlanInquiry implements Inquiry {
         return plan;
     }
 
+    /**
+     * What the next epoch would be.
+     *
+     * @param changed the workers whose shares would change
+     * @param workers those of them whose shares would change most
+     */
+    public record Plan(
+            boolean published,
+            long epoch,
+            String reason,
+            long replicasAdded,
+            long replicasRemoved,
+            long bytesAdded,
+            int changed,
+            List<Change> workers) {
+
+        private static Plan of(PlanResult result) {
+            List<Change> changes = changes(result.network(), result.shares());
+            return new Plan(
+                    result.shares() != null,
+                    result.record().getEpoch(),
+                    result.record().getReason(),
+                    result.record().getReplicasAdded(),
+                    result.record().getReplicasRemoved(),
+                    result.record().getBytesAdded(),
+                    changes.size(),
+                    changes.stream().limit(WORKERS_MAX).toList());
+        }
+    }
+
     /** What a worker has and would have; its capacity is null if it has left. */
-    private record Change(
+    public record Change(
             String worker,
             long before,
             long after,
             long toFetch,
             @Nullable Long capacity) {}
-
-    private static String json(PlanResult result) {
-        List<Change> changes = changes(result.network(), result.shares());
-        return JsonText.object(json -> json.field("published", result.shares() != null)
-                .field("epoch", result.record().getEpoch())
-                .field("reason", result.record().getReason())
-                .field("replicasAdded", result.record().getReplicasAdded())
-                .field("replicasRemoved", result.record().getReplicasRemoved())
-                .field("bytesAdded", result.record().getBytesAdded())
-                .field("changed", changes.size())
-                .list(
-                        "workers",
-                        changes.stream().limit(WORKERS_MAX).toList(),
-                        (change, each) -> each.field("worker", change.worker())
-                                .field("before", change.before())
-                                .field("after", change.after())
-                                .field("toFetch", change.toFetch())
-                                .field("capacity", change.capacity())));
-    }
 
     /** The workers whose shares change, those with the most bytes first. */
     private static List<Change> changes(Network network, @Nullable EpochShares shares) {

@@ -83,9 +83,6 @@ public final class WalkInquiry implements Inquiry {
         }
         List<String> lines = walks.lines();
         return new Answer(
-                walks.holders().isEmpty() ? "NOT_PLACED" : "ASSIGNED",
-                lines.get(lines.size() - 1),
-                lines,
-                walks.json(epoch));
+                walks.holders().isEmpty() ? "NOT_PLACED" : "ASSIGNED", lines.get(lines.size() - 1), lines, walks);
     }
 }

@@ -7,7 +7,6 @@ import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.Answer;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PagesIn;
-import dev.rota.engine.text.JsonText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,58 +15,62 @@ import java.util.List;
  * A chunk: what it is and who holds it by the assignment in force, in JSON. It reads the numbers of all replicas, some 2
  * ns each, on the thread that renders: the scheduler does not wait for it.
  */
-public final class ChunkPage {
+public record ChunkPage(
+        long asOf,
+        String chunk,
+        String dataset,
+        int number,
+        long size,
+        long epoch,
+        String state,
+        String sentence,
+        List<String> holders) {
 
     static final PagesIn FOLDER = new PagesIn("chunks");
 
     /** The name of the page, with a placeholder for the chunk's address. */
     public static final String NAME = FOLDER.named("chunk");
 
-    private final NetworkSnapshot network;
-
-    private ChunkPage(NetworkSnapshot network) {
-        this.network = network;
-    }
-
     /** @throws NotThere if the chunk is not listed */
-    static String of(NetworkSnapshot network, String address) {
+    static ChunkPage of(NetworkSnapshot network, String address) {
         ChunkAddress chunk;
         try {
             chunk = ChunkAddress.parse(address);
         } catch (IllegalArgumentException e) {
             throw new NotThere(String.valueOf(e.getMessage()));
         }
-        return new ChunkPage(network).of(chunk);
+        return of(network, chunk);
     }
 
-    private String of(ChunkAddress chunk) {
+    private static ChunkPage of(NetworkSnapshot network, ChunkAddress chunk) {
         byte[] id = chunk.idBytes();
         for (ChunkView view : network.chunks().views) {
             if (view.dataset().equals(chunk.dataset())) {
                 int row = view.from(id);
                 if (row < view.rows() && view.isListed(row) && Arrays.equals(view.id(row), id)) {
-                    return json(chunk, view.number(row), view.size(row));
+                    return of(network, chunk, view.number(row), view.size(row));
                 }
             }
         }
         throw new NotThere("expected a chunk that is listed, but " + chunk + " is not");
     }
 
-    private String json(ChunkAddress chunk, int number, long size) {
+    private static ChunkPage of(NetworkSnapshot network, ChunkAddress chunk, int number, long size) {
         List<String> holders = new ArrayList<>();
         network.shares().stream()
                 .filter(share -> PackedNumbers.hold(share.rows(), number))
                 .forEach(share -> holders.add(share.worker()));
         Answer explained = ChunkExplainer.of(
                 chunk, network.asOf(), number, size, network.row().getPublishedAt(), () -> holders);
-        return JsonText.object(json -> json.field("asOf", network.asOf())
-                .field("chunk", chunk.toString())
-                .field("dataset", chunk.dataset())
-                .field("number", number)
-                .field("size", size)
-                .field("epoch", network.row().getPublished())
-                .field("state", explained.state())
-                .field("sentence", explained.sentence())
-                .texts("holders", holders));
+        return new ChunkPage(
+                network.asOf(),
+                chunk.toString(),
+                chunk.dataset(),
+                number,
+                size,
+                network.row().getPublished(),
+                explained.state(),
+                explained.sentence(),
+                holders);
     }
 }

@@ -7,7 +7,7 @@ import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PagesIn;
-import dev.rota.engine.text.JsonText;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -16,8 +16,26 @@ import java.util.List;
 /**
  * A dataset: its segments by the policy, and the workers that hold chunks of it, in JSON. It reads the numbers of all
  * replicas, some 3 ns each, on the thread that renders: the scheduler does not wait for it.
+ *
+ * @param policy its segments as the policy has them; none if the policy does not name the dataset
+ * @param beginsUnplaced whether it has chunks before the first segment, which the policy does not place
+ * @param segments the first of the segments with their chunks
+ * @param holders the workers with the most of its chunks
  */
-public final class DatasetPage {
+public record DatasetPage(
+        long asOf,
+        String dataset,
+        long chunks,
+        BigInteger bytes,
+        long height,
+        boolean isPlaced,
+        long replicas,
+        List<PolicySegment> policy,
+        int segmentCount,
+        boolean beginsUnplaced,
+        List<SegmentTotal> segments,
+        int holderCount,
+        List<Holder> holders) {
 
     static final PagesIn FOLDER = new PagesIn("datasets");
 
@@ -29,12 +47,18 @@ public final class DatasetPage {
 
     static final int SEGMENTS_MAX = 200;
 
-    private record Holder(String worker, long chunks) {}
+    /** A segment of the policy. */
+    public record PolicySegment(
+            long from, int weight, @Nullable String minVersion) {}
 
-    private DatasetPage() {}
+    /** The chunks of a segment, or those before the first. */
+    public record SegmentTotal(String segment, long chunks, BigInteger bytes) {}
+
+    /** A worker that holds chunks of it. */
+    public record Holder(String worker, long chunks) {}
 
     /** @throws NotThere if the dataset has no chunks */
-    static String of(NetworkSnapshot network, String name) {
+    static DatasetPage of(NetworkSnapshot network, String name) {
         NetworkSnapshot.DatasetTotal dataset = network.datasets().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
@@ -45,36 +69,25 @@ public final class DatasetPage {
         @Nullable
         DatasetPolicy policy = SegmentTotals.policies(network.policy()).get(name);
         boolean placed = policy != null || network.policy().getDatasets().isEmpty();
-        return JsonText.object(json -> json.field("asOf", network.asOf())
-                .field("dataset", name)
-                .field("chunks", dataset.chunks())
-                .field("bytes", (Number) dataset.bytes())
-                .field("height", dataset.height())
-                .field("isPlaced", placed)
-                .field("replicas", replicas)
-                .list(
-                        "policy",
-                        policy == null ? List.<Segment>of() : first(policy.getSegments()),
-                        (segment, each) -> each.field("from", segment.getFrom())
-                                .field("weight", segment.getWeight())
-                                .field("minVersion", segment.getMinVersion()))
-                .field("segmentCount", totals.size())
-                .field(
-                        "beginsUnplaced",
-                        policy != null
-                                && totals.size()
-                                        > Math.max(1, policy.getSegments().size()))
-                .list(
-                        "segments",
-                        first(totals),
-                        (total, each) -> each.field("segment", total.label())
-                                .field("chunks", total.chunks())
-                                .field("bytes", (Number) total.bytes()))
-                .field("holderCount", holders.size())
-                .list(
-                        "holders",
-                        holders.stream().limit(HOLDERS_MAX).toList(),
-                        (holder, each) -> each.field("worker", holder.worker()).field("chunks", holder.chunks())));
+        List<Segment> segments = policy == null ? List.of() : policy.getSegments();
+        return new DatasetPage(
+                network.asOf(),
+                name,
+                dataset.chunks(),
+                dataset.bytes(),
+                dataset.height(),
+                placed,
+                replicas,
+                first(segments).stream()
+                        .map(each -> new PolicySegment(each.getFrom(), each.getWeight(), each.getMinVersion()))
+                        .toList(),
+                totals.size(),
+                policy != null && totals.size() > Math.max(1, segments.size()),
+                first(totals).stream()
+                        .map(each -> new SegmentTotal(each.label(), each.chunks(), each.bytes()))
+                        .toList(),
+                holders.size(),
+                holders.stream().limit(HOLDERS_MAX).toList());
     }
 
     private static <T> List<T> first(List<T> all) {

@@ -4,15 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.chunks.catalog.ChunkView;
 import dev.rota.engine.PagesIn;
-import dev.rota.engine.text.JsonText;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Some chunks of a dataset in the order of their ids, from one on, in JSON. It costs as much as it shows. */
-public final class ListingPage {
+public record ListingPage(long asOf, String dataset, boolean more, List<Listed> chunks) {
 
     static final PagesIn FOLDER = new PagesIn("listing");
 
@@ -23,11 +21,9 @@ public final class ListingPage {
     static final int CHUNKS_MAX = 50;
 
     /** A chunk that is listed. */
-    private record Listed(int number, long size) {}
+    public record Listed(String id, int number, long size) {}
 
-    private ListingPage() {}
-
-    static String of(NetworkSnapshot network, String from) {
+    static ListingPage of(NetworkSnapshot network, String from) {
         String dataset = dataset(network, from);
         byte[] id =
                 from.substring(Math.min(from.length(), dataset.length() + 1)).getBytes(UTF_8);
@@ -37,17 +33,11 @@ public final class ListingPage {
                 add(view, id, found);
             }
         }
-        List<Map.Entry<byte[], Listed>> shown =
-                found.entrySet().stream().limit(CHUNKS_MAX).toList();
-        return JsonText.object(json -> json.field("asOf", network.asOf())
-                .field("dataset", dataset)
-                .field("more", found.size() > CHUNKS_MAX)
-                .list(
-                        "chunks",
-                        shown,
-                        (chunk, each) -> each.field("id", new String(chunk.getKey(), UTF_8))
-                                .field("number", chunk.getValue().number())
-                                .field("size", chunk.getValue().size())));
+        return new ListingPage(
+                network.asOf(),
+                dataset,
+                found.size() > CHUNKS_MAX,
+                found.values().stream().limit(CHUNKS_MAX).toList());
     }
 
     /** One more than are shown, of each view; a dataset has two of them. */
@@ -56,7 +46,8 @@ public final class ListingPage {
         for (int row = view.from(from); row < view.rows() && listed <= CHUNKS_MAX; row++) {
             if (view.isListed(row)) {
                 listed++;
-                found.put(view.id(row), new Listed(view.number(row), view.size(row)));
+                byte[] id = view.id(row);
+                found.put(id, new Listed(new String(id, UTF_8), view.number(row), view.size(row)));
             }
         }
     }

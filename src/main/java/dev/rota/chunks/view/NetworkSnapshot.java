@@ -32,6 +32,9 @@ public record NetworkSnapshot(
         ListedChunks chunks)
         implements PageSnapshot {
 
+    /** The page of the policy in force, in the plain JSON in which producers write it. */
+    public static final String POLICY = "policy.json";
+
     /** A worker in the set. */
     record WorkerView(
             String id,
@@ -99,18 +102,18 @@ public record NetworkSnapshot(
     }
 
     @Override
-    public String render(String page) {
+    public Object content(String page) {
         return switch (page) {
             case StatusPage.NAME -> StatusPage.of(this);
             case MetricsPage.NAME -> MetricsPage.of(this);
-            case NetworkPage.NAME -> NetworkPage.of(this);
-            case PolicyPage.NAME -> PolicyPage.of(policy);
+            case NetworkState.NAME -> NetworkReading.of(this);
+            case POLICY -> policy;
             default -> of(page);
         };
     }
 
     /** A page of one chunk, dataset or worker. */
-    private String of(String page) {
+    private Object of(String page) {
         String chunk = ChunkPage.FOLDER.subject(page);
         if (chunk != null) {
             return ChunkPage.of(this, chunk);
@@ -120,19 +123,19 @@ public record NetworkSnapshot(
             return ListingPage.of(this, from);
         }
         String dataset = DatasetPage.FOLDER.subject(page);
-        return dataset != null ? DatasetPage.of(this, dataset) : worker(page).json();
-    }
-
-    @Override
-    public @Nullable String tag(String page) {
-        return WorkerPage.FOLDER.subject(page) == null ? null : worker(page).tag();
-    }
-
-    private WorkerPage worker(String page) {
+        if (dataset != null) {
+            return DatasetPage.of(this, dataset);
+        }
         String worker = WorkerPage.FOLDER.subject(page);
         if (worker == null) {
             throw new IllegalArgumentException("expected a page of chunks, but there is none named " + page);
         }
         return WorkerPage.of(this, worker);
+    }
+
+    @Override
+    public @Nullable String tag(String page) {
+        String worker = WorkerPage.FOLDER.subject(page);
+        return worker == null ? null : WorkerPage.tag(this, worker);
     }
 }

@@ -2,11 +2,9 @@ package dev.rota.chunks.view;
 
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.text.JsonText;
-import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.Map;
 
 /**
  * The status of a network for its clients, in JSON: workers with versions, datasets with heights, and the
@@ -26,35 +24,45 @@ public final class StatusPage {
     private StatusPage() {}
 
     /** Renders the page. Times are in seconds, 0 before the first published epoch. */
-    static String of(NetworkSnapshot network) {
+    static Map<String, Object> of(NetworkSnapshot network) {
         PlacementPolicy policy = network.policy();
-        return "{\"config\": {\"supported_worker_versions\": " + requirement(policy.getMinVersion())
-                + ", \"recommended_worker_versions\": " + requirement(policy.getRecommendedVersion())
-                + "},\n\"workers\": " + list(network.workers(), StatusPage::worker)
-                + ",\n\"datasets\": " + list(network.datasets(), StatusPage::dataset)
-                + ",\n\"assignment_timestamp_sec\": " + network.row().getPublishedAt() / SECOND_MS
-                + ",\n\"effective_from\": " + network.row().getEffectiveFrom() / SECOND_MS + "}\n";
+        Map<String, Object> page = new LinkedHashMap<>();
+        page.put("config", config(policy));
+        page.put("workers", network.workers().stream().map(StatusPage::worker).toList());
+        page.put(
+                "datasets", network.datasets().stream().map(StatusPage::dataset).toList());
+        page.put("assignment_timestamp_sec", network.row().getPublishedAt() / SECOND_MS);
+        page.put("effective_from", network.row().getEffectiveFrom() / SECOND_MS);
+        return page;
+    }
+
+    private static Map<String, Object> config(PlacementPolicy policy) {
+        Map<String, Object> config = new LinkedHashMap<>();
+        config.put("supported_worker_versions", requirement(policy.getMinVersion()));
+        config.put("recommended_worker_versions", requirement(policy.getRecommendedVersion()));
+        return config;
     }
 
     private static String requirement(@Nullable String version) {
-        return JsonText.quoted(version == null ? ANY_VERSION : ">=" + version);
+        return version == null ? ANY_VERSION : ">=" + version;
     }
 
-    private static String worker(NetworkSnapshot.WorkerView worker) {
-        return "{\"peer_id\": " + JsonText.quoted(worker.id())
-                + ", \"status\": " + JsonText.quoted(worker.status().name().toLowerCase(Locale.ROOT))
-                + ", \"version\": " + (worker.version() == null ? "null" : JsonText.quoted(worker.version()))
-                + ", \"assigned_chunks\": " + worker.assigned()
-                + ", \"confirmed_chunks\": " + (worker.assigned() - worker.missing())
-                + ", \"missing_chunks\": " + worker.missing()
-                + ", \"confirmed_epoch\": " + worker.confirmedEpoch() + "}";
+    private static Map<String, Object> worker(NetworkSnapshot.WorkerView worker) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("peer_id", worker.id());
+        line.put("status", worker.status().name().toLowerCase(Locale.ROOT));
+        line.put("version", worker.version());
+        line.put("assigned_chunks", worker.assigned());
+        line.put("confirmed_chunks", worker.assigned() - worker.missing());
+        line.put("missing_chunks", worker.missing());
+        line.put("confirmed_epoch", worker.confirmedEpoch());
+        return line;
     }
 
-    private static String dataset(NetworkSnapshot.DatasetTotal dataset) {
-        return "{\"id\": " + JsonText.quoted(dataset.name()) + ", \"height\": " + dataset.height() + "}";
-    }
-
-    private static <T> String list(Collection<T> items, Function<T, String> json) {
-        return items.isEmpty() ? "[]" : items.stream().map(json).collect(Collectors.joining(",\n  ", "[\n  ", "]"));
+    private static Map<String, Object> dataset(NetworkSnapshot.DatasetTotal dataset) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("id", dataset.name());
+        line.put("height", dataset.height());
+        return line;
     }
 }

@@ -6,17 +6,37 @@ import dev.rota.chunks.catalog.ChunkView;
 import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.PagesIn;
-import dev.rota.engine.text.JsonText;
 import dev.rota.engine.text.Printable;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
-/** What a worker shall store, in JSON, with all that it needs to fetch it: for workers without Kafka. */
-public final class WorkerPage {
+/**
+ * What a worker shall store, with all that it needs to fetch it: for workers without Kafka.
+ *
+ * @param assignmentStatus null if the worker has left the set
+ * @param chunks in the order of numbers, without those that were removed
+ * @param removed the numbers of the chunks that have been removed since the epoch
+ */
+public record WorkerPage(
+        String network,
+        long epoch,
+        String worker,
+        String status,
+        @Nullable String assignmentStatus,
+        long effectiveFrom,
+        String digest,
+        long chunkCount,
+        long bytes,
+        List<Chunk> chunks,
+        List<Integer> removed) {
 
     static final PagesIn FOLDER = new PagesIn("workers");
 
@@ -27,99 +47,85 @@ public final class WorkerPage {
 
     public static final String PACKED_TYPE = "application/gzip";
 
-    private final NetworkSnapshot network;
-    private final NetworkSnapshot.ShareTotal share;
-    private final int[] numbers;
-
-    /** Those of the numbers whose chunks have been removed since the epoch. */
-    private final int[] removed;
-
-    private WorkerPage(NetworkSnapshot network, NetworkSnapshot.ShareTotal share) {
-        this.network = network;
-        this.share = share;
-        this.numbers = PackedNumbers.of(share.rows());
-        this.removed = network.chunks().removed(numbers);
-    }
+    /** A chunk to store. */
+    public record Chunk(int number, String dataset, String id, long size) {}
 
     /** @throws NotThere if the worker has no share of the assignment in force */
     static WorkerPage of(NetworkSnapshot network, String worker) {
+        NetworkSnapshot.ShareTotal share = share(network, worker);
+        int[] numbers = PackedNumbers.of(share.rows());
+        return head(network, share, numbers).with(chunks(network, numbers));
+    }
+
+    private static NetworkSnapshot.ShareTotal share(NetworkSnapshot network, String worker) {
         return network.shares().stream()
                 .filter(share -> share.worker().equals(worker))
                 .findFirst()
-                .map(share -> new WorkerPage(network, share))
                 .orElseThrow(() -> new NotThere("expected a worker that the assignment in force of '"
                         + Printable.of(network.network()) + "' has, but '" + Printable.of(worker) + "' has none"));
     }
 
-    /** Identifies the page's content: a chunk's number stands for all that the page says of the chunk. */
-    String tag() {
+    /** Identifies the content of the page: the number of a chunk stands for all that the page has of the chunk. */
+    static String tag(NetworkSnapshot network, String worker) {
+        NetworkSnapshot.ShareTotal share = share(network, worker);
         MessageDigest sha256;
         try {
             sha256 = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
         }
-        sha256.update(head().getBytes(UTF_8));
-        sha256.update(Arrays.toString(removed).getBytes(UTF_8));
-        return HexFormat.of().formatHex(sha256.digest());
+        // Its digest stands for the numbers.
+        WorkerPage head = head(network, share, PackedNumbers.of(share.rows()));
+        return HexFormat.of().formatHex(sha256.digest(head.toString().getBytes(UTF_8)));
     }
 
-    private String head() {
+    /** The page without its chunks. */
+    private static WorkerPage head(NetworkSnapshot network, NetworkSnapshot.ShareTotal share, int[] numbers) {
         NetworkSnapshot.WorkerView known = network.workers().stream()
                 .filter(worker -> worker.id().equals(share.worker()))
                 .findFirst()
                 .orElse(null);
-        return "{\"network\": " + JsonText.quoted(network.network())
-                + ", \"epoch\": " + network.row().getPublished()
-                + ", \"worker\": " + JsonText.quoted(share.worker())
-                + ", \"status\": "
-                + JsonText.quoted(known == null ? "GONE" : known.status().name())
-                + ", \"assignmentStatus\": "
-                + (known == null ? "null" : JsonText.quoted(known.inAssignment().name()))
-                + ", \"effectiveFrom\": " + network.row().getEffectiveFrom()
-                + ", \"digest\": "
-                + JsonText.quoted(
-                        HexFormat.of().formatHex(Bytes.of(share.rows().get(0).getDigest())))
-                + ", \"chunkCount\": " + share.chunks()
-                + ", \"bytes\": " + share.bytes();
+        return new WorkerPage(
+                network.network(),
+                network.row().getPublished(),
+                share.worker(),
+                known == null ? "GONE" : known.status().name(),
+                known == null ? null : known.inAssignment().name(),
+                network.row().getEffectiveFrom(),
+                HexFormat.of().formatHex(Bytes.of(share.rows().get(0).getDigest())),
+                share.chunks(),
+                share.bytes(),
+                List.of(),
+                Arrays.stream(network.chunks().removed(numbers)).boxed().toList());
     }
 
-    String json() {
-        StringBuilder json = new StringBuilder(head()).append(",\n\"chunks\": [");
-        String separator = "\n";
-        for (String chunk : chunks()) {
-            if (!chunk.isEmpty()) {
-                json.append(separator).append(chunk);
-                separator = ",\n";
-            }
-        }
-        return json.append("],\n\"removed\": ")
-                .append(Arrays.toString(removed))
-                .append("}\n")
-                .toString();
+    private WorkerPage with(List<Chunk> all) {
+        return new WorkerPage(
+                network,
+                epoch,
+                worker,
+                status,
+                assignmentStatus,
+                effectiveFrom,
+                digest,
+                chunkCount,
+                bytes,
+                all,
+                removed);
     }
 
-    /** The chunks in JSON, in the order of numbers; empty for those that were removed. */
-    private String[] chunks() {
+    private static List<Chunk> chunks(NetworkSnapshot network, int[] numbers) {
         BitSet wanted = new BitSet();
         for (int number : numbers) {
             wanted.set(number);
         }
-        String[] chunks = new String[numbers.length];
-        Arrays.fill(chunks, "");
+        @Nullable Chunk[] chunks = new Chunk[numbers.length];
         for (ChunkView view : network.chunks().views) {
-            String dataset = JsonText.quoted(view.dataset());
             view.find(
                     wanted::get,
-                    row -> chunks[Arrays.binarySearch(numbers, view.number(row))] = chunk(view, row, dataset));
+                    row -> chunks[Arrays.binarySearch(numbers, view.number(row))] = new Chunk(
+                            view.number(row), view.dataset(), new String(view.id(row), UTF_8), view.size(row)));
         }
-        return chunks;
-    }
-
-    private static String chunk(ChunkView view, int row, String dataset) {
-        return "{\"number\": " + view.number(row)
-                + ", \"dataset\": " + dataset
-                + ", \"id\": " + JsonText.quoted(new String(view.id(row), UTF_8))
-                + ", \"size\": " + view.size(row) + "}";
+        return Stream.of(chunks).filter(Objects::nonNull).toList();
     }
 }

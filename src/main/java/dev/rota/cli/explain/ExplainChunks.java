@@ -19,6 +19,7 @@ import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -99,7 +100,9 @@ final class ExplainChunks implements Callable<Integer> {
 
     private static long epoch(Answer answer) {
         try {
-            return PlainJson.parse(answer.json()).path("epoch").asLong();
+            return PlainJson.parse(PlainJson.page(Objects.requireNonNull(answer.details())))
+                    .path("epoch")
+                    .asLong();
         } catch (NotPlainJson e) {
             throw new IllegalStateException("expected an answer in JSON, but it is none: " + e.sentence(), e);
         }

@@ -28,7 +28,7 @@ public record ChainSnapshot(Session session, BlockRow block, int queued, List<Qu
      */
     public static PageSnapshot of(@Nullable RelayChain chain, long now) {
         return chain == null
-                ? page -> ChainPage.withoutSession(now)
+                ? page -> new ChainState.WithoutSession(now, null)
                 : new ChainSnapshot(
                         chain.session(),
                         chain.row(),
@@ -38,7 +38,7 @@ public record ChainSnapshot(Session session, BlockRow block, int queued, List<Qu
     }
 
     @Override
-    public String render(String page) {
-        return ChainPage.of(this);
+    public Object content(String page) {
+        return ChainReading.of(this);
     }
 }

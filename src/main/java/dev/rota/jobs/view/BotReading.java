@@ -5,9 +5,10 @@ import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
-import dev.rota.jobs.view.CohortSnapshot.BotLine;
-import dev.rota.jobs.view.CohortSnapshot.LeaseLine;
+import dev.rota.jobs.view.CohortState.BotLine;
+import dev.rota.jobs.view.CohortState.LeaseLine;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -94,8 +95,22 @@ final class BotReading {
         }
     }
 
-    BotTotals totals() {
-        return new BotTotals(total, byStatus, held, silent, idle, partly, full, used, free, freeHeld);
+    /** In a fixed order; free slots are those of bots whose status is OK, and that are not held. */
+    Map<String, Long> counts() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("total", (long) total);
+        for (BotStatus status : BotStatus.values()) {
+            counts.put(status.name(), (long) byStatus.getOrDefault(status, 0));
+        }
+        counts.put("held", (long) held);
+        counts.put("silent", (long) silent);
+        counts.put("idle", (long) idle);
+        counts.put("partly", (long) partly);
+        counts.put("full", (long) full);
+        counts.put("slotsUsed", used);
+        counts.put("slotsFree", free);
+        counts.put("slotsHeld", freeHeld);
+        return counts;
     }
 
     List<BotLine> bots() {

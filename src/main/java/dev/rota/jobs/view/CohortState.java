@@ -1,140 +1,206 @@
 package dev.rota.jobs.view;
 
+import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.PagesIn;
-import dev.rota.engine.text.JsonText;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.view.CohortSnapshot.BotLine;
-import dev.rota.jobs.view.CohortSnapshot.InstanceLine;
-import dev.rota.jobs.view.CohortSnapshot.QueuedJob;
+import dev.rota.jobs.farm.Job;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
-/** A cohort's queue, instances and bots in JSON: all of it, without the bots, or one bot. */
-public final class CohortState {
+/**
+ * A snapshot of a cohort for its pages, as of one log position: totals, and the first of each list. Taking one costs some
+ * 100 ns per bot, instance and kind of jobs, however many jobs there are.
+ *
+ * @param oldest the jobs that have waited longest
+ * @param instanceCount how many instances there are
+ * @param instances those with the most jobs, by name
+ * @param kindsSkipped kinds of jobs of which {@code oldest}, {@code unmatched} and the oldest of {@code instances} do not
+ *     tell, because there are too many
+ * @param unmatched kinds of queued jobs that no bot matches
+ * @param botCounts all bots, those of each status, those that are held or silent (in time that is not all attended); and of
+ *     those whose status is OK, how many are idle, partly or fully used, and their slots
+ * @param troubled null without the lists of bots, as is {@code bots}
+ */
+public record CohortState(
+        String cohort,
+        long asOf,
+        String assigner,
+        int queued,
+        int assigned,
+        List<QueuedJob> oldest,
+        int instanceCount,
+        List<InstanceLine> instances,
+        int kindsSkipped,
+        int unmatchedCount,
+        List<UnmatchedKind> unmatched,
+        int holdCount,
+        List<HoldLine> holds,
+        Map<String, Long> botCounts,
+        int troubledCount,
+        @Nullable List<BotLine> troubled,
+        @Nullable List<BotLine> bots)
+        implements PageSnapshot {
 
-    /** All. */
+    /** The page that has all. */
     public static final String NAME = "state.json";
 
-    /** All but the lists of bots, which are most of {@link #NAME} in a large cohort. */
+    /** The page that has all but the lists of bots, which are most of {@link #NAME} in a large cohort. */
     public static final String QUEUE = "queue.json";
 
     /** A page for each bot in those lists. */
     public static final PagesIn BOTS = new PagesIn("bots");
 
-    private CohortState() {}
+    /** What the page of a bot has: the bot, or nothing if it is in none of the lists. */
+    public record OneBot(String cohort, long asOf, List<BotLine> bots) {}
+
+    /** A job that waits. */
+    public record QueuedJob(String job, String instance, int priority, long queuedAt, int attempt) {
+        static QueuedJob of(Job job) {
+            return new QueuedJob(job.id, job.kind.instance.name, job.priority, job.queuedAt, job.attempt);
+        }
+    }
+
+    /**
+     * An instance.
+     *
+     * @param max null: it has no quota
+     * @param oldest its jobs that have waited longest
+     */
+    public record InstanceLine(
+            String instance,
+            int min,
+            @Nullable Integer max,
+            int assigned,
+            int queued,
+            boolean served,
+            boolean held,
+            List<QueuedJob> oldest) {}
+
+    /**
+     * A kind of jobs that no bot matches.
+     *
+     * @param requirements as {@code name=value}
+     * @param nowhere those that no bot has at all
+     * @param first one of its jobs
+     */
+    public record UnmatchedKind(
+            String instance, List<String> requirements, List<String> nowhere, int queued, QueuedJob first) {}
+
+    /**
+     * Something that an operator holds.
+     *
+     * @param id empty for the cohort
+     * @param state {@code HELD}, {@code DRAINING} or {@code DRAINED}
+     */
+    public record HoldLine(String kind, String id, String state, long since) {}
+
+    /** A lease that a bot has. */
+    public record LeaseLine(
+            String job,
+            long lease,
+            String instance,
+            long assignedAt,
+            int attempt,
+            String strategy,
+            @Nullable String preempted) {}
+
+    /**
+     * A bot.
+     *
+     * @param instance the only one that it serves; {@code *}: all
+     * @param deadline when its silence is judged
+     * @param silent whether it has been silent for longer than it may, in time that is not all attended
+     */
+    public record BotLine(
+            String bot,
+            String instance,
+            String status,
+            boolean held,
+            int slots,
+            int taken,
+            long heardAt,
+            long deadline,
+            boolean silent,
+            List<LeaseLine> leases) {}
 
     /** Takes a snapshot of a cohort between two records. */
-    public static PageSnapshot of(Farm farm, String cohort, long now) {
-        return CohortSnapshot.of(farm, cohort, now);
+    public static CohortState of(Farm farm, String cohort, long now) {
+        QueueReading queue = QueueReading.of(farm);
+        BotReading bots = BotReading.of(farm, now);
+        return new CohortState(
+                cohort,
+                now,
+                farm.policy().getAssigner().name(),
+                farm.queued(),
+                farm.instances().all().stream()
+                        .mapToInt(instance -> instance.usage)
+                        .sum(),
+                queue.oldest(),
+                queue.instanceCount(),
+                queue.instances(),
+                queue.kindsSkipped(),
+                queue.unmatchedCount(),
+                queue.unmatched(),
+                farm.holds().all().size(),
+                HoldLines.of(farm),
+                bots.counts(),
+                bots.troubledCount(),
+                bots.troubled(),
+                bots.bots());
     }
 
-    static String json(CohortSnapshot cohort) {
-        return JsonText.object(json -> withoutBots(cohort, json)
-                .list("troubled", cohort.troubled(), CohortState::bot)
-                .list("bots", cohort.bots(), CohortState::bot));
+    @Override
+    public Object content(String page) {
+        return switch (page) {
+            case NAME -> this;
+            case QUEUE -> withoutBots();
+            default -> bot(page);
+        };
     }
 
-    static String queue(CohortSnapshot cohort) {
-        return JsonText.object(json -> withoutBots(cohort, json));
+    private CohortState withoutBots() {
+        return new CohortState(
+                cohort,
+                asOf,
+                assigner,
+                queued,
+                assigned,
+                oldest,
+                instanceCount,
+                instances,
+                kindsSkipped,
+                unmatchedCount,
+                unmatched,
+                holdCount,
+                holds,
+                botCounts,
+                troubledCount,
+                null,
+                null);
     }
 
-    /** A list of the bot, empty if it is in none of the lists. */
-    static String bot(CohortSnapshot cohort, String id) {
-        List<BotLine> found = Stream.concat(cohort.bots().stream(), cohort.troubled().stream())
-                .filter(bot -> bot.bot().equals(id))
-                .limit(1)
-                .toList();
-        return JsonText.object(json -> json.field("cohort", cohort.cohort())
-                .field("asOf", cohort.asOf())
-                .list("bots", found, CohortState::bot));
-    }
-
-    private static JsonText withoutBots(CohortSnapshot cohort, JsonText json) {
-        return json.field("cohort", cohort.cohort())
-                .field("asOf", cohort.asOf())
-                .field("assigner", cohort.assigner())
-                .field("queued", cohort.queued())
-                .field("assigned", cohort.assigned())
-                .list("oldest", cohort.oldest(), CohortState::job)
-                .field("instanceCount", cohort.instanceCount())
-                .list("instances", cohort.instances(), CohortState::instance)
-                .field("kindsSkipped", cohort.kindsSkipped())
-                .field("unmatchedCount", cohort.unmatchedCount())
-                .list(
-                        "unmatched",
-                        cohort.unmatched(),
-                        (kind, line) -> line.field("instance", kind.instance())
-                                .texts("requirements", kind.requirements())
-                                .texts("nowhere", kind.nowhere())
-                                .field("queued", kind.queued())
-                                .object("first", first -> job(kind.first(), first)))
-                .field("holdCount", cohort.holdCount())
-                .list(
-                        "holds",
-                        cohort.holds(),
-                        (hold, line) -> line.field("kind", hold.kind())
-                                .field("id", hold.id())
-                                .field("state", hold.state())
-                                .field("since", hold.since()))
-                .object("botCounts", counts -> totals(cohort.totals(), counts))
-                .field("troubledCount", cohort.troubledCount());
-    }
-
-    private static void job(QueuedJob job, JsonText json) {
-        json.field("job", job.job())
-                .field("instance", job.instance())
-                .field("priority", job.priority())
-                .field("queuedAt", job.queuedAt())
-                .field("attempt", job.attempt());
-    }
-
-    private static void instance(InstanceLine instance, JsonText json) {
-        json.field("instance", instance.instance())
-                .field("min", instance.min())
-                .field("max", (Number) instance.max())
-                .field("assigned", instance.assigned())
-                .field("queued", instance.queued())
-                .field("served", instance.served())
-                .field("held", instance.held())
-                .list("oldest", instance.oldest(), CohortState::job);
-    }
-
-    private static void totals(BotTotals totals, JsonText json) {
-        json.field("total", totals.total());
-        for (BotStatus status : BotStatus.values()) {
-            json.field(status.name(), totals.of(status));
+    private OneBot bot(String page) {
+        String id = BOTS.subject(page);
+        if (id == null) {
+            throw new NotThere("expected a page of a cohort, but there is no " + page);
         }
-        json.field("held", totals.held())
-                .field("silent", totals.silent())
-                .field("idle", totals.idle())
-                .field("partly", totals.partly())
-                .field("full", totals.full())
-                .field("slotsUsed", totals.slotsUsed())
-                .field("slotsFree", totals.slotsFree())
-                .field("slotsHeld", totals.slotsHeld());
+        return new OneBot(
+                cohort,
+                asOf,
+                Stream.of(bots, troubled)
+                        .filter(Objects::nonNull)
+                        .flatMap(List::stream)
+                        .filter(bot -> bot.bot().equals(id))
+                        .limit(1)
+                        .toList());
     }
 
-    private static void bot(BotLine bot, JsonText json) {
-        json.field("bot", bot.bot())
-                .field("instance", bot.instance())
-                .field("status", bot.status())
-                .field("held", bot.held())
-                .field("slots", bot.slots())
-                .field("taken", bot.taken())
-                .field("heardAt", bot.heardAt())
-                .field("deadline", bot.deadline())
-                .field("silent", bot.silent())
-                .list(
-                        "leases",
-                        bot.leases(),
-                        (lease, line) -> line.field("job", lease.job())
-                                .field("lease", lease.lease())
-                                .field("instance", lease.instance())
-                                .field("assignedAt", lease.assignedAt())
-                                .field("attempt", lease.attempt())
-                                .field("strategy", lease.strategy())
-                                .field("preempted", lease.preempted()));
+    /** Bots of a sort, whatever their status; those with {@code OK}: only of those whose status that is. */
+    public long count(String sort) {
+        return botCounts.getOrDefault(sort, 0L);
     }
 }

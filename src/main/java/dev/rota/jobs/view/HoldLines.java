@@ -2,7 +2,7 @@ package dev.rota.jobs.view;
 
 import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.view.CohortSnapshot.HoldLine;
+import dev.rota.jobs.view.CohortState.HoldLine;
 import java.util.List;
 
 /** What operators hold in a cohort, the first of it. */

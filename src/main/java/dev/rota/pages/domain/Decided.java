@@ -1,11 +1,13 @@
 package dev.rota.pages.domain;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.pages.index.Entry;
+import org.apache.avro.specific.SpecificRecord;
 
-/**
- * An output record with what it says.
- *
- * @param value the record in its plain JSON form
- */
-public record Decided(Entry entry, JsonNode value) {}
+/** An output record with what it says. */
+public record Decided(Entry entry, SpecificRecord value) {
+
+    /** What it says, of an output whose type is known. */
+    public <T extends SpecificRecord> T as(Class<T> type) {
+        return type.cast(value);
+    }
+}

@@ -1,6 +1,7 @@
 package dev.rota.pages.domain;
 
 import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
@@ -43,11 +44,11 @@ public interface DomainPages {
     }
 
     /**
-     * The page of its unit that says why a subject is where it is, in {@code state}, {@code sentence} and {@code asOf},
-     * for subjects that cannot be explained between two records; empty for those that can.
+     * Why a subject is where it is, from a page of its unit, for subjects that cannot be explained between two records;
+     * null for those that can.
      */
-    default String explaining(Subject subject) {
-        return "";
+    default @Nullable Live<Answered> explained(UnitFacts facts, Subject subject) {
+        return null;
     }
 
     /** The picture of a subject; null if its sentence and its decisions say it all. */

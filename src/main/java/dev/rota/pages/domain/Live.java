@@ -1,14 +1,12 @@
 package dev.rota.pages.domain;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 /**
  * A page of a unit, as the instance that decides it answered.
  *
- * @param json missing if there is none; what is looked up in it is then missing too
+ * @param page without content if there is none
  * @param problem why there is none, a sentence without full stop; empty if there is one
  */
-public record Live(JsonNode json, String problem) {
+public record Live<T>(T page, String problem) {
 
     /** Whether an instance answered. */
     public boolean isThere() {

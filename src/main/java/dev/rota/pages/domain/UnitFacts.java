@@ -23,8 +23,12 @@ public interface UnitFacts {
     /** A parameter of the request; empty if it has none of this name. */
     String parameter(String name);
 
-    /** Asks the instance that decides the unit for one of its pages, {@link DomainPages#STATE} for instance. */
-    Live live(String page);
+    /**
+     * Asks the instance that decides the unit for one of its pages, {@link DomainPages#STATE} for instance.
+     *
+     * @param type what the page is written from
+     */
+    <T> Live<T> live(String page, Class<T> type);
 
     /** The address of such a page for browsers; empty if the process of these pages does not serve it. */
     String pageUrl(String page);

@@ -1,81 +1,184 @@
 package dev.rota.shards.view;
 
+import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
-import dev.rota.engine.text.JsonText;
 import dev.rota.shards.Pool;
-import dev.rota.shards.view.PoolSnapshot.TurnLine;
-import dev.rota.shards.view.PoolSnapshot.WorkerLine;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.PoolWorker;
+import dev.rota.shards.Shard;
+import dev.rota.shards.SlotTotals;
+import dev.rota.shards.Turn;
+import dev.rota.shards.WaitingShard;
+import dev.rota.shards.WorkerRecord;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 
-/** The page {@code state.json}: a pool's queue, turns and workers. */
-public final class PoolState {
+/**
+ * A snapshot of a pool for its pages, as of one log position: totals, and the first of each list. Taking one costs some
+ * microseconds per shard that is listed, however many shards and transactions there are.
+ *
+ * @param queue the first shards that wait
+ * @param turns those that have lasted longest
+ * @param workers the first by id
+ * @param troubled the first of those that are sick, draining, silent or have stuck slots
+ */
+public record PoolState(
+        String pool,
+        long asOf,
+        Policy policy,
+        long pending,
+        int queued,
+        List<QueuedShard> queue,
+        int running,
+        List<TurnLine> turns,
+        Slots slots,
+        List<WorkerLine> workers,
+        int troubledCount,
+        List<WorkerLine> troubled)
+        implements PageSnapshot {
 
+    @SuppressWarnings("ConstantValue") // there is none where nobody answers
+    public PoolState {
+        policy = policy == null ? new Policy(0, 0, 0) : policy;
+        slots = slots == null ? new Slots(0, 0, 0, 0, 0, 0, 0) : slots;
+    }
+
+    /** The page that has it. */
     public static final String NAME = "state.json";
 
-    private PoolState() {}
+    /** The shards of the queue that are listed. */
+    static final int QUEUE_MAX = 100;
+
+    /** The turns that are listed; those of a worker that is listed stand there as well. */
+    static final int TURNS_MAX = 100;
+
+    /** What is shown of the pool's policy. */
+    public record Policy(long quantumMs, long batchTimeoutMs, int attemptsMax) {
+        static Policy of(PoolPolicy policy) {
+            return new Policy(policy.getQuantumMs(), policy.getBatchTimeoutMs(), policy.getAttemptsMax());
+        }
+    }
+
+    /**
+     * A shard that waits.
+     *
+     * @param notOn the worker on which its batch failed, and on which it is not tried again for now
+     */
+    public record QueuedShard(
+            String shard,
+            int position,
+            long since,
+            long pending,
+            int losses,
+            long suspects,
+            @Nullable String notOn) {}
+
+    /** A turn with its current batch. */
+    public record TurnLine(
+            String shard, String worker, long token, int batch, int size, long sentAt, long deadline, long pending) {}
+
+    /** The slots of all workers. */
+    public record Slots(int workers, long slots, long free, long running, long stuck, int sick, int draining) {
+        static Slots of(SlotTotals totals) {
+            return new Slots(
+                    totals.workers(),
+                    totals.slots(),
+                    totals.free(),
+                    totals.running(),
+                    totals.stuck(),
+                    totals.sick(),
+                    totals.draining());
+        }
+    }
+
+    /**
+     * A worker.
+     *
+     * @param restUntil when its rest ends; null: it is not sick
+     * @param silent whether it has been silent for longer than it may, in time that is not all attended
+     * @param failures in a row, of transactions that others executed
+     */
+    public record WorkerLine(
+            String worker,
+            String incarnation,
+            int slots,
+            int taken,
+            int stuck,
+            @Nullable Long restUntil,
+            boolean silent,
+            long heardAt,
+            long deadline,
+            int failures,
+            List<TurnLine> turns) {}
 
     /** Takes a snapshot of a pool between two records. */
-    public static PageSnapshot of(Pool pool, String name, long now) {
-        return PoolSnapshot.of(pool, name, now);
+    public static PoolState of(Pool pool, String name, long now) {
+        WorkerReading workers = WorkerReading.of(pool, now);
+        List<WaitingShard> waiting = pool.queue().first(QUEUE_MAX);
+        return new PoolState(
+                name,
+                now,
+                Policy.of(pool.policy()),
+                pool.pending(),
+                pool.queue().size(),
+                IntStream.range(0, waiting.size())
+                        .mapToObj(i -> queued(pool, waiting.get(i), i + 1))
+                        .toList(),
+                pool.turns().size(),
+                pool.turns().first(TURNS_MAX).stream()
+                        .map(turn -> turn(pool, turn))
+                        .toList(),
+                Slots.of(pool.workers().totals()),
+                workers.all(),
+                workers.troubledCount(),
+                workers.troubled());
     }
 
-    static String json(PoolSnapshot pool) {
-        return JsonText.object(json -> json.field("pool", pool.pool())
-                .field("asOf", pool.asOf())
-                .object(
-                        "policy",
-                        policy -> policy.field("quantumMs", pool.policy().getQuantumMs())
-                                .field("batchTimeoutMs", pool.policy().getBatchTimeoutMs())
-                                .field("attemptsMax", pool.policy().getAttemptsMax()))
-                .field("pending", pool.pending())
-                .field("queued", pool.queued())
-                .list(
-                        "queue",
-                        pool.queue(),
-                        (shard, line) -> line.field("shard", shard.shard())
-                                .field("position", shard.position())
-                                .field("since", shard.since())
-                                .field("pending", shard.pending())
-                                .field("losses", shard.losses())
-                                .field("suspects", shard.suspects())
-                                .field("notOn", shard.notOn()))
-                .field("running", pool.running())
-                .list("turns", pool.turns(), PoolState::turn)
-                .object(
-                        "slots",
-                        slots -> slots.field("workers", pool.slots().workers())
-                                .field("slots", pool.slots().slots())
-                                .field("free", pool.slots().free())
-                                .field("running", pool.slots().running())
-                                .field("stuck", pool.slots().stuck())
-                                .field("sick", pool.slots().sick())
-                                .field("draining", pool.slots().draining()))
-                .list("workers", pool.workers(), PoolState::worker)
-                .field("troubledCount", pool.troubledCount())
-                .list("troubled", pool.troubled(), PoolState::worker));
+    private static QueuedShard queued(Pool pool, WaitingShard waiting, int position) {
+        Shard shard = Objects.requireNonNull(pool.shards().look(waiting.getShard()), "a shard that waits is there");
+        boolean givenUp = pool.isRetryGivenUp(shard);
+        return new QueuedShard(
+                waiting.getShard(),
+                position,
+                waiting.getSince(),
+                shard.pending().count(),
+                shard.losses + (givenUp ? 1 : 0),
+                Math.max(shard.suspects, givenUp ? shard.retries : 0),
+                waiting.getNotOn());
     }
 
-    private static void turn(TurnLine turn, JsonText json) {
-        json.field("shard", turn.shard())
-                .field("worker", turn.worker())
-                .field("token", turn.token())
-                .field("batch", turn.batch())
-                .field("size", turn.size())
-                .field("sentAt", turn.sentAt())
-                .field("deadline", turn.deadline())
-                .field("pending", turn.pending());
+    static TurnLine turn(Pool pool, Turn turn) {
+        Shard shard = Objects.requireNonNull(pool.shards().look(turn.shard()), "a shard that runs is there");
+        return new TurnLine(
+                turn.shard(),
+                turn.worker().id,
+                turn.token(),
+                turn.batch(),
+                turn.size(),
+                turn.sentAt(),
+                turn.deadline(),
+                shard.pending().count());
     }
 
-    private static void worker(WorkerLine worker, JsonText json) {
-        json.field("worker", worker.worker())
-                .field("incarnation", worker.incarnation())
-                .field("slots", worker.slots())
-                .field("taken", worker.taken())
-                .field("stuck", worker.stuck())
-                .field("restUntil", (Number) worker.restUntil())
-                .field("silent", worker.silent())
-                .field("heardAt", worker.heardAt())
-                .field("deadline", worker.deadline())
-                .field("failures", worker.failures())
-                .list("turns", worker.turns(), PoolState::turn);
+    static WorkerLine worker(Pool pool, PoolWorker worker, boolean silent, List<TurnLine> turns) {
+        WorkerRecord record = pool.records().find(worker.id);
+        return new WorkerLine(
+                worker.id,
+                worker.incarnation,
+                worker.slots,
+                worker.turns.size(),
+                worker.stuck.size(),
+                record != null && record.isSick() ? record.restUntil : null,
+                silent,
+                worker.heardAt,
+                worker.deadline,
+                record == null ? 0 : record.failures,
+                turns);
+    }
+
+    @Override
+    public Object content(String page) {
+        return this;
     }
 }

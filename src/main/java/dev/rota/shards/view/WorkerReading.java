@@ -4,8 +4,8 @@ import dev.rota.engine.Ids;
 import dev.rota.engine.Times;
 import dev.rota.shards.Pool;
 import dev.rota.shards.PoolWorker;
-import dev.rota.shards.view.PoolSnapshot.TurnLine;
-import dev.rota.shards.view.PoolSnapshot.WorkerLine;
+import dev.rota.shards.view.PoolState.TurnLine;
+import dev.rota.shards.view.PoolState.WorkerLine;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
@@ -82,9 +82,9 @@ final class WorkerReading {
     private WorkerLine line(PoolWorker worker) {
         List<TurnLine> lines = worker.turns.stream()
                 .limit(Math.min(TURNS_OF_WORKER_MAX, Math.max(0, TURNS_MAX - turns)))
-                .map(token -> PoolSnapshot.turn(pool, pool.turns().expect(token)))
+                .map(token -> PoolState.turn(pool, pool.turns().expect(token)))
                 .toList();
         turns += lines.size();
-        return PoolSnapshot.worker(pool, worker, isSilent(worker), lines);
+        return PoolState.worker(pool, worker, isSilent(worker), lines);
     }
 }

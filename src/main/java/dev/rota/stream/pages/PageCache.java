@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
+import dev.rota.serde.PlainJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -307,7 +308,7 @@ public final class PageCache {
 
     private static PageAnswer shown(PageSnapshot snapshot, String page) throws IOException {
         String name = unpacked(page);
-        byte[] text = snapshot.render(name).getBytes(UTF_8);
+        byte[] text = PlainJson.page(snapshot.content(name)).getBytes(UTF_8);
         ByteBuffer body = ByteBuffer.wrap(name.equals(page) ? text : Packing.packed(text));
         return new PageAnswer(PageAnswer.Outcome.SHOWN, body, snapshot.tag(name));
     }

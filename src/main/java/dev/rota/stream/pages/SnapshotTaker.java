@@ -1,15 +1,11 @@
 package dev.rota.stream.pages;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Answered;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.serde.PlainJson;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +52,7 @@ public final class SnapshotTaker {
             Answer answer = live.answer();
             return answer == null
                     ? PageAnswer.subjectUnknown(asked.unit(), asked.subject())
-                    : PageAnswer.shown(json(answer, live.asOf()));
+                    : PageAnswer.shown(PlainJson.page(new LiveAnswer(live.asOf(), answer.state(), answer.sentence())));
         } catch (IllegalArgumentException e) {
             // The kind or the id is none.
             return PageAnswer.subjectUnknown(asked.unit(), asked.subject());
@@ -104,20 +100,5 @@ public final class SnapshotTaker {
     public void close() {
         questions.close(partition);
         pages.close(partition);
-    }
-
-    /** An explanation as instances give it to each other. */
-    private static String json(Answer answer, long asOf) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = PlainJson.generator(text)) {
-            json.writeStartObject();
-            json.writeNumberField("asOf", asOf);
-            json.writeStringField("state", answer.state());
-            json.writeStringField("sentence", answer.sentence());
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
     }
 }

@@ -29,6 +29,7 @@ import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
 import dev.rota.engine.machine.TestLog;
+import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -413,8 +414,10 @@ class PagesTest {
                             + 1);
             NetworkSnapshot one = NetworkSnapshot.of(parts, "net", 0);
             NetworkSnapshot other = NetworkSnapshot.of(whole, "net", 0);
-            assertThat(one.render(StatusPage.NAME)).isEqualTo(other.render(StatusPage.NAME));
-            assertThat(one.render(MetricsPage.NAME)).isEqualTo(other.render(MetricsPage.NAME));
+            assertThat(PlainJson.page(one.content(StatusPage.NAME)))
+                    .isEqualTo(PlainJson.page(other.content(StatusPage.NAME)));
+            assertThat(PlainJson.page(one.content(MetricsPage.NAME)))
+                    .isEqualTo(PlainJson.page(other.content(MetricsPage.NAME)));
             assertThat(one.shares()).isEqualTo(other.shares());
             assertThat(parts.published().all()).isEqualTo(whole.published().all());
         }
@@ -444,8 +447,8 @@ class PagesTest {
         list("a", chunk(1, 2, 3), chunk(5, 6, 7));
         feed(new EpochRequest(network, false));
         PageSnapshot snapshot = log.snapshot(network);
-        String status = snapshot.render(StatusPage.NAME);
-        String metrics = snapshot.render(MetricsPage.NAME);
+        String status = PlainJson.page(snapshot.content(StatusPage.NAME));
+        String metrics = PlainJson.page(snapshot.content(MetricsPage.NAME));
 
         // when everything that it shows changes
         time += 60_000;
@@ -457,8 +460,8 @@ class PagesTest {
         feed(PlacementPolicy.newBuilder().setNetwork(network).build());
 
         // then
-        assertThat(snapshot.render(StatusPage.NAME)).isEqualTo(status);
-        assertThat(snapshot.render(MetricsPage.NAME)).isEqualTo(metrics);
+        assertThat(PlainJson.page(snapshot.content(StatusPage.NAME))).isEqualTo(status);
+        assertThat(PlainJson.page(snapshot.content(MetricsPage.NAME))).isEqualTo(metrics);
         assertThat(log.page(network, StatusPage.NAME)).isNotEqualTo(status);
         assertThat(log.page(network, MetricsPage.NAME)).isNotEqualTo(metrics);
     }

@@ -32,6 +32,7 @@ import dev.rota.engine.rows.UnitTable;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.EventReader;
 import dev.rota.engine.schema.Framing;
+import dev.rota.serde.PlainJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -240,7 +241,7 @@ public final class TestLog {
         if (machine.unit(unit) == null) {
             return null;
         }
-        return snapshot(unit).render(name);
+        return PlainJson.page(snapshot(unit).content(name));
     }
 
     /** A snapshot of a known unit, however many calls it takes to read its state. */

@@ -8,6 +8,7 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
 import dev.rota.engine.Decision;
 import dev.rota.engine.PageSnapshot;
+import dev.rota.serde.PlainJson;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,14 +81,16 @@ class UnitPageTest {
         TestLog log = log(kind);
         log.feed(Chores.EVENTS, 1_000, Chores.added("home", "dishes"));
         PageSnapshot snapshot = log.snapshot("home");
-        String before = snapshot.render(ChoresDomain.PAGE);
+        String before = PlainJson.page(snapshot.content(ChoresDomain.PAGE));
 
         // when
         log.feed(Chores.EVENTS, 2_000, Chores.done("home", "dishes"));
         log.feed(Chores.EVENTS, 3_000, Chores.added("home", "laundry"));
 
         // then
-        assertThat(snapshot.render(ChoresDomain.PAGE)).isEqualTo(before).startsWith("home at 1000:\ndishes ");
+        assertThat(PlainJson.page(snapshot.content(ChoresDomain.PAGE)))
+                .isEqualTo(before)
+                .startsWith("home at 1000:\ndishes ");
         assertThat(log.page("home", ChoresDomain.PAGE)).startsWith("home at 3000:\nlaundry ");
     }
 

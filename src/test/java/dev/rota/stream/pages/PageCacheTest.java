@@ -72,7 +72,7 @@ class PageCacheTest {
         int rendered;
 
         @Override
-        public String render(String page) {
+        public String content(String page) {
             rendered++;
             return "page " + tag(page);
         }

@@ -1,6 +1,8 @@
 package dev.rota.pages.domain.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.chunks.explain.ChunkWalks;
+import dev.rota.chunks.view.ChunkPage;
+import dev.rota.chunks.view.ListingPage;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Answered;
 import dev.rota.engine.Inquiry;
@@ -13,8 +15,6 @@ import dev.rota.pages.domain.Question;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.ChunkListing.ChunkLine;
 import dev.rota.pages.view.Link;
-import dev.rota.serde.NotPlainJson;
-import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -32,6 +32,15 @@ final class ChunkPicture {
         return "chunks/" + chunk + ".json";
     }
 
+    /** What the page of the chunk answers: to find its holders takes too long between two records. */
+    static Live<Answered> explained(UnitFacts facts, String chunk) {
+        Live<ChunkPage> live = facts.live(page(chunk), ChunkPage.class);
+        ChunkPage told = live.page();
+        return new Live<>(
+                new Answered(live.isThere() ? new Answer(told.state(), told.sentence()) : null, told.asOf()),
+                live.problem());
+    }
+
     /** Whether an address is a chunk's, and not how one begins. */
     static boolean isWhole(String chunk) {
         return chunk.matches("(?s).+/[0-9]+/[0-9]+-[0-9]+-[^/]+");
@@ -39,23 +48,24 @@ final class ChunkPicture {
 
     /** Chunks from an address on. */
     static ChunkListing listing(UnitFacts facts, String from) {
-        JsonNode told = facts.live("listing/" + from + ".json").json();
-        String dataset = told.path("dataset").asText();
+        ListingPage told =
+                facts.live("listing/" + from + ".json", ListingPage.class).page();
+        String dataset = told.dataset();
         List<ChunkLine> lines = new ArrayList<>();
         String last = "";
-        for (JsonNode chunk : told.path("chunks")) {
-            last = dataset + "/" + chunk.path("id").asText();
+        for (ListingPage.Listed chunk : told.chunks()) {
+            last = dataset + "/" + chunk.id();
             lines.add(new ChunkLine(
-                    NetworkLinks.chunk(facts.unit(), last, chunk.path("id").asText()),
-                    NetworkLinks.number(chunk.path("number")),
-                    NetworkLinks.bytes(chunk.path("size"))));
+                    NetworkLinks.chunk(facts.unit(), last, chunk.id()),
+                    Show.number(chunk.number()),
+                    NetworkLinks.bytes(chunk.size())));
         }
         return lines.isEmpty()
                 ? ChunkListing.NONE
                 : new ChunkListing(
                         "Chunks of " + Show.text(dataset) + " by id, from what was asked on",
                         lines,
-                        told.path("more").asBoolean()
+                        told.more()
                                 ? new Link(
                                         "further →",
                                         Url.of(
@@ -74,32 +84,33 @@ final class ChunkPicture {
     }
 
     static ChunkView view(UnitFacts facts, String chunk) {
-        Live live = facts.live(page(chunk));
+        Live<ChunkPage> live = facts.live(page(chunk), ChunkPage.class);
         List<Figure> figures = new ArrayList<>();
         List<Link> holders = new ArrayList<>();
         if (live.isThere()) {
-            JsonNode told = live.json();
-            String dataset = told.path("dataset").asText();
-            told.path("holders").forEach(holder -> holders.add(NetworkLinks.worker(facts.unit(), holder.asText())));
+            ChunkPage told = live.page();
+            String dataset = told.dataset();
+            told.holders().forEach(holder -> holders.add(NetworkLinks.worker(facts.unit(), holder)));
             figures.add(new Figure(
                     "dataset",
                     "Dataset",
                     Show.text(dataset),
                     NetworkLinks.dataset(facts.unit(), dataset).url()));
-            figures.add(new Figure("number", "Number", NetworkLinks.number(told.path("number"))));
-            figures.add(new Figure("size", "Size", NetworkLinks.bytes(told.path("size"))));
+            figures.add(new Figure("number", "Number", Show.number(told.number())));
+            figures.add(new Figure("size", "Size", NetworkLinks.bytes(told.size())));
             figures.add(new Figure("replicas", "Held by", Show.number(holders.size())));
         }
         boolean isWhole = isWhole(chunk);
         @Nullable Answered replied = isWhole ? facts.replied(asked(chunk)) : null;
-        @Nullable Answer walks = replied == null ? null : replied.answer();
+        @Nullable Answer answer = replied == null ? null : replied.answer();
+        ChunkWalks walks = answer != null && answer.details() instanceof ChunkWalks found ? found : null;
         return new ChunkView(
                 facts.unit(),
                 chunk,
                 figures,
                 holders,
                 isWhole,
-                walks == null ? null : WalkPicture.of(facts.unit(), json(walks)),
+                walks == null ? null : WalkPicture.of(facts.unit(), walks),
                 walks == null ? "" : "From a replay of the log, as of " + Show.time(replied.asOf()) + ".",
                 live.isThere() ? ChunkListing.NONE : listing(facts, chunk));
     }
@@ -116,13 +127,5 @@ final class ChunkPicture {
                 "Why are the replicas of chunk " + chunk + " where they are?",
                 Url.subject(NetworkLinks.DOMAIN, network, CHUNK, chunk),
                 asked(chunk));
-    }
-
-    static JsonNode json(Answer answer) {
-        try {
-            return PlainJson.parse(answer.json());
-        } catch (NotPlainJson e) {
-            throw new IllegalStateException("expected an answer in JSON, but it is none: " + e.sentence(), e);
-        }
     }
 }

@@ -1,12 +1,16 @@
 package dev.rota.pages.domain.chunks;
 
+import dev.rota.chunks.explain.ChunkWalks;
+import dev.rota.chunks.explain.PlanInquiry.Plan;
 import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.NoPage;
 import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.Question;
 import dev.rota.pages.domain.UnitFacts;
@@ -44,11 +48,12 @@ public final class ChunksPages implements DomainPages {
 
     @Override
     public @Nullable Part answer(String unit, Inquiry.Asked asked, Answer answer) {
-        return switch (asked.name()) {
-            case PlanForm.PLAN -> new Part("chunks/moves", MovesPicture.of(unit, ChunkPicture.json(answer)));
-            case ChunkPicture.WALK -> new Part("chunks/walk", WalkPicture.of(unit, ChunkPicture.json(answer)));
-            default -> null;
-        };
+        if (answer.details() instanceof Plan plan) {
+            return new Part("chunks/moves", MovesPicture.of(unit, plan));
+        }
+        return answer.details() instanceof ChunkWalks walks
+                ? new Part("chunks/walk", WalkPicture.of(unit, walks))
+                : null;
     }
 
     @Override
@@ -57,8 +62,8 @@ public final class ChunksPages implements DomainPages {
     }
 
     @Override
-    public String explaining(Subject subject) {
-        return subject.kind().equals("chunk") ? ChunkPicture.page(subject.id()) : "";
+    public @Nullable Live<Answered> explained(UnitFacts facts, Subject subject) {
+        return subject.kind().equals("chunk") ? ChunkPicture.explained(facts, subject.id()) : null;
     }
 
     @Override

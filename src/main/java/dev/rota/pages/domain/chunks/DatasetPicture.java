@@ -1,6 +1,9 @@
 package dev.rota.pages.domain.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.chunks.CatalogEntry;
+import dev.rota.chunks.view.DatasetPage;
+import dev.rota.chunks.view.DatasetPage.PolicySegment;
+import dev.rota.chunks.view.DatasetPage.SegmentTotal;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
@@ -24,25 +27,24 @@ final class DatasetPicture {
     private DatasetPicture() {}
 
     static DatasetView view(UnitFacts facts, String id) {
-        Live live = facts.live("datasets/" + id + ".json");
-        JsonNode told = live.json();
+        Live<DatasetPage> live = facts.live("datasets/" + id + ".json", DatasetPage.class);
+        DatasetPage told = live.page();
         String from = facts.parameter("from");
         List<Segment> segments = segments(told);
         List<Holder> holders = new ArrayList<>();
-        long chunks = told.path("chunks").asLong();
-        for (JsonNode holder : told.path("holders")) {
-            long held = holder.path("chunks").asLong();
-            holders.add(new Holder(
-                    NetworkLinks.worker(facts.unit(), holder.path("worker").asText()), Show.number(held), (int)
-                            (100 * Math.min(held, chunks) / Math.max(1, chunks))));
+        long chunks = told.chunks();
+        for (DatasetPage.Holder holder : told.holders()) {
+            long held = holder.chunks();
+            holders.add(new Holder(NetworkLinks.worker(facts.unit(), holder.worker()), Show.number(held), (int)
+                    (100 * Math.min(held, chunks) / Math.max(1, chunks))));
         }
-        long all = told.path("holderCount").asLong();
+        long all = told.holderCount();
         return new DatasetView(
                 facts.unit(),
                 id,
                 sentence(live, all),
-                Phrases.count(told.path("segmentCount").asLong(), "segment") + " of the policy"
-                        + (told.path("segmentCount").asLong() > segments.size() ? ", the first ones" : ""),
+                Phrases.count(told.segmentCount(), "segment") + " of the policy"
+                        + (told.segmentCount() > segments.size() ? ", the first ones" : ""),
                 segments,
                 Phrases.count(all, "worker") + (all == 1 ? " holds" : " hold")
                         + " chunks of it, those with the most first"
@@ -53,47 +55,44 @@ final class DatasetPicture {
                 changes(facts, id));
     }
 
-    private static String sentence(Live live, long holders) {
-        JsonNode told = live.json();
+    private static String sentence(Live<DatasetPage> live, long holders) {
+        DatasetPage told = live.page();
         if (!live.isThere()) {
             return "What it has now is not known: " + Show.text(live.problem()) + ".";
         }
-        return "It has " + NetworkLinks.number(told.path("chunks")) + " chunks of "
-                + NetworkLinks.bytes(told.path("bytes")) + ", up to block "
-                + told.path("height").asText()
-                + (told.path("isPlaced").asBoolean() ? "" : "; the policy does not place it")
-                + ". Workers hold " + NetworkLinks.number(told.path("replicas")) + " replicas of its chunks"
+        return "It has " + Show.number(told.chunks()) + " chunks of "
+                + NetworkLinks.bytes(told.bytes()) + ", up to block "
+                + told.height()
+                + (told.isPlaced() ? "" : "; the policy does not place it")
+                + ". Workers hold " + Show.number(told.replicas()) + " replicas of its chunks"
                 + (holders == 0 ? "." : ", " + Phrases.count(holders, "worker") + " in all.");
     }
 
-    private static List<Segment> segments(JsonNode told) {
+    private static List<Segment> segments(DatasetPage told) {
         List<Segment> segments = new ArrayList<>();
-        JsonNode policy = told.path("policy");
+        List<PolicySegment> policy = told.policy();
         // What lies before the first segment of the policy stands first, without a weight.
-        int before = told.path("beginsUnplaced").asBoolean() ? 1 : 0;
-        for (int i = 0; i < Math.min(SEGMENTS, told.path("segments").size()); i++) {
-            JsonNode segment = told.path("segments").path(i);
+        int before = told.beginsUnplaced() ? 1 : 0;
+        for (int i = 0; i < Math.min(SEGMENTS, told.segments().size()); i++) {
+            SegmentTotal segment = told.segments().get(i);
             segments.add(new Segment(
-                    Show.text(segment.path("segment").asText()),
-                    weight(told.path("isPlaced").asBoolean(), policy, i - before),
-                    NetworkLinks.number(segment.path("chunks")),
-                    NetworkLinks.bytes(segment.path("bytes"))));
+                    Show.text(segment.segment()),
+                    weight(told.isPlaced(), policy, i - before),
+                    Show.number(segment.chunks()),
+                    NetworkLinks.bytes(segment.bytes())));
         }
         return segments;
     }
 
-    private static String weight(boolean isPlaced, JsonNode policy, int at) {
+    private static String weight(boolean isPlaced, List<PolicySegment> policy, int at) {
         if (!isPlaced || at < 0) {
             return "not placed";
         }
-        JsonNode segment = policy.path(at);
-        return segment.isMissingNode()
-                ? "×1"
-                : "×" + segment.path("weight").asInt()
-                        + (segment.path("minVersion").isTextual()
-                                ? ", version "
-                                        + Show.text(segment.path("minVersion").asText())
-                                : "");
+        if (at >= policy.size()) {
+            return "×1";
+        }
+        String version = policy.get(at).minVersion();
+        return "×" + policy.get(at).weight() + (version == null ? "" : ", version " + Show.text(version));
     }
 
     private static List<Change> changes(UnitFacts facts, String id) {
@@ -102,8 +101,8 @@ final class DatasetPicture {
                 .forEach(entry -> changes.add(new Change(
                         new Link("decision", Url.record(entry.entry().at())),
                         Show.time(entry.entry().time()),
-                        Show.number(entry.value().path("chunks").size()),
-                        Show.number(entry.value().path("removed").size()))));
+                        Show.number(entry.as(CatalogEntry.class).getChunks().size()),
+                        Show.number(entry.as(CatalogEntry.class).getRemoved().size()))));
         return changes;
     }
 }

@@ -1,6 +1,10 @@
 package dev.rota.pages.domain.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochEvent;
+import dev.rota.chunks.EpochEventKind;
+import dev.rota.chunks.EpochStatus;
+import dev.rota.chunks.WeightReplication;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
@@ -11,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** Puts epochs into lines. */
 final class EpochLines {
@@ -26,8 +29,8 @@ final class EpochLines {
     EpochLines(UnitFacts facts) {
         this.facts = facts;
         facts.newest(Wanted.of(EVENTS), MAX).forEach(event -> {
-            if (event.value().path("kind").asText().equals("CONVERGED")) {
-                converged.add(event.value().path("epoch").asLong());
+            if (event.as(EpochEvent.class).getKind() == EpochEventKind.CONVERGED) {
+                converged.add(event.as(EpochEvent.class).getEpoch());
             }
         });
     }
@@ -40,24 +43,22 @@ final class EpochLines {
     }
 
     EpochLine line(Decided decided) {
-        JsonNode epoch = decided.value();
-        long number = epoch.path("epoch").asLong();
-        boolean published = epoch.path("status").asText().equals("PUBLISHED");
-        long unplaceable = epoch.path("unplaceable").size();
+        Epoch epoch = decided.as(Epoch.class);
+        long number = epoch.getEpoch();
+        boolean published = epoch.getStatus() == EpochStatus.PUBLISHED;
+        long unplaceable = epoch.getUnplaceable().size();
         return new EpochLine(
                 NetworkLinks.epoch(facts.unit(), number),
-                Show.text(epoch.path("status").asText()),
+                epoch.getStatus().name(),
                 !published || unplaceable > 0,
                 Show.time(decided.entry().time()),
-                NetworkLinks.number(epoch.path("replicas")),
-                NetworkLinks.number(epoch.path("replicasAdded")),
-                NetworkLinks.number(epoch.path("replicasRemoved")),
-                NetworkLinks.bytes(epoch.path("bytesAdded")),
-                NetworkLinks.number(epoch.path("replicasWaiting")),
-                replication(epoch.path("replication")),
-                published
-                        ? outcome(number, unplaceable)
-                        : Show.text(epoch.path("reason").asText()));
+                Show.number(epoch.getReplicas()),
+                Show.number(epoch.getReplicasAdded()),
+                Show.number(epoch.getReplicasRemoved()),
+                NetworkLinks.bytes(epoch.getBytesAdded()),
+                Show.number(epoch.getReplicasWaiting()),
+                replication(epoch.getReplication()),
+                published ? outcome(number, unplaceable) : Show.text(epoch.getReason()));
     }
 
     private String outcome(long number, long unplaceable) {
@@ -66,17 +67,16 @@ final class EpochLines {
     }
 
     /** Achieved replicas by weight, and planned ones where they differ: drains and waiting moves keep more for a while. */
-    static String replication(JsonNode weights) {
-        return StreamSupport.stream(weights.spliterator(), false)
+    static String replication(List<WeightReplication> weights) {
+        return weights.stream()
                 .limit(5)
                 .map(EpochLines::replicas)
                 .collect(Collectors.joining(", ", "", weights.size() > 5 ? ", …" : ""));
     }
 
-    private static String replicas(JsonNode weight) {
-        int achieved = weight.path("achieved").asInt();
-        int planned = weight.path("planned").asInt();
-        return "×" + weight.path("weight").asInt() + ": " + achieved
-                + (achieved == planned ? "" : " (planned: " + planned + ")");
+    private static String replicas(WeightReplication weight) {
+        int achieved = weight.getAchieved();
+        int planned = weight.getPlanned();
+        return "×" + weight.getWeight() + ": " + achieved + (achieved == planned ? "" : " (planned: " + planned + ")");
     }
 }

@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.view.NetworkState;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
@@ -29,17 +30,17 @@ final class MemberPicture {
     static final int SHARES = 30;
 
     private final UnitFacts facts;
-    private final JsonNode state;
+    private final NetworkState state;
 
     MemberPicture(UnitFacts facts) {
         this.facts = facts;
-        this.state = facts.live(DomainPages.STATE).json();
+        this.state = facts.live(DomainPages.STATE, NetworkState.class).page();
     }
 
     MemberView worker(String id) {
         List<WorkerLine> lines = new ArrayList<>();
-        for (JsonNode worker : state.path("workers")) {
-            if (worker.path("worker").asText().equals(id)) {
+        for (NetworkState.Worker worker : state.workers()) {
+            if (worker.worker().equals(id)) {
                 lines.add(NetworkPicture.worker(facts.unit(), worker));
             }
         }
@@ -81,21 +82,19 @@ final class MemberPicture {
     }
 
     private static BigInteger bytes(Decided share) {
-        return share.value().path("bytes").bigIntegerValue();
+        return BigInteger.valueOf(share.as(WorkerAssignment.class).getBytes());
     }
 
     private Share share(Decided decided, @Nullable BigInteger before) {
-        JsonNode share = decided.value();
+        WorkerAssignment share = decided.as(WorkerAssignment.class);
         BigInteger change = before == null ? null : bytes(decided).subtract(before);
-        String part = share.path("parts").asInt(1) == 1
-                ? ""
-                : ", part " + share.path("part").asInt();
+        String part = share.getParts() == 1 ? "" : ", part " + share.getPart();
         return new Share(
-                NetworkLinks.epoch(facts.unit(), share.path("epoch").asLong()),
-                NetworkLinks.worker(facts.unit(), share.path("worker").asText()),
-                Show.text(share.path("status").asText()),
-                NetworkLinks.number(share.path("chunkCount")) + part,
-                NetworkLinks.bytes(share.path("bytes")),
+                NetworkLinks.epoch(facts.unit(), share.getEpoch()),
+                NetworkLinks.worker(facts.unit(), share.getWorker()),
+                share.getStatus().name(),
+                Show.number(share.getChunkCount()) + part,
+                NetworkLinks.bytes(share.getBytes()),
                 change == null ? "" : (change.signum() > 0 ? "+" : "") + NetworkLinks.bytes(change),
                 new Link("decision", Url.record(decided.entry().at())));
     }
@@ -111,7 +110,7 @@ final class MemberPicture {
         SortedMap<String, BigInteger> before = before(id, shown);
         List<Share> shares = new ArrayList<>();
         for (Decided share : shown) {
-            shares.add(share(share, before.get(share.value().path("worker").asText())));
+            shares.add(share(share, before.get(share.as(WorkerAssignment.class).getWorker())));
         }
         String sentence = lines.isEmpty()
                 ? "It is not among the decisions that are kept here."
@@ -137,7 +136,7 @@ final class MemberPicture {
     /** What the workers of some shares had by the share before. */
     private SortedMap<String, BigInteger> before(String epoch, List<Decided> shares) {
         TreeSet<String> workers = new TreeSet<>();
-        shares.forEach(share -> workers.add(share.value().path("worker").asText()));
+        shares.forEach(share -> workers.add(share.as(WorkerAssignment.class).getWorker()));
         long number = epoch.matches("[0-9]{1,18}") ? Long.parseLong(epoch) : 0;
         TreeSet<String> found = new TreeSet<>();
         TreeMap<String, BigInteger> before = new TreeMap<>();
@@ -147,7 +146,7 @@ final class MemberPicture {
                                         && workers.contains(entry.key())
                                         && found.add(entry.key())),
                         workers.size())
-                .forEach(share -> before.put(share.value().path("worker").asText(), bytes(share)));
+                .forEach(share -> before.put(share.as(WorkerAssignment.class).getWorker(), bytes(share)));
         return before;
     }
 

@@ -1,6 +1,8 @@
 package dev.rota.pages.domain.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.chunks.explain.PlanInquiry.Change;
+import dev.rota.chunks.explain.PlanInquiry.Plan;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.chunks.MovesView.Move;
@@ -15,10 +17,10 @@ final class MovesPicture {
 
     private MovesPicture() {}
 
-    static MovesView of(String network, JsonNode plan) {
+    static MovesView of(String network, Plan plan) {
         List<Move> moves = new ArrayList<>();
-        plan.path("workers").forEach(worker -> moves.add(move(network, worker)));
-        long changed = plan.path("changed").asLong();
+        plan.workers().forEach(worker -> moves.add(move(network, worker)));
+        long changed = plan.changed();
         String caption = Phrases.count(changed, "worker") + (changed == 1 ? " has" : " have") + " another share"
                 + (changed > moves.size()
                         ? "; the " + Show.number(moves.size()) + " that change most"
@@ -26,25 +28,25 @@ final class MovesPicture {
         return new MovesView(caption, moves);
     }
 
-    private static Move move(String network, JsonNode worker) {
-        BigInteger before = worker.path("before").bigIntegerValue();
-        BigInteger after = worker.path("after").bigIntegerValue();
+    private static Move move(String network, Change worker) {
+        BigInteger before = BigInteger.valueOf(worker.before());
+        BigInteger after = BigInteger.valueOf(worker.after());
         BigInteger change = after.subtract(before);
-        JsonNode capacity = worker.path("capacity");
-        Link link = NetworkLinks.worker(network, worker.path("worker").asText());
+        Long capacity = worker.capacity();
+        Link link = NetworkLinks.worker(network, worker.worker());
         return new Move(
                 link,
                 NetworkLinks.bytes(before),
                 NetworkLinks.bytes(after),
                 (change.signum() > 0 ? "+" : "") + NetworkLinks.bytes(change),
-                NetworkLinks.bytes(worker.path("toFetch")),
-                capacity.isNumber() ? NetworkLinks.bytes(capacity) : "has left",
+                NetworkLinks.bytes(worker.toFetch()),
+                capacity == null ? "has left" : NetworkLinks.bytes(capacity),
                 percent(before, capacity),
                 percent(after, capacity));
     }
 
-    private static int percent(BigInteger bytes, JsonNode capacity) {
-        BigInteger room = capacity.bigIntegerValue();
+    private static int percent(BigInteger bytes, @Nullable Long capacity) {
+        BigInteger room = capacity == null ? BigInteger.ZERO : BigInteger.valueOf(capacity);
         return room.signum() <= 0
                 ? 0
                 : bytes.multiply(PERCENT).divide(room).min(PERCENT).intValue();

@@ -1,6 +1,5 @@
 package dev.rota.pages.domain.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.view.Link;
@@ -36,8 +35,8 @@ final class NetworkLinks {
     }
 
     /** A number of bytes, to three digits. */
-    static String bytes(JsonNode number) {
-        return number.isNumber() ? bytes(number.bigIntegerValue()) : "";
+    static String bytes(long number) {
+        return bytes(BigInteger.valueOf(number));
     }
 
     static String bytes(BigInteger number) {
@@ -49,9 +48,5 @@ final class NetworkLinks {
         }
         int digits = unit == 0 ? 0 : Math.max(0, 3 - (size.precision() - size.scale()));
         return size.setScale(digits, RoundingMode.HALF_UP).toPlainString() + " " + UNITS.get(unit);
-    }
-
-    static String number(JsonNode number) {
-        return number.isNumber() ? Show.number(number.asLong()) : "";
     }
 }

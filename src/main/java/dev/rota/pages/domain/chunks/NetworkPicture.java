@@ -1,11 +1,15 @@
 package dev.rota.pages.domain.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochStatus;
+import dev.rota.chunks.UnplaceableDataset;
+import dev.rota.chunks.view.NetworkState;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.NetworkView.Bar;
 import dev.rota.pages.domain.chunks.NetworkView.DatasetLine;
@@ -32,20 +36,23 @@ final class NetworkPicture {
     private static final int TALLEST = 100;
 
     private final UnitFacts facts;
-    private final JsonNode state;
+    private final NetworkState state;
+    private final boolean isLive;
 
     NetworkPicture(UnitFacts facts) {
         this.facts = facts;
-        this.state = facts.live(DomainPages.STATE).json();
+        Live<NetworkState> live = facts.live(DomainPages.STATE, NetworkState.class);
+        this.state = live.page();
+        this.isLive = live.isThere();
     }
 
     NetworkView view() {
         String filter = facts.parameter("filter");
-        List<JsonNode> found = new ArrayList<>();
-        for (JsonNode worker : state.path("workers")) {
+        List<NetworkState.Worker> found = new ArrayList<>();
+        for (NetworkState.Worker worker : state.workers()) {
             if (filter.isEmpty()
-                    || worker.path("worker").asText().contains(filter)
-                    || worker.path("status").asText().contains(filter)) {
+                    || worker.worker().contains(filter)
+                    || worker.status().contains(filter)) {
                 found.add(worker);
             }
         }
@@ -53,7 +60,7 @@ final class NetworkPicture {
         String asked = facts.parameter("page");
         int page = Math.max(1, Math.min(pages, asked.matches("[0-9]{1,6}") ? Integer.parseInt(asked) : 1));
         List<DatasetLine> datasets = new ArrayList<>();
-        for (JsonNode dataset : state.path("datasets")) {
+        for (NetworkState.Dataset dataset : state.datasets()) {
             if (datasets.size() < DATASETS) {
                 datasets.add(dataset(dataset));
             }
@@ -73,25 +80,25 @@ final class NetworkPicture {
                         .toList(),
                 pageLinks(pages, page, filter),
                 new EpochLines(facts).newest(),
-                Phrases.count(state.path("datasetCount").asLong(), "dataset") + ", the largest first",
+                Phrases.count(state.datasetCount(), "dataset") + ", the largest first",
                 datasets);
     }
 
     private Headline headline() {
-        long epoch = state.path("published").asLong();
-        long workers = state.path("workerCount").asLong();
-        long unconfirmed = state.path("unconfirmed").asLong();
+        long epoch = state.published();
+        long workers = state.workerCount();
+        long unconfirmed = state.unconfirmed();
         return new Headline(
-                state.isObject(),
+                isLive,
                 epoch == 0 ? NetworkLinks.NONE : NetworkLinks.epoch(facts.unit(), epoch),
                 Show.number(workers),
-                Show.number(state.path("statuses").path("ONLINE").asLong()),
-                Show.number(state.path("chunks").asLong()),
-                NetworkLinks.bytes(state.path("bytes")),
+                Show.number(state.statuses().getOrDefault("ONLINE", 0)),
+                Show.number(state.chunks()),
+                NetworkLinks.bytes(state.bytes()),
                 percent(),
                 epoch == 0
                         ? ""
-                        : state.path("converged").asLong() >= epoch
+                        : state.converged() >= epoch
                                 ? "It has converged."
                                 : unconfirmed == 0
                                         ? "It has not converged."
@@ -103,10 +110,10 @@ final class NetworkPicture {
 
     /** What is assigned, of what the reliable workers have. */
     private String percent() {
-        long capacity = state.path("capacity").asLong();
+        long capacity = state.capacity();
         return capacity == 0
                 ? "none"
-                : BigDecimal.valueOf(state.path("bytesAssigned").asLong())
+                : BigDecimal.valueOf(state.bytesAssigned())
                                 .multiply(BigDecimal.valueOf(100))
                                 .divide(BigDecimal.valueOf(capacity), 0, RoundingMode.HALF_UP)
                         + " %";
@@ -116,40 +123,36 @@ final class NetworkPicture {
         List<Trouble> troubles = new ArrayList<>();
         List<Decided> latest = facts.newest(Wanted.of(EpochLines.EPOCHS), 1);
         for (Decided decided : latest) {
-            JsonNode epoch = decided.value();
+            Epoch epoch = decided.as(Epoch.class);
             Link link = new Link(
-                    "epoch " + epoch.path("epoch").asLong(),
-                    NetworkLinks.epoch(facts.unit(), epoch.path("epoch").asLong())
-                            .url());
-            if (!epoch.path("status").asText().equals("PUBLISHED")) {
+                    "epoch " + epoch.getEpoch(),
+                    NetworkLinks.epoch(facts.unit(), epoch.getEpoch()).url());
+            if (epoch.getStatus() != EpochStatus.PUBLISHED) {
                 troubles.add(new Trouble(
                         link,
-                        "was refused, and the assignment before it stays in force: "
-                                + Show.text(epoch.path("reason").asText())));
+                        "was refused, and the assignment before it stays in force: " + Show.text(epoch.getReason())));
             }
-            for (JsonNode dataset : epoch.path("unplaceable")) {
+            for (UnplaceableDataset dataset : epoch.getUnplaceable()) {
                 if (troubles.size() < TROUBLES) {
                     troubles.add(new Trouble(
-                            NetworkLinks.dataset(
-                                    facts.unit(), dataset.path("dataset").asText()),
-                            "cannot be placed: "
-                                    + Show.text(dataset.path("reason").asText())));
+                            NetworkLinks.dataset(facts.unit(), dataset.getDataset()),
+                            "cannot be placed: " + Show.text(dataset.getReason())));
                 }
             }
-            if (epoch.path("replicasWaiting").asLong() > 0) {
+            if (epoch.getReplicasWaiting() > 0) {
                 troubles.add(new Trouble(
                         link,
-                        "left " + Show.number(epoch.path("replicasWaiting").asLong())
+                        "left " + Show.number(epoch.getReplicasWaiting())
                                 + " replicas to later epochs ("
-                                + NetworkLinks.bytes(epoch.path("bytesWaiting")) + ")"));
+                                + NetworkLinks.bytes(epoch.getBytesWaiting()) + ")"));
             }
         }
-        state.path("statuses").properties().forEach(each -> {
-            if (!each.getKey().equals("ONLINE")) {
-                String status = Show.text(each.getKey());
+        state.statuses().forEach((name, count) -> {
+            if (!name.equals("ONLINE")) {
+                String status = Show.text(name);
                 troubles.add(new Trouble(
-                        new Link(Phrases.count(each.getValue().asLong(), "worker"), url(each.getKey(), "")),
-                        each.getValue().asLong() == 1 ? "is " + status : "are " + status));
+                        new Link(Phrases.count(count, "worker"), url(name, "")),
+                        count == 1 ? "is " + status : "are " + status));
             }
         });
         return troubles;
@@ -157,14 +160,14 @@ final class NetworkPicture {
 
     private Fill fill() {
         List<Bar> bars = new ArrayList<>();
-        JsonNode steps = state.path("fill");
+        List<Integer> steps = state.fill();
         long most = 1;
-        for (JsonNode step : steps) {
-            most = Math.max(most, step.asLong());
+        for (int step : steps) {
+            most = Math.max(most, step);
         }
         int last = steps.size() - 1;
         for (int i = 0; i <= last; i++) {
-            long count = steps.path(i).asLong();
+            long count = steps.get(i);
             int height = count == 0 ? 0 : (int) Math.max(2, TALLEST * count / most);
             bars.add(new Bar(
                     BAR * i,
@@ -174,7 +177,7 @@ final class NetworkPicture {
                     Show.number(count),
                     i == last));
         }
-        BigDecimal saturation = state.path("saturation").decimalValue();
+        BigDecimal saturation = BigDecimal.valueOf(state.saturation());
         int cliff = saturation
                 .multiply(BigDecimal.valueOf((long) BAR * Math.max(1, last)))
                 .intValue();
@@ -187,8 +190,8 @@ final class NetworkPicture {
     }
 
     private String workersCaption(int found) {
-        long all = state.path("workerCount").asLong();
-        int told = state.path("workers").size();
+        long all = state.workerCount();
+        int told = state.workers().size();
         return Show.number(found) + " of " + Show.number(all) + (all == 1 ? " worker" : " workers")
                 + (told < all ? "; of all only those that need attention and the fullest can be listed" : "")
                 + ": those that are not online first, then the fullest";
@@ -206,35 +209,30 @@ final class NetworkPicture {
         return links;
     }
 
-    static WorkerLine worker(String network, JsonNode worker) {
-        long perMille = worker.path("perMille").asLong();
-        long missing = worker.path("missing").asLong();
-        String status = worker.path("status").asText();
+    static WorkerLine worker(String network, NetworkState.Worker worker) {
+        long perMille = worker.perMille();
+        long missing = worker.missing();
+        String status = worker.status();
         return new WorkerLine(
-                NetworkLinks.worker(network, worker.path("worker").asText()),
-                Show.text(status)
-                        + (worker.path("draining").asBoolean() && status.equals("OFFLINE") ? ", drained" : ""),
+                NetworkLinks.worker(network, worker.worker()),
+                Show.text(status) + (worker.draining() && status.equals("OFFLINE") ? ", drained" : ""),
                 !status.equals("ONLINE"),
-                worker.path("version").isTextual()
-                        ? Show.text(worker.path("version").asText())
-                        : "unknown",
-                NetworkLinks.bytes(worker.path("bytes")),
-                worker.path("capacity").isNumber() ? NetworkLinks.bytes(worker.path("capacity")) : "none",
+                worker.version() == null ? "unknown" : Show.text(worker.version()),
+                NetworkLinks.bytes(worker.bytes()),
+                worker.capacity() == null ? "none" : NetworkLinks.bytes(worker.capacity()),
                 perMille < 0 ? "" : perMille / 10 + "." + perMille % 10 + " %",
                 (int) Math.max(0, perMille / 10),
-                NetworkLinks.number(worker.path("chunks")),
-                !worker.path("confirmedEpoch").isNumber()
+                Show.number(worker.chunks()),
+                worker.confirmedEpoch() == null
                         ? "never confirmed"
-                        : missing == 0
-                                ? "epoch " + worker.path("confirmedEpoch").asLong()
-                                : Show.number(missing) + " missing");
+                        : missing == 0 ? "epoch " + worker.confirmedEpoch() : Show.number(missing) + " missing");
     }
 
-    private DatasetLine dataset(JsonNode dataset) {
+    private DatasetLine dataset(NetworkState.Dataset dataset) {
         return new DatasetLine(
-                NetworkLinks.dataset(facts.unit(), dataset.path("dataset").asText()),
-                NetworkLinks.number(dataset.path("chunks")),
-                NetworkLinks.bytes(dataset.path("bytes")),
-                dataset.path("height").asText());
+                NetworkLinks.dataset(facts.unit(), dataset.dataset()),
+                Show.number(dataset.chunks()),
+                NetworkLinks.bytes(dataset.bytes()),
+                String.valueOf(dataset.height()));
     }
 }

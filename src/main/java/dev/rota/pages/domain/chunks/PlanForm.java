@@ -43,14 +43,22 @@ final class PlanForm {
     }
 
     static PlanView view(UnitFacts facts) {
-        Live live = facts.live(POLICY_PAGE);
-        String policy = live.isThere() ? printable(live.json().toPrettyString()) : "";
+        Live<String> live = facts.live(POLICY_PAGE, String.class);
+        String policy = live.isThere() ? printable(pretty(live.page())) : "";
         boolean fits = policy.length() <= POLICY_MAX;
         return new PlanView(
                 facts.unit(),
                 fits ? policy : "",
                 fits ? digest(policy) : "",
                 live.isThere() ? fits ? "" : "The policy in force is too long to be shown here." : "");
+    }
+
+    private static String pretty(String json) {
+        try {
+            return PlainJson.parse(json).toPrettyString();
+        } catch (NotPlainJson e) {
+            return json;
+        }
     }
 
     /** The same JSON, safe to print: what is unsafe stands in its texts alone. */

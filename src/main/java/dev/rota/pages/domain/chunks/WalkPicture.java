@@ -1,6 +1,8 @@
 package dev.rota.pages.domain.chunks;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.chunks.explain.ChunkWalks;
+import dev.rota.chunks.explain.ChunkWalks.PassWalk;
+import dev.rota.chunks.explain.ChunkWalks.Station;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
@@ -19,6 +21,12 @@ import java.util.TreeMap;
 final class WalkPicture {
     private static final int STEP = 26;
     private static final int ROWS_MAX = 250;
+
+    /** Replicas of a pass that are drawn, and stations of each; of a longer walk the first stations and the last ones. */
+    private static final int REPLICAS_MAX = 25;
+
+    private static final int FIRST_STATIONS = 12;
+    private static final int LAST_STATIONS = 3;
     private static final Map<String, String> LOOKS = Map.of(
             "TAKES",
             "takes",
@@ -39,59 +47,52 @@ final class WalkPicture {
         this.network = network;
     }
 
-    static WalkView of(String network, JsonNode told) {
+    static WalkView of(String network, ChunkWalks told) {
         return new WalkPicture(network).view(told);
     }
 
-    private WalkView view(JsonNode told) {
-        List<String> notes = new ArrayList<>();
-        told.path("notes").forEach(note -> notes.add(Show.text(note.asText())));
+    private WalkView view(ChunkWalks told) {
         List<PassView> passes = new ArrayList<>();
-        for (JsonNode pass : told.path("passes")) {
+        for (PassWalk pass : told.passes()) {
             List<Walk> walks = new ArrayList<>();
-            pass.path("walks").forEach(walk -> walks.add(walk(walk)));
-            long replicas = pass.path("replicas").asLong();
+            pass.walks().stream().limit(REPLICAS_MAX).forEach(walk -> walks.add(walk(walk)));
+            int replicas = pass.walks().size();
             passes.add(new PassView(
-                    Show.text(pass.path("caption").asText())
+                    Show.text(pass.caption())
                             + (replicas > walks.size() ? "; the first " + walks.size() + " of " + replicas : ""),
                     walks));
         }
         return new WalkView(
-                "Epoch " + told.path("epoch").asLong() + ": "
-                        + Show.text(told.path("sentence").asText()),
-                notes,
+                "Epoch " + told.epoch() + ": " + Show.text(told.sentence()),
+                told.notes().stream().map(Show::text).toList(),
                 passes,
                 "What each worker said"
                         + (stations > rows.size() ? ", the first " + rows.size() + " of " + stations : ""),
                 rows);
     }
 
-    private Walk walk(JsonNode walk) {
-        String replica = String.valueOf(walk.path("replica").asInt());
+    private Walk walk(ChunkWalks.Walk walk) {
+        String replica = String.valueOf(walk.replica());
         List<Mark> marks = new ArrayList<>();
         TreeMap<String, Integer> refusals = new TreeMap<>();
         Link taker = NetworkLinks.NONE;
         int x = STEP / 2;
-        for (JsonNode station : walk.path("stations")) {
-            taker = taker(add(replica, station, x, marks, refusals), taker);
+        List<Station> met = walk.stations();
+        int leftOut = Math.max(0, met.size() - FIRST_STATIONS - LAST_STATIONS);
+        for (int i = 0; i < met.size(); i++) {
+            if (leftOut > 0 && i == FIRST_STATIONS) {
+                marks.add(new Mark(x, "rest", Phrases.count(leftOut, "more worker") + " refused it"));
+                stations += leftOut;
+                i += leftOut;
+                x += STEP;
+            }
+            taker = taker(add(replica, met.get(i), x, marks, refusals), taker);
             x += STEP;
         }
-        long leftOut = walk.path("leftOut").asLong();
-        if (leftOut > 0) {
-            marks.add(new Mark(x, "rest", Phrases.count(leftOut, "more worker") + " refused it"));
-            stations += leftOut;
-            x += STEP;
-        }
-        for (JsonNode station : walk.path("lastStations")) {
-            taker = taker(add(replica, station, x, marks, refusals), taker);
-            x += STEP;
-        }
-        String end = walk.path("end").asText().isEmpty()
-                ? ""
-                : Show.text(walk.path("end").asText());
+        String end = Show.text(walk.end());
         return new Walk(
                 replica,
-                String.valueOf(walk.path("ring").asLong()),
+                String.valueOf(walk.ring()),
                 label(replica, refusals, leftOut, taker, end),
                 x,
                 marks,
@@ -105,10 +106,10 @@ final class WalkPicture {
 
     /** The worker, if it takes the replica. */
     private @Nullable Link add(
-            String replica, JsonNode station, int x, List<Mark> marks, SortedMap<String, Integer> refusals) {
-        String look = LOOKS.getOrDefault(station.path("does").asText(), "holds");
-        Link worker = NetworkLinks.worker(network, station.path("worker").asText());
-        String says = Show.text(station.path("says").asText());
+            String replica, Station station, int x, List<Mark> marks, SortedMap<String, Integer> refusals) {
+        String look = LOOKS.getOrDefault(station.does().name(), "holds");
+        Link worker = NetworkLinks.worker(network, station.worker());
+        String says = Show.text(station.says());
         marks.add(new Mark(x, look, worker.text() + " " + word(look)));
         stations++;
         if (rows.size() < ROWS_MAX) {

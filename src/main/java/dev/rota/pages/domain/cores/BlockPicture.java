@@ -1,6 +1,14 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.ClaimEvent;
+import dev.rota.cores.CoreAssignment;
+import dev.rota.cores.CoreForecast;
+import dev.rota.cores.CoreOutlook;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.FreedCore;
+import dev.rota.cores.FreedReason;
+import dev.rota.cores.GroupDuties;
+import dev.rota.cores.ValidatorDuties;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
@@ -11,7 +19,6 @@ import dev.rota.pages.domain.cores.BlockView.Count;
 import dev.rota.pages.domain.cores.BlockView.Line;
 import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Link;
-import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -32,10 +39,10 @@ final class BlockPicture {
     private final @Nullable Decided after;
     private final List<Decided> claims;
     private final DutyPicture duties;
-    private final TreeMap<Integer, JsonNode> freed = new TreeMap<>();
-    private final TreeMap<Integer, JsonNode> assigned = new TreeMap<>();
+    private final TreeMap<Integer, FreedCore> freed = new TreeMap<>();
+    private final TreeMap<Integer, CoreAssignment> assigned = new TreeMap<>();
     /** By core: the group that backs it. */
-    private final TreeMap<Integer, JsonNode> groups = new TreeMap<>();
+    private final TreeMap<Integer, GroupDuties> groups = new TreeMap<>();
 
     private final TreeSet<Integer> backed = new TreeSet<>();
 
@@ -56,27 +63,31 @@ final class BlockPicture {
     }
 
     private void read() {
-        JsonNode value = schedule == null ? PlainJson.nothing() : schedule.value();
-        value.path("freed").forEach(one -> freed.put(one.path("core").asInt(), one));
-        value.path("assignments").forEach(one -> assigned.put(one.path("core").asInt(), one));
+        if (schedule != null) {
+            CoreSchedule value = schedule.as(CoreSchedule.class);
+            value.getFreed().forEach(one -> freed.put(one.getCore(), one));
+            value.getAssignments().forEach(one -> assigned.put(one.getCore(), one));
+        }
         if (after != null) {
-            after.value().path("cores").forEach(one -> {
-                if (one.path("occupiedSince").asLong(-1) == block) {
-                    backed.add(one.path("core").asInt());
+            for (CoreOutlook one : after.as(CoreForecast.class).getCores()) {
+                Long since = one.getOccupiedSince();
+                if (since != null && since == block) {
+                    backed.add(one.getCore());
                 }
-            });
+            }
         }
         for (Decided event : chain.claimEvents(
                 ChainFacts.OF_CLAIMS
                         .about("block", String.valueOf(block))
                         .and(entry -> entry.kind().equals("BACKED")),
                 Integer.MAX_VALUE)) {
-            backed.add(event.value().path("core").asInt());
+            backed.add(event.as(ClaimEvent.class).getCore());
         }
-        JsonNode its = duties.of(block);
-        int stretch = DutyPicture.stretch(its, block);
-        its.path("groups")
-                .forEach(group -> groups.put(group.path("cores").path(stretch).asInt(), group));
+        ValidatorDuties its = duties.of(block);
+        if (its != null) {
+            int stretch = DutyPicture.stretch(its, block);
+            its.getGroups().forEach(group -> groups.put(group.getCores().get(stretch), group));
+        }
     }
 
     BlockView view() {
@@ -115,7 +126,7 @@ final class BlockPicture {
         long last = chain.lastBlock();
         String session = schedule == null
                 ? ""
-                : " of session " + schedule.value().path("session").asInt();
+                : " of session " + schedule.as(CoreSchedule.class).getSession();
         if (schedule != null) {
             return "Block " + block + session + (after == null && block == last ? " is open" : " has ended");
         }
@@ -134,7 +145,7 @@ final class BlockPicture {
             return List.of();
         }
         long timedOut = freed.values().stream()
-                .filter(one -> one.path("reason").asText().equals("TIMED_OUT"))
+                .filter(one -> one.getReason() == FreedReason.TIMED_OUT)
                 .count();
         return List.of(
                 new Count("concluded", String.valueOf(freed.size() - timedOut), "concluded"),
@@ -187,24 +198,19 @@ final class BlockPicture {
     }
 
     private Line line(int core, int validatorsMost) {
-        JsonNode left = freed.get(core);
-        JsonNode next = assigned.get(core);
-        JsonNode group = groups.get(core);
-        int members = group == null ? 0 : group.path("validators").size();
+        FreedCore left = freed.get(core);
+        CoreAssignment next = assigned.get(core);
+        GroupDuties group = groups.get(core);
+        int members = group == null ? 0 : group.getValidators().size();
         return new Line(
                 ChainLinks.core(chain.unit(), core),
-                left == null ? "" : left.path("reason").asText().equals("TIMED_OUT") ? "timed out" : "concluded",
-                left == null
-                        ? ChainLinks.NONE
-                        : ChainLinks.paraLink(chain.unit(), left.path("para").asInt()),
+                left == null ? "" : left.getReason() == FreedReason.TIMED_OUT ? "timed out" : "concluded",
+                left == null ? ChainLinks.NONE : ChainLinks.paraLink(chain.unit(), left.getPara()),
                 next == null ? "" : backed.contains(core) ? "backed" : after == null ? "scheduled" : "not backed",
-                next == null
+                next == null ? ChainLinks.NONE : ChainLinks.paraLink(chain.unit(), next.getPara()),
+                next == null || next.getCollator() == null
                         ? ChainLinks.NONE
-                        : ChainLinks.paraLink(chain.unit(), next.path("para").asInt()),
-                next == null || !next.path("collator").isTextual()
-                        ? ChainLinks.NONE
-                        : ChainLinks.collator(
-                                chain.unit(), next.path("collator").asText()),
+                        : ChainLinks.collator(chain.unit(), next.getCollator()),
                 group(next, group),
                 duties.validators(group, 0, validatorsMost),
                 members > validatorsMost
@@ -212,22 +218,20 @@ final class BlockPicture {
                         : ChainLinks.NONE);
     }
 
-    private static String group(@Nullable JsonNode assignment, @Nullable JsonNode duty) {
+    private static String group(@Nullable CoreAssignment assignment, @Nullable GroupDuties duty) {
         if (assignment != null) {
-            return assignment.path("group").asText();
+            return String.valueOf(assignment.getGroup());
         }
-        return duty == null ? "" : duty.path("group").asText();
+        return duty == null ? "" : String.valueOf(duty.getGroup());
     }
 
     private ClaimNews news(Decided event) {
-        JsonNode value = event.value();
+        ClaimEvent value = event.as(ClaimEvent.class);
         return new ClaimNews(
-                ChainLinks.record(Show.text(value.path("kind").asText()), event),
-                ChainLinks.paraLink(chain.unit(), value.path("para").asInt()),
-                ChainLinks.collator(chain.unit(), value.path("collator").asText()),
-                value.path("core").isNumber()
-                        ? ChainLinks.core(chain.unit(), value.path("core").asInt())
-                        : ChainLinks.NONE,
-                Show.text(value.path("reason").asText()));
+                ChainLinks.record(value.getKind().name(), event),
+                ChainLinks.paraLink(chain.unit(), value.getPara()),
+                ChainLinks.collator(chain.unit(), value.getCollator()),
+                value.getCore() != null ? ChainLinks.core(chain.unit(), value.getCore()) : ChainLinks.NONE,
+                Show.text(value.getReason()));
     }
 }

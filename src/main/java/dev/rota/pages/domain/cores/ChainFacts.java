@@ -1,13 +1,15 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.CoreForecast;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.ValidatorGroups;
+import dev.rota.cores.view.ChainState;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Wanted;
-import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,14 +26,17 @@ final class ChainFacts {
     /** Blocks that are drawn. */
     static final int BLOCKS = 60;
 
+    private static final CoreForecast NO_FORECAST =
+            new CoreForecast("", 0L, 0L, 0L, List.of(), List.of(), List.of(), 0);
+
     private final UnitFacts facts;
-    private final Live live;
+    private final Live<ChainState> live;
     private final @Nullable Decided forecast;
     private final List<Decided> blocks;
 
     ChainFacts(UnitFacts facts) {
         this.facts = facts;
-        this.live = facts.live(DomainPages.STATE);
+        this.live = facts.live(DomainPages.STATE, ChainState.class);
         this.forecast = first(facts.newest(Wanted.of(FORECASTS), 1));
         this.blocks = oldestFirst(facts.newest(Wanted.of(ASSIGNMENTS), BLOCKS));
     }
@@ -44,14 +49,24 @@ final class ChainFacts {
         return facts.unit();
     }
 
-    /** The chain's state as its instance tells it; missing if it does not, or before the first session. */
-    JsonNode state() {
-        return live.json().path("session").isNumber() ? live.json() : PlainJson.nothing();
+    /** Whether its instance answers, and the first session has begun. */
+    boolean isLive() {
+        return live.page().session() != null;
     }
 
-    /** The latest forecast; missing if none is kept. */
-    JsonNode forecast() {
-        return forecast == null ? PlainJson.nothing() : forecast.value();
+    /** The chain's state as its instance answers; without content if it is not live. */
+    ChainState state() {
+        return live.page();
+    }
+
+    /** Whether a forecast is kept. */
+    boolean hasForecast() {
+        return forecast != null;
+    }
+
+    /** The latest forecast; without content if none is kept. */
+    CoreForecast forecast() {
+        return forecast == null ? NO_FORECAST : forecast.as(CoreForecast.class);
     }
 
     /** The schedules of the latest blocks, in order: the columns of what is drawn. */
@@ -61,7 +76,7 @@ final class ChainFacts {
 
     /** The number of the block of a column. */
     long block(int column) {
-        return blocks.get(column).value().path("block").asLong();
+        return blocks.get(column).as(CoreSchedule.class).getBlock();
     }
 
     /** The first column whose block is at or after one; the number of columns if none is. */
@@ -75,16 +90,16 @@ final class ChainFacts {
 
     /** The last block that started; -1 if none has. */
     long lastBlock() {
-        if (state().isMissingNode()) {
-            return blocks.isEmpty() ? forecast().path("block").asLong(0) - 1 : block(blocks.size() - 1);
+        if (!isLive()) {
+            return blocks.isEmpty() ? forecast().getBlock() - 1 : block(blocks.size() - 1);
         }
-        return state().path("block").asLong();
+        return state().block();
     }
 
     /** Whether a session begins with the block after one. */
     boolean beginsSessionAfter(long block) {
         Decided groups = first(facts.newest(Wanted.of(GROUPS), 1));
-        return groups != null && groups.value().path("startBlock").asLong() == block + 1;
+        return groups != null && groups.as(ValidatorGroups.class).getStartBlock() == block + 1;
     }
 
     /** The latest of the events of claims that are wanted, in order. */

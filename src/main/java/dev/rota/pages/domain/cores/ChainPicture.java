@@ -1,6 +1,13 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.ClaimEvent;
+import dev.rota.cores.CoreForecast;
+import dev.rota.cores.CoreOutlook;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoreState;
+import dev.rota.cores.FreedCore;
+import dev.rota.cores.FreedReason;
+import dev.rota.cores.view.ChainState;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
@@ -37,9 +44,9 @@ final class ChainPicture {
 
     ChainPicture(ChainFacts chain) {
         this.chain = chain;
-        this.cores = chain.state().isMissingNode()
-                ? chain.forecast().path("cores").size()
-                : chain.state().path("cores").asInt();
+        this.cores = !chain.isLive()
+                ? chain.forecast().getCores().size()
+                : chain.state().cores();
     }
 
     ChainView view() {
@@ -97,25 +104,27 @@ final class ChainPicture {
     }
 
     private Headline headline() {
-        JsonNode state = chain.state();
-        JsonNode forecast = chain.forecast();
-        boolean isLive = !state.isMissingNode();
-        if (!isLive && forecast.isMissingNode()) {
+        ChainState state = chain.state();
+        CoreForecast forecast = chain.forecast();
+        boolean isLive = chain.isLive();
+        if (!isLive && !chain.hasForecast()) {
             return new Headline(false, ChainLinks.NONE, "", "", "", "", "", "", "");
         }
         long block = chain.lastBlock();
-        JsonNode session = isLive
-                ? state.path("session")
-                : chain.blocks().isEmpty()
-                        ? state
-                        : chain.blocks().get(chain.blocks().size() - 1).value().path("session");
-        long next = isLive ? state.path("nextRotationAt").asLong(0) : nextRotation(forecast, block);
+        Integer session = isLive || chain.blocks().isEmpty()
+                ? state.session()
+                : Integer.valueOf(chain.blocks()
+                        .get(chain.blocks().size() - 1)
+                        .as(CoreSchedule.class)
+                        .getSession());
+        Long rotation = isLive ? state.nextRotationAt() : Long.valueOf(nextRotation(forecast, block));
+        long next = rotation == null ? 0 : rotation;
         return new Headline(
                 true,
                 ChainLinks.blockLink(chain.unit(), block),
                 isOpen(block) ? "is open" : "has ended",
-                session.isNumber() ? session.asText() : "",
-                String.valueOf(isLive ? state.path("occupied").asInt() : occupied(forecast)),
+                session == null ? "" : session.toString(),
+                String.valueOf(isLive ? state.occupied() : occupied(forecast)),
                 String.valueOf(cores),
                 String.valueOf(queued()),
                 queued() == 1 ? "claim waits" : "claims wait",
@@ -125,27 +134,25 @@ final class ChainPicture {
     }
 
     /** A forecast is of the next block, at which groups may rotate. */
-    private static long nextRotation(JsonNode forecast, long block) {
-        long last = forecast.path("lastRotationAt").asLong();
-        return last > block ? last : forecast.path("nextRotationAt").asLong();
+    private static long nextRotation(CoreForecast forecast, long block) {
+        long last = forecast.getLastRotationAt();
+        return last > block ? last : forecast.getNextRotationAt();
     }
 
     private long queued() {
-        return (chain.state().isMissingNode() ? chain.forecast() : chain.state())
-                .path("queued")
-                .asLong();
+        return chain.isLive() ? chain.state().queued() : chain.forecast().getQueued();
     }
 
     private boolean isOpen(long block) {
-        return chain.state().isMissingNode()
-                ? chain.forecast().path("block").asLong() <= block
-                : chain.state().path("open").asBoolean();
+        return !chain.isLive()
+                ? chain.forecast().getBlock() <= block
+                : chain.state().open();
     }
 
-    private static int occupied(JsonNode forecast) {
+    private static int occupied(CoreForecast forecast) {
         int occupied = 0;
-        for (JsonNode core : forecast.path("cores")) {
-            occupied += core.path("state").asText().equals("OCCUPIED") ? 1 : 0;
+        for (CoreOutlook core : forecast.getCores()) {
+            occupied += core.getState() == CoreState.OCCUPIED ? 1 : 0;
         }
         return occupied;
     }
@@ -154,18 +161,17 @@ final class ChainPicture {
     private List<Trouble> troubles() {
         List<Trouble> timedOut = new ArrayList<>();
         for (Decided schedule : chain.blocks()) {
-            for (JsonNode freed : schedule.value().path("freed")) {
-                if (freed.path("reason").asText().equals("TIMED_OUT")) {
-                    int core = freed.path("core").asInt();
+            for (FreedCore freed : schedule.as(CoreSchedule.class).getFreed()) {
+                if (freed.getReason() == FreedReason.TIMED_OUT) {
+                    int core = freed.getCore();
                     timeOuts.merge(core, 1, Integer::sum);
                     timedOut.add(new Trouble(
                             new Link(
                                     "core " + core,
                                     ChainLinks.core(chain.unit(), core).url()),
-                            "timed out: the candidate of para "
-                                    + freed.path("para").asInt() + " was not available in time",
+                            "timed out: the candidate of para " + freed.getPara() + " was not available in time",
                             ChainLinks.record(
-                                    "block " + schedule.value().path("block").asLong(), schedule)));
+                                    "block " + schedule.as(CoreSchedule.class).getBlock(), schedule)));
                 }
             }
         }
@@ -183,19 +189,19 @@ final class ChainPicture {
     }
 
     private List<Trouble> lasting() {
-        JsonNode state = chain.state();
+        ChainState state = chain.state();
         List<Trouble> lasting = new ArrayList<>();
-        if (state.isMissingNode()) {
+        if (!chain.isLive()) {
             return lasting;
         }
-        if (state.path("groups").asInt() == 0) {
+        if (state.groups() == 0) {
             lasting.add(new Trouble(
                     ChainLinks.NONE,
                     "The session has no validators or no cores, so nothing is scheduled.",
                     ChainLinks.NONE));
         }
-        long queued = state.path("queued").asLong();
-        if (queued > 0 && queued >= state.path("queueMax").asLong()) {
+        long queued = state.queued();
+        if (queued > 0 && queued >= state.queueMax()) {
             lasting.add(new Trouble(
                     ChainLinks.NONE,
                     "The queue is full: further claims are rejected until a claim gets its core.",
@@ -210,15 +216,15 @@ final class ChainPicture {
         long since = blocks.isEmpty() ? 0 : blocks.get(0).entry().time();
         for (Decided event : chain.claimEvents(
                 ChainFacts.OF_CLAIMS.and(entry -> entry.kind().equals("DROPPED") && entry.time() >= since), TROUBLES)) {
-            int para = event.value().path("para").asInt();
+            int para = event.as(ClaimEvent.class).getPara();
             dropped.add(
                     0,
                     new Trouble(
                             new Link("para " + para, ChainLinks.para(chain.unit(), para)),
                             "lost its claim: "
-                                    + Show.text(event.value().path("reason").asText()),
+                                    + Show.text(event.as(ClaimEvent.class).getReason()),
                             ChainLinks.record(
-                                    "block " + event.value().path("block").asLong(), event)));
+                                    "block " + event.as(ClaimEvent.class).getBlock(), event)));
         }
         return dropped;
     }
@@ -231,7 +237,7 @@ final class ChainPicture {
                 ? "There are no cores."
                 : Phrases.count(shown.size(), "core") + " of " + cores + " in the last "
                         + Phrases.count(chain.blocks().size(), "block") + ", and the forecast for block "
-                        + chain.forecast().path("block").asLong();
+                        + chain.forecast().getBlock();
         return new CoreTable(caption, drawing.axis(), lines.of(shown));
     }
 

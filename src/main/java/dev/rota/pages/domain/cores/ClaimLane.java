@@ -1,6 +1,6 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.ClaimEvent;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.Run.End;
@@ -34,7 +34,7 @@ final class ClaimLane {
         List<ClaimLane> lanes = new ArrayList<>();
         TreeMap<Integer, ClaimLane> current = new TreeMap<>();
         for (Decided event : events) {
-            int para = event.value().path("para").asInt();
+            int para = event.as(ClaimEvent.class).getPara();
             ClaimLane lane = current.get(para);
             if (lane == null || lane.isEnded() || kind(event).equals("QUEUED")) {
                 lane = new ClaimLane();
@@ -47,11 +47,11 @@ final class ClaimLane {
     }
 
     private static String kind(Decided event) {
-        return event.value().path("kind").asText();
+        return event.as(ClaimEvent.class).getKind().name();
     }
 
     private static long block(Decided event) {
-        return event.value().path("block").asLong();
+        return event.as(ClaimEvent.class).getBlock();
     }
 
     Decided last() {
@@ -63,11 +63,11 @@ final class ClaimLane {
     }
 
     int para() {
-        return last().value().path("para").asInt();
+        return value().getPara();
     }
 
-    JsonNode value() {
-        return last().value();
+    ClaimEvent value() {
+        return last().as(ClaimEvent.class);
     }
 
     boolean isEnded() {

@@ -1,6 +1,8 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.ClaimEvent;
+import dev.rota.cores.ClaimOutlook;
+import dev.rota.cores.view.ChainState;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
@@ -9,6 +11,7 @@ import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -16,18 +19,14 @@ import java.util.TreeSet;
 final class ClaimLines {
     private final ChainFacts chain;
     private final StripDrawing drawing;
-    private final TreeMap<Integer, JsonNode> queued = new TreeMap<>();
-    private final TreeMap<Integer, JsonNode> expected = new TreeMap<>();
+    private final TreeMap<Integer, ChainState.Place> queued = new TreeMap<>();
+    private final TreeMap<Integer, ClaimOutlook> expected = new TreeMap<>();
 
     ClaimLines(ChainFacts chain, StripDrawing drawing) {
         this.chain = chain;
         this.drawing = drawing;
-        chain.state()
-                .path("queue")
-                .forEach(claim -> queued.put(claim.path("para").asInt(), claim));
-        chain.forecast()
-                .path("claims")
-                .forEach(claim -> expected.put(claim.path("para").asInt(), claim));
+        chain.state().queue().forEach(claim -> queued.put(claim.para(), claim));
+        chain.forecast().getClaims().forEach(claim -> expected.put(claim.getPara(), claim));
     }
 
     /** @param most of each sort */
@@ -37,7 +36,7 @@ final class ClaimLines {
         lanes.stream()
                 .filter(ClaimLane::isOnCore)
                 .sorted(Comparator.comparingInt(
-                        lane -> lane.value().path("core").asInt()))
+                        lane -> Objects.requireNonNullElse(lane.value().getCore(), -1)))
                 .limit(most)
                 .forEach(lane -> lines.add(line(lane)));
         List<ClaimLane> ended = new ArrayList<>(lanes);
@@ -61,8 +60,8 @@ final class ClaimLines {
         if (withQueue) {
             TreeMap<Integer, ClaimLane> byPara = new TreeMap<>();
             inOrder.values().forEach(lane -> byPara.put(lane.para(), lane));
-            for (JsonNode claim : chain.state().path("queue")) {
-                int para = claim.path("para").asInt();
+            for (ChainState.Place claim : chain.state().queue()) {
+                int para = claim.para();
                 if (lines.size() < most && told.add(para)) {
                     ClaimLane lane = byPara.get(para);
                     lines.add(lane == null ? unseen(claim) : line(lane));
@@ -78,17 +77,22 @@ final class ClaimLines {
     }
 
     private long position(int para) {
-        @Nullable JsonNode place = queued.get(para);
-        if (place == null) {
-            place = expected.get(para);
+        ChainState.Place place = queued.get(para);
+        if (place != null) {
+            return place.position();
         }
-        return place == null ? -1 : place.path("position").asLong();
+        ClaimOutlook outlook = expected.get(para);
+        return outlook == null ? -1 : outlook.getPosition();
     }
 
     /** A claim in the queue whose events are not kept here. */
-    private ClaimLine unseen(JsonNode claim) {
+    private ClaimLine unseen(ChainState.Place claim) {
         return line(
-                claim,
+                claim.para(),
+                claim.collator(),
+                claim.id(),
+                claim.core(),
+                claim.retries(),
                 "waits",
                 ChainLinks.NONE,
                 drawing.lane("it waits", List.of(new ClaimLane.Leg(ClaimLane.What.WAITS, -1, -1, null))));
@@ -96,32 +100,40 @@ final class ClaimLines {
 
     private ClaimLine line(ClaimLane lane) {
         String state = state(lane);
+        ClaimEvent claim = lane.value();
         return line(
-                lane.value(),
+                claim.getPara(),
+                claim.getCollator(),
+                claim.getId(),
+                claim.getCore(),
+                claim.getRetries(),
                 state,
-                ChainLinks.record("block " + lane.value().path("block").asLong(), lane.last()),
+                ChainLinks.record("block " + claim.getBlock(), lane.last()),
                 drawing.lane("para " + lane.para() + " " + state, lane.legs()));
     }
 
-    private ClaimLine line(JsonNode claim, String state, Link event, Strip strip) {
-        int para = claim.path("para").asInt();
+    private ClaimLine line(
+            int para,
+            String collator,
+            @Nullable String id,
+            @Nullable Integer core,
+            int retries,
+            String state,
+            Link event,
+            Strip strip) {
         boolean waits = state.startsWith("waits");
         long position = waits ? position(para) : -1;
-        @Nullable JsonNode outlook = waits ? expected.get(para) : null;
+        @Nullable ClaimOutlook outlook = waits ? expected.get(para) : null;
         return new ClaimLine(
                 ChainLinks.paraLink(chain.unit(), para),
-                ChainLinks.collator(chain.unit(), claim.path("collator").asText("")),
-                claim.path("id").isTextual() ? Show.text(claim.path("id").asText()) : "",
+                ChainLinks.collator(chain.unit(), collator),
+                id == null ? "" : Show.text(id),
                 state,
                 event,
                 position < 0 ? "" : String.valueOf(position),
-                claim.path("core").isNumber()
-                        ? ChainLinks.core(chain.unit(), claim.path("core").asInt())
-                        : ChainLinks.NONE,
-                String.valueOf(claim.path("retries").asInt() + 1),
-                outlook == null || !outlook.path("expectedBlock").isNumber()
-                        ? ""
-                        : "block " + outlook.path("expectedBlock").asLong(),
+                core == null ? ChainLinks.NONE : ChainLinks.core(chain.unit(), core),
+                String.valueOf(retries + 1),
+                outlook == null || outlook.getExpectedBlock() == null ? "" : "block " + outlook.getExpectedBlock(),
                 strip);
     }
 
@@ -133,7 +145,7 @@ final class ClaimLines {
             case "SCHEDULED" -> "scheduled";
             case "BACKED" -> "on its core";
             case "CONCLUDED" -> "concluded";
-            default -> "dropped: " + Show.text(lane.value().path("reason").asText());
+            default -> "dropped: " + Show.text(lane.value().getReason());
         };
     }
 }

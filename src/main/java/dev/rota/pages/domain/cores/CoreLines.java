@@ -1,11 +1,14 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.CoreOutlook;
+import dev.rota.cores.NextUp;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.cores.Run.End;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -14,15 +17,13 @@ final class CoreLines {
     private final ChainFacts chain;
     private final StripDrawing drawing;
     private final SortedMap<Integer, List<Run>> runs;
-    private final TreeMap<Integer, JsonNode> outlooks = new TreeMap<>();
+    private final TreeMap<Integer, CoreOutlook> outlooks = new TreeMap<>();
 
     CoreLines(ChainFacts chain, StripDrawing drawing, SortedMap<Integer, List<Run>> runs) {
         this.chain = chain;
         this.drawing = drawing;
         this.runs = runs;
-        chain.forecast()
-                .path("cores")
-                .forEach(core -> outlooks.put(core.path("core").asInt(), core));
+        chain.forecast().getCores().forEach(core -> outlooks.put(core.getCore(), core));
     }
 
     static long count(List<Run> runs, End end) {
@@ -37,7 +38,7 @@ final class CoreLines {
 
     CoreLine line(int core) {
         List<Run> its = runs.getOrDefault(core, List.of());
-        JsonNode outlook = outlooks.getOrDefault(core, chain.forecast().path("none"));
+        CoreOutlook outlook = outlooks.get(core);
         long concluded = count(its, End.CONCLUDED);
         long timedOut = count(its, End.TIMED_OUT);
         long notBacked = count(its, End.NOT_BACKED);
@@ -46,42 +47,41 @@ final class CoreLines {
         return new CoreLine(
                 ChainLinks.core(chain.unit(), core),
                 drawing.strip(label, its),
-                state(outlook),
-                para(outlook),
-                outlook.path("timeOutAt").isNumber() ? outlook.path("timeOutAt").asText() : "",
-                groups(outlook),
-                para(outlook.path("nextUpOnAvailable")),
-                para(outlook.path("nextUpOnTimeOut")),
+                outlook == null ? "" : state(outlook),
+                outlook == null ? ChainLinks.NONE : para(outlook.getPara()),
+                outlook == null || outlook.getTimeOutAt() == null
+                        ? ""
+                        : outlook.getTimeOutAt().toString(),
+                outlook == null ? "" : groups(outlook),
+                outlook == null ? ChainLinks.NONE : next(outlook.getNextUpOnAvailable()),
+                outlook == null ? ChainLinks.NONE : next(outlook.getNextUpOnTimeOut()),
                 String.valueOf(concluded),
                 String.valueOf(timedOut),
                 String.valueOf(notBacked),
                 timedOut > 0);
     }
 
-    private String state(JsonNode outlook) {
-        return switch (outlook.path("state").asText()) {
-            case "OCCUPIED" ->
+    private String state(CoreOutlook outlook) {
+        return switch (outlook.getState()) {
+            case OCCUPIED ->
                 "occupied, "
                         + Phrases.count(
-                                chain.forecast().path("block").asLong()
-                                        - outlook.path("occupiedSince").asLong(),
+                                chain.forecast().getBlock() - Objects.requireNonNull(outlook.getOccupiedSince()),
                                 "block");
-            case "SCHEDULED" -> "scheduled";
-            case "FREE" -> "free";
-            default -> "";
+            case SCHEDULED -> "scheduled";
+            case FREE -> "free";
         };
     }
 
-    private Link para(JsonNode of) {
-        return of.path("para").isNumber()
-                ? ChainLinks.paraLink(chain.unit(), of.path("para").asInt())
-                : ChainLinks.NONE;
+    private Link para(@Nullable Integer para) {
+        return para == null ? ChainLinks.NONE : ChainLinks.paraLink(chain.unit(), para);
     }
 
-    private static String groups(JsonNode outlook) {
-        return outlook.path("group").isNumber()
-                ? outlook.path("group").asInt() + ", then "
-                        + outlook.path("nextGroup").asInt()
-                : "";
+    private Link next(@Nullable NextUp next) {
+        return para(next == null ? null : next.getPara());
+    }
+
+    private static String groups(CoreOutlook outlook) {
+        return outlook.getGroup() == null ? "" : outlook.getGroup() + ", then " + outlook.getNextGroup();
     }
 }

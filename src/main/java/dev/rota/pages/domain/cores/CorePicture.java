@@ -1,6 +1,6 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.GroupsAhead;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.cores.ChainView.CoreTable;
 import dev.rota.pages.domain.cores.CoreView.Ahead;
@@ -25,7 +25,7 @@ final class CorePicture {
         StripDrawing drawing = new StripDrawing(chain);
         CoreTable table = new CoreTable(
                 "The last " + Phrases.count(chain.blocks().size(), "block") + ", and the forecast for block "
-                        + chain.forecast().path("block").asLong(),
+                        + chain.forecast().getBlock(),
                 drawing.axis(),
                 List.of(new CoreLines(chain, drawing, runs).line(core)));
         return new CoreView(table, ahead(), Stays.of(chain, runs.getOrDefault(core, List.of())));
@@ -33,13 +33,12 @@ final class CorePicture {
 
     private List<Ahead> ahead() {
         List<Ahead> ahead = new ArrayList<>();
-        for (JsonNode stretch : chain.forecast().path("groupsAhead")) {
-            JsonNode group = stretch.path("groups").path(core);
-            if (group.isNumber()) {
+        for (GroupsAhead stretch : chain.forecast().getGroupsAhead()) {
+            if (core < stretch.getGroups().size()) {
                 ahead.add(new Ahead(
-                        ChainLinks.blockLink(chain.unit(), stretch.path("from").asLong()),
-                        stretch.path("to").asText(),
-                        group.asText()));
+                        ChainLinks.blockLink(chain.unit(), stretch.getFrom()),
+                        String.valueOf(stretch.getTo()),
+                        String.valueOf(stretch.getGroups().get(core))));
             }
         }
         return ahead;

@@ -1,6 +1,15 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.AssignmentKind;
+import dev.rota.cores.ClaimEvent;
+import dev.rota.cores.ClaimEventKind;
+import dev.rota.cores.CoreAssignment;
+import dev.rota.cores.CoreForecast;
+import dev.rota.cores.CoreOutlook;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoreState;
+import dev.rota.cores.FreedCore;
+import dev.rota.cores.FreedReason;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.Run.End;
@@ -42,10 +51,10 @@ final class CoreRuns {
     static SortedMap<Integer, List<Run>> of(ChainFacts chain, IntPredicate wanted, List<Decided> claimEvents) {
         CoreRuns runs = new CoreRuns(chain, wanted);
         for (Decided event : claimEvents) {
-            if (event.value().path("kind").asText().equals("BACKED")) {
+            if (event.as(ClaimEvent.class).getKind() == ClaimEventKind.BACKED) {
                 runs.backed.add(new Backed(
-                        event.value().path("core").asInt(-1),
-                        event.value().path("block").asLong()));
+                        Objects.requireNonNullElse(event.as(ClaimEvent.class).getCore(), -1),
+                        event.as(ClaimEvent.class).getBlock()));
             }
         }
         return runs.all();
@@ -55,11 +64,11 @@ final class CoreRuns {
         List<Decided> blocks = chain.blocks();
         int session = -1;
         for (column = 0; column < blocks.size(); column++) {
-            JsonNode schedule = blocks.get(column).value();
-            if (session >= 0 && schedule.path("session").asInt() != session) {
+            CoreSchedule schedule = blocks.get(column).as(CoreSchedule.class);
+            if (session >= 0 && schedule.getSession() != session) {
                 closeAll(End.SESSION);
             }
-            session = schedule.path("session").asInt();
+            session = schedule.getSession();
             take(blocks.get(column));
         }
         end();
@@ -68,17 +77,17 @@ final class CoreRuns {
 
     private void take(Decided schedule) {
         TreeSet<Integer> named = new TreeSet<>();
-        for (JsonNode freed : schedule.value().path("freed")) {
-            int core = freed.path("core").asInt();
+        for (FreedCore freed : schedule.as(CoreSchedule.class).getFreed()) {
+            int core = freed.getCore();
             if (wanted.test(core)) {
-                End how = freed.path("reason").asText().equals("TIMED_OUT") ? End.TIMED_OUT : End.CONCLUDED;
+                End how = freed.getReason() == FreedReason.TIMED_OUT ? End.TIMED_OUT : End.CONCLUDED;
                 Run before = open.remove(core);
-                Run run = before == null ? sinceBefore(core, freed.path("para").asInt(), false, "") : before;
+                Run run = before == null ? sinceBefore(core, freed.getPara(), false, "") : before;
                 add(run.until(column, how, schedule));
             }
         }
-        for (JsonNode assigned : schedule.value().path("assignments")) {
-            int core = assigned.path("core").asInt();
+        for (CoreAssignment assigned : schedule.as(CoreSchedule.class).getAssignments()) {
+            int core = assigned.getCore();
             if (wanted.test(core)) {
                 close(core, End.NOT_BACKED, schedule);
                 open.put(core, begun(assigned, schedule));
@@ -101,14 +110,14 @@ final class CoreRuns {
         return backed.contains(new Backed(run.core(), chain.block(run.from())));
     }
 
-    private Run begun(JsonNode assigned, Decided schedule) {
+    private Run begun(CoreAssignment assigned, Decided schedule) {
         return new Run(
-                assigned.path("core").asInt(),
-                assigned.path("para").asInt(),
-                assigned.path("kind").asText().equals("PARATHREAD"),
-                text(assigned.path("collator")),
-                assigned.path("retries").asInt(),
-                assigned.path("group").asInt(-1),
+                assigned.getCore(),
+                assigned.getPara(),
+                assigned.getKind() == AssignmentKind.PARATHREAD,
+                text(assigned.getCollator()),
+                assigned.getRetries(),
+                assigned.getGroup(),
                 column,
                 column,
                 End.SCHEDULED,
@@ -120,8 +129,8 @@ final class CoreRuns {
         return new Run(core, para, isClaim, collator, 0, -1, 0, 0, End.OCCUPIED, null, null);
     }
 
-    private static String text(JsonNode node) {
-        return node.isTextual() ? node.asText() : "";
+    private static String text(@Nullable String text) {
+        return text == null ? "" : text;
     }
 
     private void closeAll(End how) {
@@ -147,16 +156,19 @@ final class CoreRuns {
 
     /** The last block: once it has ended, the forecast of the next one says which cores are occupied. */
     private void end() {
-        JsonNode forecast = chain.forecast();
-        boolean ended = column > 0 && forecast.path("block").asLong() > chain.block(column - 1);
+        CoreForecast forecast = chain.forecast();
+        boolean ended = column > 0 && forecast.getBlock() > chain.block(column - 1);
         TreeSet<Integer> occupied = new TreeSet<>();
-        for (JsonNode outlook : forecast.path("cores")) {
-            int core = outlook.path("core").asInt();
-            if (wanted.test(core) && outlook.path("state").asText().equals("OCCUPIED")) {
+        for (CoreOutlook outlook : forecast.getCores()) {
+            int core = outlook.getCore();
+            if (wanted.test(core) && outlook.getState() == CoreState.OCCUPIED) {
                 occupied.add(core);
                 if (isBeforeAll(outlook) && !open.containsKey(core) && !runs.containsKey(core)) {
-                    String collator = text(outlook.path("collator"));
-                    open.put(core, sinceBefore(core, outlook.path("para").asInt(), !collator.isEmpty(), collator));
+                    String collator = text(outlook.getCollator());
+                    open.put(
+                            core,
+                            sinceBefore(
+                                    core, Objects.requireNonNull(outlook.getPara()), !collator.isEmpty(), collator));
                 }
             }
         }
@@ -182,7 +194,7 @@ final class CoreRuns {
         return wasBacked ? End.SESSION : End.NOT_BACKED;
     }
 
-    private boolean isBeforeAll(JsonNode outlook) {
-        return column > 0 && outlook.path("occupiedSince").asLong() < chain.block(0);
+    private boolean isBeforeAll(CoreOutlook outlook) {
+        return column > 0 && Objects.requireNonNull(outlook.getOccupiedSince()) < chain.block(0);
     }
 }

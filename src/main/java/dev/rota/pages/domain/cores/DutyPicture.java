@@ -1,14 +1,17 @@
 package dev.rota.pages.domain.cores;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cores.CoreOutlook;
+import dev.rota.cores.DutyStretch;
+import dev.rota.cores.GroupDuties;
+import dev.rota.cores.ValidatorDuties;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.DutyView.Day;
 import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Link;
-import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Draws who backs which core when, from the published duties. */
 final class DutyPicture {
@@ -27,26 +30,23 @@ final class DutyPicture {
         if (latest == null) {
             return new DutyView("No duties are among the records that are kept here.", "no duties", 1, List.of());
         }
-        JsonNode duties = latest.value();
-        for (JsonNode group : duties.path("groups")) {
-            for (JsonNode name : group.path("validators")) {
-                if (name.asText().equals(validator)) {
-                    return calendar(duties, group);
-                }
+        ValidatorDuties duties = latest.as(ValidatorDuties.class);
+        for (GroupDuties group : duties.getGroups()) {
+            if (group.getValidators().contains(validator)) {
+                return calendar(duties, group);
             }
         }
-        return new DutyView(
-                "Session " + duties.path("session").asInt() + " has no duties for it.", "no duties", 1, List.of());
+        return new DutyView("Session " + duties.getSession() + " has no duties for it.", "no duties", 1, List.of());
     }
 
-    private DutyView calendar(JsonNode duties, JsonNode group) {
-        long next = chain.forecast().path("block").asLong();
+    private DutyView calendar(ValidatorDuties duties, GroupDuties group) {
+        long next = chain.forecast().getBlock();
         List<Day> days = new ArrayList<>();
-        JsonNode stretches = duties.path("stretches");
+        List<DutyStretch> stretches = duties.getStretches();
         for (int i = 0; i < stretches.size(); i++) {
-            long from = stretches.path(i).path("from").asLong();
-            long to = stretches.path(i).path("to").asLong(Long.MAX_VALUE);
-            int core = group.path("cores").path(i).asInt();
+            long from = stretches.get(i).getFrom();
+            long to = Objects.requireNonNullElse(stretches.get(i).getTo(), Long.MAX_VALUE);
+            int core = group.getCores().get(i);
             boolean isNow = from <= next && next <= to;
             days.add(new Day(
                     CELL * i,
@@ -57,40 +57,43 @@ final class DutyPicture {
                     isNow ? para(core) : ChainLinks.NONE,
                     isNow));
         }
-        String members = group.path("validators").size() == 1
+        String members = group.getValidators().size() == 1
                 ? "alone"
-                : "with " + (group.path("validators").size() - 1) + " others";
+                : "with " + (group.getValidators().size() - 1) + " others";
         return new DutyView(
-                "It is in group " + group.path("group").asInt() + " of session "
-                        + duties.path("session").asInt() + ", " + members + ". The next block is " + next
+                "It is in group " + group.getGroup() + " of session "
+                        + duties.getSession() + ", " + members + ". The next block is " + next
                         + "; what is below holds until a session begins.",
-                "duties from block " + stretches.path(0).path("from").asLong() + " on, one cell for each rotation",
+                "duties from block " + stretches.get(0).getFrom() + " on, one cell for each rotation",
                 Math.max(1, CELL * days.size()),
                 days);
     }
 
     private Link para(int core) {
-        JsonNode para = chain.forecast().path("cores").path(core).path("para");
-        return para.isNumber() ? ChainLinks.paraLink(chain.unit(), para.asInt()) : ChainLinks.NONE;
+        List<CoreOutlook> cores = chain.forecast().getCores();
+        Integer para = core < cores.size() ? cores.get(core).getPara() : null;
+        return para == null ? ChainLinks.NONE : ChainLinks.paraLink(chain.unit(), para);
     }
 
-    /** The duties of a block: by core, its group and validators. Missing if no record has them. */
-    JsonNode of(long block) {
+    /** The duties of a block: by core, its group and validators. Null if no record has them. */
+    @Nullable
+    ValidatorDuties of(long block) {
         // of two records that have a block, the newer one counts: a session has begun
         for (Decided record : chain.facts().newest(Wanted.of(ChainFacts.DUTIES), RECORDS)) {
-            if (stretch(record.value(), block) >= 0) {
-                return record.value();
+            ValidatorDuties duties = record.as(ValidatorDuties.class);
+            if (stretch(duties, block) >= 0) {
+                return duties;
             }
         }
-        return PlainJson.nothing();
+        return null;
     }
 
     /** Which of the stretches a block is in; -1 if none. */
-    static int stretch(JsonNode duties, long block) {
-        JsonNode stretches = duties.path("stretches");
+    static int stretch(ValidatorDuties duties, long block) {
+        List<DutyStretch> stretches = duties.getStretches();
         for (int i = 0; i < stretches.size(); i++) {
-            JsonNode to = stretches.path(i).path("to");
-            if (stretches.path(i).path("from").asLong() <= block && (!to.isNumber() || block <= to.asLong())) {
+            Long to = stretches.get(i).getTo();
+            if (stretches.get(i).getFrom() <= block && (to == null || block <= to)) {
                 return i;
             }
         }
@@ -98,12 +101,12 @@ final class DutyPicture {
     }
 
     /** The validators of a group as links, at most so many. */
-    List<Link> validators(@Nullable JsonNode group, int from, int most) {
+    List<Link> validators(@Nullable GroupDuties group, int from, int most) {
         List<Link> links = new ArrayList<>();
         if (group != null) {
-            JsonNode names = group.path("validators");
+            List<String> names = group.getValidators();
             for (int i = from; i < names.size() && links.size() < most; i++) {
-                links.add(ChainLinks.validator(chain.unit(), names.path(i).asText()));
+                links.add(ChainLinks.validator(chain.unit(), names.get(i)));
             }
         }
         return links;

@@ -1,12 +1,12 @@
 package dev.rota.pages.domain.cores;
 
+import dev.rota.cores.CoreSchedule;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.ParaView.CoreStrip;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -49,17 +49,15 @@ final class ParaPicture {
     private Set<Integer> its() {
         TreeSet<Integer> cores = new TreeSet<>();
         for (Decided schedule : chain.blocks()) {
-            for (String list : List.of("freed", "assignments")) {
-                schedule.value().path(list).forEach(one -> {
-                    if (one.path("para").asInt(-1) == para) {
-                        cores.add(one.path("core").asInt());
-                    }
-                });
-            }
+            CoreSchedule block = schedule.as(CoreSchedule.class);
+            block.getFreed().stream().filter(one -> one.getPara() == para).forEach(one -> cores.add(one.getCore()));
+            block.getAssignments().stream()
+                    .filter(one -> one.getPara() == para)
+                    .forEach(one -> cores.add(one.getCore()));
         }
-        chain.forecast().path("cores").forEach(one -> {
-            if (one.path("para").asInt(-1) == para) {
-                cores.add(one.path("core").asInt());
+        chain.forecast().getCores().forEach(one -> {
+            if (one.getPara() != null && one.getPara() == para) {
+                cores.add(one.getCore());
             }
         });
         return cores;
@@ -86,8 +84,7 @@ final class ParaPicture {
                 lanes.stream().filter(lane -> lane.lastKind().equals("DROPPED")).count();
         String reasons = lanes.stream()
                 .filter(lane -> lane.lastKind().equals("DROPPED"))
-                .map(lane -> Show.text(
-                        Objects.requireNonNull(lane.value().path("reason").asText())))
+                .map(lane -> Show.text(lane.value().getReason()))
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));

@@ -1,5 +1,6 @@
 package dev.rota.pages.domain.cores;
 
+import dev.rota.cores.CoreSchedule;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.Decided;
@@ -40,6 +41,6 @@ final class Stays {
     private static Link block(@Nullable Decided schedule) {
         return schedule == null
                 ? ChainLinks.NONE
-                : ChainLinks.record("block " + schedule.value().path("block").asLong(), schedule);
+                : ChainLinks.record("block " + schedule.as(CoreSchedule.class).getBlock(), schedule);
     }
 }

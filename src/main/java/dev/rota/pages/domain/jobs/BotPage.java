@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.jobs;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.jobs.view.CohortState;
+import dev.rota.jobs.view.CohortState.BotLine;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
@@ -9,7 +10,6 @@ import dev.rota.pages.domain.Lanes.Lane;
 import dev.rota.pages.domain.Lanes.Span;
 import dev.rota.pages.domain.TimeScale;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.jobs.BotView.LeaseLine;
 import dev.rota.pages.domain.jobs.BotView.PastLease;
 import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class BotPage {
         List<Decided> events = facts.newest(Wanted.of(JobPage.EVENTS).about("bot", bot), EVENTS_MAX);
         List<Stay> leases =
                 Stays.of(events).stream().filter(stay -> bot.equals(stay.bot())).toList();
-        List<JsonNode> now = now();
+        List<BotLine> now = now();
         BotStrips strips = new BotStrips(links);
         List<PastLease> past = new ArrayList<>();
         for (int i = leases.size() - 1; i >= 0 && past.size() < PAST_MAX; i--) {
@@ -49,7 +49,7 @@ final class BotPage {
         return new BotView(
                 now.stream().map(strips::strip).toList(),
                 now.stream()
-                        .flatMap(each -> CohortPage.all(each.path("leases")).stream())
+                        .flatMap(each -> each.leases().stream())
                         .map(this::lease)
                         .toList(),
                 lanes(leases),
@@ -57,28 +57,26 @@ final class BotPage {
     }
 
     /** The bot; none if it is not among those that are listed. */
-    private List<JsonNode> now() {
-        JsonNode told = facts.live("bots/" + bot + ".json").json();
-        return CohortPage.all(told.path("bots")).stream()
-                .filter(each -> each.path("bot").asText().equals(bot))
+    private List<BotLine> now() {
+        return facts.live("bots/" + bot + ".json", CohortState.OneBot.class).page().bots().stream()
+                .filter(each -> each.bot().equals(bot))
                 .toList();
     }
 
-    private LeaseLine lease(JsonNode lease) {
-        String job = lease.path("job").asText();
-        String instance = lease.path("instance").asText();
-        long since = lease.path("assignedAt").asLong();
-        String preempted =
-                lease.path("preempted").isNull() ? "" : lease.path("preempted").asText();
-        return new LeaseLine(
+    private BotView.LeaseLine lease(CohortState.LeaseLine lease) {
+        String job = lease.job();
+        String instance = lease.instance();
+        long since = lease.assignedAt();
+        String preempted = lease.preempted() == null ? "" : lease.preempted();
+        return new BotView.LeaseLine(
                 Show.text(job),
                 links.job(job),
                 Show.text(instance),
                 links.instance(instance),
-                lease.path("lease").asText(),
+                String.valueOf(lease.lease()),
                 Show.time(since),
                 Show.lasting(since, facts.now()),
-                Show.text(lease.path("strategy").asText()),
+                Show.text(lease.strategy()),
                 Show.text(preempted),
                 preempted.isEmpty() ? "" : links.job(preempted));
     }

@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.jobs;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.jobs.view.CohortState.BotLine;
+import dev.rota.jobs.view.CohortState.LeaseLine;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.jobs.BotStrip.Slot;
 import dev.rota.pages.view.Link;
@@ -26,33 +27,33 @@ final class BotStrips {
     }
 
     /** Why a bot gets no jobs although it is there, as the end of a sentence; empty if nothing keeps it from them. */
-    static String trouble(JsonNode bot) {
+    static String trouble(BotLine bot) {
         List<String> clauses = new ArrayList<>();
-        String status = bot.path("status").asText();
+        String status = bot.status();
         if (!status.equals("OK")) {
             clauses.add("is " + Show.text(status));
         }
-        if (bot.path("held").asBoolean()) {
+        if (bot.held()) {
             clauses.add("is held");
         }
-        if (bot.path("silent").asBoolean()) {
+        if (bot.silent()) {
             clauses.add("has been silent since "
-                    + Show.time(bot.path("heardAt").asLong())
+                    + Show.time(bot.heardAt())
                     + ", which is judged once enough time was attended");
         }
-        if (bot.path("taken").asInt() > bot.path("slots").asInt()) {
+        if (bot.taken() > bot.slots()) {
             clauses.add("has more leases than slots");
         }
         return String.join(" and ", clauses);
     }
 
-    BotStrip strip(JsonNode bot) {
-        String id = bot.path("bot").asText();
-        int slots = bot.path("slots").asInt();
-        int taken = bot.path("taken").asInt();
+    BotStrip strip(BotLine bot) {
+        String id = bot.bot();
+        int slots = bot.slots();
+        int taken = bot.taken();
         int drawn = Math.max(slots, taken);
-        String instance = bot.path("instance").asText();
-        List<JsonNode> leases = CohortPage.all(bot.path("leases"));
+        String instance = bot.instance();
+        List<LeaseLine> leases = bot.leases();
         int more = taken - Math.min(leases.size(), JOBS_MAX);
         return new BotStrip(
                 Show.text(id),
@@ -66,16 +67,14 @@ final class BotStrips {
                 drawn == 0 ? 0 : (int) ((double) taken / drawn * WIDTH),
                 leases.stream()
                         .limit(JOBS_MAX)
-                        .map(lease -> lease.path("job").asText())
+                        .map(LeaseLine::job)
                         .map(job -> new Link(Show.text(job), links.job(job)))
                         .toList(),
                 more > 0 ? Show.number(more) + " more" : "");
     }
 
-    private static String state(JsonNode bot) {
-        return Show.text(bot.path("status").asText())
-                + (bot.path("held").asBoolean() ? ", held" : "")
-                + (bot.path("silent").asBoolean() ? ", silent" : "");
+    private static String state(BotLine bot) {
+        return Show.text(bot.status()) + (bot.held() ? ", held" : "") + (bot.silent() ? ", silent" : "");
     }
 
     private static List<Slot> slots(int count, int taken) {

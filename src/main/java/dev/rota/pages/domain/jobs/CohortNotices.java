@@ -1,6 +1,10 @@
 package dev.rota.pages.domain.jobs;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.jobs.view.CohortState;
+import dev.rota.jobs.view.CohortState.BotLine;
+import dev.rota.jobs.view.CohortState.HoldLine;
+import dev.rota.jobs.view.CohortState.InstanceLine;
+import dev.rota.jobs.view.CohortState.UnmatchedKind;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Notice;
 import java.util.ArrayList;
@@ -16,11 +20,11 @@ final class CohortNotices {
 
     private static final int REQUIREMENTS_MAX = 4;
 
-    private final JsonNode state;
+    private final CohortState state;
     private final JobsLinks links;
     private final List<Notice> notices = new ArrayList<>();
 
-    CohortNotices(JsonNode state, JobsLinks links) {
+    CohortNotices(CohortState state, JobsLinks links) {
         this.state = state;
         this.links = links;
     }
@@ -34,78 +38,73 @@ final class CohortNotices {
     }
 
     private void cohortHeld() {
-        for (JsonNode hold : state.path("holds")) {
-            if (hold.path("kind").asText().equals("COHORT")) {
+        for (HoldLine hold : state.holds()) {
+            if (hold.kind().equals("COHORT")) {
                 notices.add(new Notice(
-                        "The cohort is " + hold.path("state").asText() + " since "
-                                + Show.time(hold.path("since").asLong()) + ": nothing new is started.",
+                        "The cohort is " + hold.state() + " since " + Show.time(hold.since())
+                                + ": nothing new is started.",
                         ""));
             }
         }
     }
 
     private void unmatched() {
-        List<JsonNode> kinds = CohortPage.all(state.path("unmatched"));
-        for (JsonNode kind : kinds.subList(0, Math.min(kinds.size(), EACH_MAX))) {
-            notices.add(new Notice(
-                    unmatched(kind), links.job(kind.path("first").path("job").asText())));
+        List<UnmatchedKind> kinds = state.unmatched();
+        for (UnmatchedKind kind : kinds.subList(0, Math.min(kinds.size(), EACH_MAX))) {
+            notices.add(new Notice(unmatched(kind), links.job(kind.first().job())));
         }
-        more(state.path("unmatchedCount").asInt() - EACH_MAX, " more kinds of jobs have no bot that matches them.");
+        more(state.unmatchedCount() - EACH_MAX, " more kinds of jobs have no bot that matches them.");
     }
 
     /** Why no bot matches a kind of jobs. */
-    static String unmatched(JsonNode kind) {
-        String wait = CohortPage.count(kind.path("queued").asLong(), "job", "jobs") + " of "
-                + Show.text(kind.path("instance").asText()) + " can run nowhere: ";
-        JsonNode nowhere = kind.path("nowhere");
-        JsonNode requirements = kind.path("requirements");
-        return nowhere.size() > 0
+    static String unmatched(UnmatchedKind kind) {
+        String wait = CohortPage.count(kind.queued(), "job", "jobs") + " of " + Show.text(kind.instance())
+                + " can run nowhere: ";
+        List<String> nowhere = kind.nowhere();
+        List<String> requirements = kind.requirements();
+        return !nowhere.isEmpty()
                 ? wait + "no bot has " + row(nowhere, " or ") + "."
-                : requirements.size() > 0
+                : !requirements.isEmpty()
                         ? wait + "no bot of that instance has all of " + row(requirements, " and ") + "."
                         : wait + "no bot serves that instance.";
     }
 
-    private static String row(JsonNode texts, String conjunction) {
-        List<String> names = CohortPage.all(texts).stream()
-                .limit(REQUIREMENTS_MAX)
-                .map(text -> Show.text(text.asText()))
-                .toList();
+    private static String row(List<String> texts, String conjunction) {
+        List<String> names =
+                texts.stream().limit(REQUIREMENTS_MAX).map(Show::text).toList();
         int more = texts.size() - names.size();
         return String.join(more > 0 ? ", " : conjunction, names) + (more > 0 ? conjunction + more + " more" : "");
     }
 
     private void instances() {
-        boolean byQuota = state.path("assigner").asText().equals("COHORT");
-        each(instance -> instance.path("held").asBoolean(), instance -> "is held while " + waiting(instance) + ".");
+        boolean byQuota = state.assigner().equals("COHORT");
+        each(instance -> instance.held(), instance -> "is held while " + waiting(instance) + ".");
         each(
-                instance -> !instance.path("held").asBoolean()
-                        && byQuota
-                        && instance.path("max").isNull(),
+                instance -> !instance.held() && byQuota && instance.max() == null,
                 instance -> "has no quota, so " + waiting(instance) + ".");
         each(
-                instance -> !instance.path("held").asBoolean() && InstanceBars.isAtMax(instance),
-                instance -> "is at its maximum of "
-                        + Show.number(instance.path("max").asLong()) + " while " + waiting(instance) + ".");
+                instance -> !instance.held() && InstanceBars.isAtMax(instance),
+                instance ->
+                        "is at its maximum of " + Show.number(instance.max()) + " while " + waiting(instance) + ".");
         each(
                 InstanceBars::isBelowMin,
                 instance -> "is below its minimum, with "
-                        + Show.number(instance.path("assigned").asLong()) + " of "
-                        + Show.number(instance.path("min").asLong()) + ", while " + waiting(instance) + ".");
+                        + Show.number(instance.assigned()) + " of "
+                        + Show.number(instance.min()) + ", while " + waiting(instance) + ".");
     }
 
-    private static String waiting(JsonNode instance) {
-        return CohortPage.count(instance.path("queued").asLong(), "job waits", "jobs wait");
+    private static String waiting(InstanceLine instance) {
+        return CohortPage.count(instance.queued(), "job waits", "jobs wait");
     }
 
     /** Instances with jobs that wait. */
-    private void each(Predicate<JsonNode> which, Function<JsonNode, String> sentence) {
-        List<JsonNode> found = CohortPage.all(state.path("instances")).stream()
-                .filter(instance -> instance.path("queued").asLong() > 0)
+    private void each(Predicate<InstanceLine> which, Function<InstanceLine, String> sentence) {
+        List<InstanceLine> found = state.instances().stream()
+                .filter(instance -> instance.queued() > 0)
                 .filter(which)
                 .toList();
-        for (JsonNode instance : found.subList(0, Math.min(found.size(), EACH_MAX))) {
-            String name = instance.path("instance").asText();
+        for (InstanceLine instance : found.subList(0, Math.min(found.size(), EACH_MAX))) {
+            String name = instance.instance();
             notices.add(
                     new Notice("Instance " + Show.text(name) + " " + sentence.apply(instance), links.instance(name)));
         }
@@ -113,12 +112,12 @@ final class CohortNotices {
     }
 
     private void bots() {
-        List<JsonNode> bots = CohortPage.all(state.path("troubled"));
-        for (JsonNode bot : bots.subList(0, Math.min(bots.size(), EACH_MAX))) {
-            String id = bot.path("bot").asText();
+        List<BotLine> bots = state.troubled() == null ? List.of() : state.troubled();
+        for (BotLine bot : bots.subList(0, Math.min(bots.size(), EACH_MAX))) {
+            String id = bot.bot();
             notices.add(new Notice("Bot " + Show.text(id) + " " + BotStrips.trouble(bot) + ".", links.bot(id)));
         }
-        more(state.path("troubledCount").asInt() - EACH_MAX, " more bots are held, silent, overfull or not OK.");
+        more(state.troubledCount() - EACH_MAX, " more bots are held, silent, overfull or not OK.");
     }
 
     private void more(int count, String sentence) {

@@ -1,13 +1,14 @@
 package dev.rota.pages.domain.jobs;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.jobs.view.CohortState;
+import dev.rota.jobs.view.CohortState.BotLine;
+import dev.rota.jobs.view.CohortState.QueuedJob;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Figure;
 import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /** The state of a cohort: its queue, its instances and its bots, from {@code state.json}. */
 final class CohortPage {
@@ -21,14 +22,12 @@ final class CohortPage {
 
     private final UnitFacts facts;
     private final JobsLinks links;
-    private final JsonNode state;
-    private final JsonNode counts;
+    private final CohortState state;
 
-    CohortPage(UnitFacts facts, JsonNode state) {
+    CohortPage(UnitFacts facts, CohortState state) {
         this.facts = facts;
         this.links = new JobsLinks(facts.unit());
         this.state = state;
-        this.counts = state.path("botCounts");
     }
 
     CohortView view(boolean isThere) {
@@ -49,9 +48,8 @@ final class CohortPage {
                     List.of());
         }
         String filter = facts.parameter("bots");
-        List<JsonNode> wanted = all(state.path("bots")).stream()
-                .filter(bot -> bot.path("bot").asText().contains(filter))
-                .toList();
+        List<BotLine> wanted =
+                bots().stream().filter(bot -> bot.bot().contains(filter)).toList();
         Paging paging = new Paging(wanted.size(), BOTS_A_PAGE, facts.parameter("page"));
         BotStrips strips = new BotStrips(links);
         return new CohortView(
@@ -62,7 +60,7 @@ final class CohortPage {
                 instancesCaption(),
                 new InstanceBars(state, links, facts.now()).all(INSTANCES_MAX),
                 waitsCaption(),
-                waits(links, state.path("oldest"), facts.now(), WAITS_MAX),
+                waits(links, state.oldest(), facts.now(), WAITS_MAX),
                 botFigures(),
                 filter,
                 botsCaption(wanted.size(), filter),
@@ -71,19 +69,17 @@ final class CohortPage {
     }
 
     private String sentence() {
-        long queued = state.path("queued").asLong();
-        long used = counts.path("slotsUsed").asLong();
-        long slots = used
-                + counts.path("slotsFree").asLong()
-                + counts.path("slotsHeld").asLong();
+        long queued = state.queued();
+        long used = state.count("slotsUsed");
+        long slots = used + state.count("slotsFree") + state.count("slotsHeld");
         List<String> clauses = new ArrayList<>();
         clauses.add(queued == 0 ? "No job waits" : count(queued, "job waits", "jobs wait") + oldest());
         clauses.add(
                 slots == 0
                         ? "there is no slot"
                         : Show.number(used) + " of " + count(slots, "slot is", "slots are") + " taken");
-        long bots = counts.path("total").asLong();
-        long troubled = state.path("troubledCount").asLong();
+        long bots = state.count("total");
+        long troubled = state.troubledCount();
         clauses.add(
                 bots == 0
                         ? "there is no bot"
@@ -95,49 +91,48 @@ final class CohortPage {
     }
 
     private String oldest() {
-        JsonNode oldest = state.path("oldest").path(0);
-        return oldest.isMissingNode()
+        return state.oldest().isEmpty()
                 ? ""
-                : ", the oldest for " + Show.lasting(oldest.path("queuedAt").asLong(), facts.now());
+                : ", the oldest for " + Show.lasting(state.oldest().get(0).queuedAt(), facts.now());
     }
 
     private List<Figure> figures() {
         return List.of(
-                figure("queued", "Jobs that wait", state.path("queued")),
-                figure("assigned", "Jobs that bots have", state.path("assigned")),
-                figure("slotsFree", "Slots free", counts.path("slotsFree")),
-                figure("slotsUsed", "Slots taken", counts.path("slotsUsed")),
-                figure("instances", "Instances", state.path("instanceCount")));
+                figure("queued", "Jobs that wait", state.queued()),
+                figure("assigned", "Jobs that bots have", state.assigned()),
+                figure("slotsFree", "Slots free", state.count("slotsFree")),
+                figure("slotsUsed", "Slots taken", state.count("slotsUsed")),
+                figure("instances", "Instances", state.instanceCount()));
     }
 
     private List<Figure> botFigures() {
         List<Figure> figures = new ArrayList<>();
-        figures.add(figure("bots", "Bots", counts.path("total")));
+        figures.add(figure("bots", "Bots", state.count("total")));
         for (String status : List.of("OK", "UNHEALTHY", "HOST_REBOOTING", "BOT_TERMINATING")) {
-            figures.add(figure("bots." + status, status, counts.path(status)));
+            figures.add(figure("bots." + status, status, state.count(status)));
         }
-        figures.add(figure("held", "Held", counts.path("held")));
-        figures.add(figure("silent", "Silent", counts.path("silent")));
-        figures.add(figure("idle", "OK and idle", counts.path("idle")));
-        figures.add(figure("partly", "OK, some slots taken", counts.path("partly")));
-        figures.add(figure("full", "OK and full", counts.path("full")));
+        figures.add(figure("held", "Held", state.count("held")));
+        figures.add(figure("silent", "Silent", state.count("silent")));
+        figures.add(figure("idle", "OK and idle", state.count("idle")));
+        figures.add(figure("partly", "OK, some slots taken", state.count("partly")));
+        figures.add(figure("full", "OK and full", state.count("full")));
         return figures;
     }
 
-    private static Figure figure(String name, String label, JsonNode value) {
-        return new Figure(name, label, Show.number(value.asLong()));
+    private static Figure figure(String name, String label, long value) {
+        return new Figure(name, label, Show.number(value));
     }
 
     private String instancesCaption() {
-        int count = state.path("instanceCount").asInt();
+        int count = state.instanceCount();
         return count > INSTANCES_MAX
                 ? "The " + INSTANCES_MAX + " instances with the most jobs, of " + Show.number(count)
                 : count(count, "instance", "instances");
     }
 
     private String waitsCaption() {
-        long queued = state.path("queued").asLong();
-        int skipped = state.path("kindsSkipped").asInt();
+        long queued = state.queued();
+        int skipped = state.kindsSkipped();
         return (queued > WAITS_MAX
                         ? "The " + WAITS_MAX + " of " + Show.number(queued) + " jobs that have waited longest"
                         : count(queued, "job waits", "jobs wait"))
@@ -148,8 +143,8 @@ final class CohortPage {
     }
 
     private String botsCaption(int found, String filter) {
-        long total = counts.path("total").asLong();
-        int listed = state.path("bots").size();
+        long total = state.count("total");
+        int listed = bots().size();
         String all = listed < total
                 ? "the first " + Show.number(listed) + " by id of " + count(total, "bot", "bots")
                 : count(total, "bot", "bots");
@@ -164,27 +159,27 @@ final class CohortPage {
         return Show.number(count) + " " + (count == 1 ? one : many);
     }
 
-    static List<JsonNode> all(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).toList();
+    private List<BotLine> bots() {
+        return state.bots() == null ? List.of() : state.bots();
     }
 
     /** Jobs that wait, at most so many. */
-    static List<WaitLine> waits(JobsLinks links, JsonNode jobs, long now, int most) {
-        return all(jobs).stream()
+    static List<WaitLine> waits(JobsLinks links, List<QueuedJob> jobs, long now, int most) {
+        return jobs.stream()
                 .limit(most)
                 .map(job -> {
-                    String id = job.path("job").asText();
-                    String instance = job.path("instance").asText();
-                    long since = job.path("queuedAt").asLong();
+                    String id = job.job();
+                    String instance = job.instance();
+                    long since = job.queuedAt();
                     return new WaitLine(
                             Show.text(id),
                             links.job(id),
                             Show.text(instance),
                             links.instance(instance),
-                            job.path("priority").asText(),
+                            String.valueOf(job.priority()),
                             Show.time(since),
                             Show.lasting(since, now),
-                            job.path("attempt").asText());
+                            String.valueOf(job.attempt()));
                 })
                 .toList();
     }

@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.jobs;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.jobs.view.CohortState;
+import dev.rota.jobs.view.CohortState.InstanceLine;
 import dev.rota.pages.Show;
 import java.util.List;
 
@@ -9,37 +10,33 @@ final class InstanceBars {
 
     private static final int WIDTH = 100;
 
-    private final List<JsonNode> instances;
+    private final List<InstanceLine> instances;
     private final JobsLinks links;
     private final long now;
     private final long longestQueue;
 
-    InstanceBars(JsonNode state, JobsLinks links, long now) {
-        this.instances = CohortPage.all(state.path("instances"));
+    InstanceBars(CohortState state, JobsLinks links, long now) {
+        this.instances = state.instances();
         this.links = links;
         this.now = now;
-        this.longestQueue = instances.stream()
-                .mapToLong(instance -> instance.path("queued").asLong())
-                .max()
-                .orElse(0);
+        this.longestQueue =
+                instances.stream().mapToLong(InstanceLine::queued).max().orElse(0);
     }
 
-    static boolean isAtMax(JsonNode instance) {
-        return !instance.path("max").isNull()
-                && instance.path("assigned").asLong() >= instance.path("max").asLong();
+    static boolean isAtMax(InstanceLine instance) {
+        return instance.max() != null && instance.assigned() >= instance.max();
     }
 
     /** Whether it has jobs that wait and less than it is guaranteed. */
-    static boolean isBelowMin(JsonNode instance) {
-        return instance.path("queued").asLong() > 0
-                && instance.path("assigned").asLong() < instance.path("min").asLong();
+    static boolean isBelowMin(InstanceLine instance) {
+        return instance.queued() > 0 && instance.assigned() < instance.min();
     }
 
     /** Those with the most jobs, at most so many, by name. */
     List<InstanceBar> all(int most) {
-        List<JsonNode> shown = instances;
+        List<InstanceLine> shown = instances;
         if (instances.size() > most) {
-            List<JsonNode> largest = instances.stream()
+            List<InstanceLine> largest = instances.stream()
                     .sorted((a, b) -> Long.compare(jobs(b), jobs(a)))
                     .limit(most)
                     .toList();
@@ -51,24 +48,23 @@ final class InstanceBars {
     /** The bar of one; none if it is not listed. */
     List<InstanceBar> of(String name) {
         return instances.stream()
-                .filter(instance -> instance.path("instance").asText().equals(name))
+                .filter(instance -> instance.instance().equals(name))
                 .map(this::bar)
                 .toList();
     }
 
-    private static long jobs(JsonNode instance) {
-        return instance.path("assigned").asLong() + instance.path("queued").asLong();
+    private static long jobs(InstanceLine instance) {
+        return instance.assigned() + instance.queued();
     }
 
-    private InstanceBar bar(JsonNode instance) {
-        String name = instance.path("instance").asText();
-        boolean hasQuota = !instance.path("max").isNull();
-        long assigned = instance.path("assigned").asLong();
-        long min = instance.path("min").asLong();
-        long max = instance.path("max").asLong();
-        long queued = instance.path("queued").asLong();
+    private InstanceBar bar(InstanceLine instance) {
+        String name = instance.instance();
+        boolean hasQuota = instance.max() != null;
+        long assigned = instance.assigned();
+        long min = instance.min();
+        long max = instance.max() == null ? 0 : instance.max();
+        long queued = instance.queued();
         long whole = Math.max(1, Math.max(assigned, max));
-        JsonNode oldest = instance.path("oldest").path(0);
         return new InstanceBar(
                 Show.text(name),
                 links.instance(name),
@@ -77,9 +73,9 @@ final class InstanceBars {
                 Show.number(assigned),
                 hasQuota ? Show.number(max) : "none",
                 Show.number(queued),
-                oldest.isMissingNode()
+                instance.oldest().isEmpty()
                         ? ""
-                        : Show.lasting(oldest.path("queuedAt").asLong(), now),
+                        : Show.lasting(instance.oldest().get(0).queuedAt(), now),
                 part(assigned, whole),
                 part(min, whole),
                 part(queued, Math.max(1, longestQueue)),
@@ -89,15 +85,15 @@ final class InstanceBars {
                         + "; " + Show.number(queued) + " queued");
     }
 
-    private static String state(JsonNode instance) {
-        if (instance.path("held").asBoolean()) {
+    private static String state(InstanceLine instance) {
+        if (instance.held()) {
             return "held";
         } else if (isAtMax(instance)) {
             return "at its maximum";
         } else if (isBelowMin(instance)) {
             return "below its minimum";
         }
-        return instance.path("served").asBoolean() ? "" : "not served";
+        return instance.served() ? "" : "not served";
     }
 
     /** Of the width of a bar; what is there can be seen. */

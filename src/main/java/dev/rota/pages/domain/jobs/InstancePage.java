@@ -1,36 +1,39 @@
 package dev.rota.pages.domain.jobs;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.jobs.view.CohortState;
+import dev.rota.jobs.view.CohortState.InstanceLine;
 import dev.rota.pages.domain.Notice;
 import dev.rota.pages.domain.UnitFacts;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** An instance: its quota, and its jobs that have waited longest. */
 final class InstancePage {
 
     private final UnitFacts facts;
-    private final JsonNode state;
+    private final CohortState state;
     private final String instance;
     private final JobsLinks links;
 
     InstancePage(UnitFacts facts, String instance) {
         this.facts = facts;
-        this.state = facts.live("queue.json").json();
+        this.state = facts.live("queue.json", CohortState.class).page();
         this.instance = instance;
         this.links = new JobsLinks(facts.unit());
     }
 
     InstanceView view() {
-        List<Notice> unmatched = named("unmatched")
+        List<Notice> unmatched = state.unmatched().stream()
+                .filter(kind -> kind.instance().equals(instance))
                 .map(kind -> new Notice(
-                        CohortNotices.unmatched(kind),
-                        links.job(kind.path("first").path("job").asText())))
+                        CohortNotices.unmatched(kind), links.job(kind.first().job())))
                 .toList();
-        List<JsonNode> own = named("instances").toList();
-        JsonNode line = own.isEmpty() ? state.path("nowhere") : own.get(0);
-        List<WaitLine> waits = CohortPage.waits(links, line.path("oldest"), facts.now(), Integer.MAX_VALUE);
-        long queued = line.path("queued").asLong();
+        InstanceLine line = state.instances().stream()
+                .filter(each -> each.instance().equals(instance))
+                .findFirst()
+                .orElse(null);
+        List<WaitLine> waits =
+                CohortPage.waits(links, line == null ? List.of() : line.oldest(), facts.now(), Integer.MAX_VALUE);
+        long queued = line == null ? 0 : line.queued();
         return new InstanceView(
                 new InstanceBars(state, links, facts.now()).of(instance),
                 unmatched,
@@ -38,10 +41,5 @@ final class InstancePage {
                         ? "The " + waits.size() + " of its " + queued + " jobs that have waited longest"
                         : CohortPage.count(queued, "of its jobs waits", "of its jobs wait"),
                 waits);
-    }
-
-    private Stream<JsonNode> named(String list) {
-        return CohortPage.all(state.path(list)).stream()
-                .filter(each -> each.path("instance").asText().equals(instance));
     }
 }

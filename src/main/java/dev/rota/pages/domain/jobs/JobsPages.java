@@ -2,6 +2,7 @@ package dev.rota.pages.domain.jobs;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
+import dev.rota.jobs.view.CohortState;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
@@ -23,8 +24,8 @@ public final class JobsPages implements DomainPages {
 
     @Override
     public Part unit(UnitFacts facts) {
-        Live live = facts.live(STATE);
-        return new Part("jobs/cohort", new CohortPage(facts, live.json()).view(live.isThere()));
+        Live<CohortState> live = facts.live(STATE, CohortState.class);
+        return new Part("jobs/cohort", new CohortPage(facts, live.page()).view(live.isThere()));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobStateEvent;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
@@ -50,7 +51,7 @@ final class Preemptions {
     private List<Decided> around(Decided event) {
         return facts.newest(
                 Wanted.of(JobPage.EVENTS)
-                        .about("bot", event.value().path("bot").asText())
+                        .about("bot", event.as(JobStateEvent.class).getBot())
                         .beside(event.entry()),
                 NEIGHBOURS_MAX);
     }
@@ -74,8 +75,8 @@ final class Preemptions {
     }
 
     private PreemptionLine line(Decided event, Decided other) {
-        String job = other.value().path("job").asText();
-        String bot = event.value().path("bot").asText();
+        String job = other.as(JobStateEvent.class).getJob();
+        String bot = event.as(JobStateEvent.class).getBot();
         return new PreemptionLine(
                 isVictim(event),
                 Show.text(job),

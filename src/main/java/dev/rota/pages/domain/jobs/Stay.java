@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobStateEvent;
 import dev.rota.pages.domain.Decided;
 
 /**
@@ -25,7 +26,7 @@ record Stay(
     }
 
     int attempt() {
-        return begin.value().path("attempt").asInt();
+        return begin.as(JobStateEvent.class).getAttempt();
     }
 
     /** Whether it ended other than by completing or, in the queue, by an assignment. */
@@ -40,10 +41,11 @@ record Stay(
         if (end == null) {
             return bot == null ? "waits" : "runs";
         }
-        String status = end.value().path("status").asText("");
-        String reason = end.value().path("reason").asText("");
+        JobStateEvent ended = end.as(JobStateEvent.class);
+        String status = ended.getStatus();
+        String reason = ended.getReason();
         return end.entry().kind()
-                + (status.isEmpty() || status.equals("null") ? "" : " with " + status)
+                + (status == null || status.isEmpty() ? "" : " with " + status)
                 + (reason.isEmpty() ? "" : ": " + reason);
     }
 }

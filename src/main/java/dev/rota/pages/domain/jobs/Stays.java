@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobStateEvent;
 import dev.rota.pages.domain.Decided;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,14 +36,15 @@ final class Stays {
     }
 
     private void add(Decided event) {
-        String job = event.value().path("job").asText();
+        String job = event.as(JobStateEvent.class).getJob();
         Open before = open.remove(job);
         if (before != null) {
             stays.add(new Stay(job, before.bot(), before.begin(), event));
         }
         switch (event.entry().kind()) {
             case "QUEUED", "EVICTED", "RETRIED" -> open.put(job, new Open(null, event));
-            case "ASSIGNED" -> open.put(job, new Open(event.value().path("bot").asText(), event));
+            case "ASSIGNED" ->
+                open.put(job, new Open(event.as(JobStateEvent.class).getBot(), event));
             default -> {
                 // it has ended
             }

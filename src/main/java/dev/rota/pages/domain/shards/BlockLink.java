@@ -1,7 +1,7 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Nullable;
+import dev.rota.shards.ShardBlock;
 
 /** How a block is linked to the one before it. */
 enum BlockLink {
@@ -23,14 +23,14 @@ enum BlockLink {
     }
 
     /** @param before the shard's block before this one, or an earlier one; null: none is kept here */
-    static BlockLink of(JsonNode block, @Nullable JsonNode before) {
-        long height = block.path("height").asLong();
-        String parent = block.path("parentHash").asText();
+    static BlockLink of(ShardBlock block, @Nullable ShardBlock before) {
+        long height = block.getHeight();
+        String parent = block.getParentHash();
         if (height == 1) {
             return parent.equals(OF_NO_BLOCK) ? FIRST : BROKEN;
-        } else if (before == null || before.path("height").asLong() != height - 1) {
+        } else if (before == null || before.getHeight() != height - 1) {
             return UNSEEN;
         }
-        return before.path("hash").asText().equals(parent) ? FOLLOWS : BROKEN;
+        return before.getHash().equals(parent) ? FOLLOWS : BROKEN;
     }
 }

@@ -1,6 +1,6 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
@@ -11,6 +11,10 @@ import dev.rota.pages.domain.shards.BlockView.ChangeLine;
 import dev.rota.pages.domain.shards.BlockView.ReceiptLine;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Wanted;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.StateChange;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -56,11 +60,11 @@ final class BlockPage {
                             + " blocks of a shard.");
         }
         Decided before = at(blocks, height - 1);
-        JsonNode value = block.value();
-        String worker = value.path("worker").asText();
-        JsonNode receipts = value.path("receipts");
-        JsonNode changes = value.path("stateDiff");
-        BlockLink link = BlockLink.of(value, before == null ? null : before.value());
+        ShardBlock value = block.as(ShardBlock.class);
+        String worker = value.getWorker();
+        List<Receipt> receipts = value.getReceipts();
+        List<StateChange> changes = value.getStateDiff();
+        BlockLink link = BlockLink.of(value, before == null ? null : before.as(ShardBlock.class));
         return new BlockView(
                 "",
                 figures(block),
@@ -68,23 +72,17 @@ final class BlockPage {
                 links.shard(shard),
                 Show.text(worker),
                 links.worker(worker),
-                Show.text(value.path("hash").asText()),
-                Show.text(value.path("parentHash").asText()),
+                Show.text(value.getHash()),
+                Show.text(value.getParentHash()),
                 link.text(),
                 link == BlockLink.BROKEN,
                 height > 1 ? links.block(shard, height - 1) : "",
                 at(blocks, height + 1) == null ? "" : links.block(shard, height + 1),
                 Url.record(block.entry().at()),
                 caption(receipts.size(), RECEIPTS_MAX, "receipt", "receipts"),
-                ShardsPages.all(receipts).stream()
-                        .limit(RECEIPTS_MAX)
-                        .map(this::receipt)
-                        .toList(),
+                receipts.stream().limit(RECEIPTS_MAX).map(this::receipt).toList(),
                 caption(changes.size(), CHANGES_MAX, "change of the state", "changes of the state"),
-                ShardsPages.all(changes).stream()
-                        .limit(CHANGES_MAX)
-                        .map(BlockPage::change)
-                        .toList());
+                changes.stream().limit(CHANGES_MAX).map(BlockPage::change).toList());
     }
 
     private static BlockView none(String problem) {
@@ -106,24 +104,24 @@ final class BlockPage {
 
     private static @Nullable Decided at(List<Decided> blocks, long number) {
         return blocks.stream()
-                .filter(block -> block.value().path("height").asLong() == number)
+                .filter(block -> block.as(ShardBlock.class).getHeight() == number)
                 .findFirst()
                 .orElse(null);
     }
 
     private static List<Figure> figures(Decided block) {
-        JsonNode value = block.value();
+        ShardBlock value = block.as(ShardBlock.class);
         return List.of(
-                new Figure("height", "Height", value.path("height").asText()),
+                new Figure("height", "Height", String.valueOf(value.getHeight())),
                 new Figure(
                         "receipts",
                         "Transactions",
-                        Show.number(value.path("receipts").size())),
+                        Show.number(value.getReceipts().size())),
                 new Figure(
                         "changes",
                         "Changes of the state",
-                        Show.number(value.path("stateDiff").size())),
-                new Figure("token", "Turn", value.path("token").asText()),
+                        Show.number(value.getStateDiff().size())),
+                new Figure("token", "Turn", String.valueOf(value.getToken())),
                 new Figure("time", "Decided", Show.time(block.entry().time())));
     }
 
@@ -133,22 +131,21 @@ final class BlockPage {
                 : PoolPage.count(count, one, many);
     }
 
-    private ReceiptLine receipt(JsonNode receipt) {
-        String transaction = receipt.path("transaction").asText();
+    private ReceiptLine receipt(Receipt receipt) {
+        String transaction = receipt.getTransaction();
         return new ReceiptLine(
                 Show.text(transaction),
                 links.transaction(transaction),
-                Show.text(receipt.path("status").asText()),
-                Show.text(receipt.path("reason").asText()));
+                receipt.getStatus().name(),
+                Show.text(receipt.getReason()));
     }
 
-    private static ChangeLine change(JsonNode change) {
-        return new ChangeLine(
-                text(change.path("key")), change.path("value").isNull() ? "(gone)" : text(change.path("value")));
+    private static ChangeLine change(StateChange change) {
+        return new ChangeLine(text(change.getKey()), change.getValue() == null ? "(gone)" : text(change.getValue()));
     }
 
-    private static String text(JsonNode bytes) {
-        String text = Show.text(new String(TransactionPage.bytes(bytes), StandardCharsets.UTF_8));
+    private static String text(ByteBuffer bytes) {
+        String text = Show.text(new String(Bytes.of(bytes), StandardCharsets.UTF_8));
         return text.length() <= CHANGE_CHARS_MAX ? text : text.substring(0, CHANGE_CHARS_MAX) + "…";
     }
 }

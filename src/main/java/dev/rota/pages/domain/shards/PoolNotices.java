@@ -1,8 +1,9 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Notice;
+import dev.rota.shards.view.PoolState;
+import dev.rota.shards.view.PoolState.QueuedShard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +21,13 @@ final class PoolNotices {
     /** Less is no wait that anybody would notice. */
     private static final long WAIT_MS_MIN = 5_000;
 
-    private final JsonNode state;
+    private final PoolState state;
     private final List<Stay> stays;
     private final ShardsLinks links;
     private final long now;
     private final List<Notice> notices = new ArrayList<>();
 
-    PoolNotices(JsonNode state, List<Stay> stays, ShardsLinks links, long now) {
+    PoolNotices(PoolState state, List<Stay> stays, ShardsLinks links, long now) {
         this.state = state;
         this.stays = stays;
         this.links = links;
@@ -34,13 +35,11 @@ final class PoolNotices {
     }
 
     List<Notice> all() {
-        JsonNode slots = state.path("slots");
-        long queued = state.path("queued").asLong();
-        if (queued > 0 && slots.path("workers").asLong() == 0) {
+        PoolState.Slots slots = state.slots();
+        long queued = state.queued();
+        if (queued > 0 && slots.workers() == 0) {
             notices.add(new Notice("The pool has no workers, and " + shards(queued) + ".", ""));
-        } else if (queued > 0
-                && slots.path("sick").asLong() + slots.path("draining").asLong()
-                        == slots.path("workers").asLong()) {
+        } else if (queued > 0 && slots.sick() + slots.draining() == slots.workers()) {
             notices.add(new Notice("All workers are sick or draining, and " + shards(queued) + ".", ""));
         }
         waits();
@@ -54,29 +53,28 @@ final class PoolNotices {
     }
 
     private void waits() {
-        JsonNode head = state.path("queue").path(0);
-        long waited = now - head.path("since").asLong();
-        if (!head.isMissingNode()
-                && waited
-                        > Math.max(
-                                WAIT_MS_MIN,
-                                QUANTA * state.path("policy").path("quantumMs").asLong())) {
-            String id = head.path("shard").asText();
+        if (state.queue().isEmpty()) {
+            return;
+        }
+        QueuedShard head = state.queue().get(0);
+        long waited = now - head.since();
+        if (waited > Math.max(WAIT_MS_MIN, QUANTA * state.policy().quantumMs())) {
+            String id = head.shard();
             notices.add(new Notice(
                     "Shard " + Show.text(id) + " is first in the queue and has waited for "
-                            + Show.lasting(head.path("since").asLong(), now) + ".",
+                            + Show.lasting(head.since(), now) + ".",
                     links.shard(id)));
         }
     }
 
     private void workers() {
-        List<JsonNode> troubled = ShardsPages.all(state.path("troubled"));
-        for (JsonNode worker : troubled.subList(0, Math.min(troubled.size(), EACH_MAX))) {
-            String id = worker.path("worker").asText();
+        List<PoolState.WorkerLine> troubled = state.troubled();
+        for (PoolState.WorkerLine worker : troubled.subList(0, Math.min(troubled.size(), EACH_MAX))) {
+            String id = worker.worker();
             notices.add(
                     new Notice("Worker " + Show.text(id) + " " + WorkerSlots.trouble(worker) + ".", links.worker(id)));
         }
-        int more = state.path("troubledCount").asInt() - EACH_MAX;
+        int more = state.troubledCount() - EACH_MAX;
         if (more > 0) {
             notices.add(new Notice(Show.number(more) + " more workers are sick, draining, silent or stuck.", ""));
         }
@@ -90,7 +88,7 @@ final class PoolNotices {
                 .filter(stay -> stay.cause().equals("PAUSED") || stay.cause().equals("CLOSED"))
                 .toList();
         for (Stay stay : stopped.subList(0, Math.min(stopped.size(), EACH_MAX))) {
-            long pending = stay.begin().value().path("pending").asLong();
+            long pending = stay.begun().getPending();
             notices.add(new Notice(
                     "Shard " + Show.text(stay.shard()) + " was " + stay.cause() + " "
                             + Show.ago(stay.from(), now) + " with "

@@ -1,6 +1,5 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
@@ -10,6 +9,9 @@ import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.PoolView.LetterLine;
 import dev.rota.pages.domain.shards.PoolView.QueueLine;
 import dev.rota.pages.index.Wanted;
+import dev.rota.shards.DeadLetter;
+import dev.rota.shards.view.PoolState;
+import dev.rota.shards.view.PoolState.QueuedShard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,21 +35,21 @@ final class PoolPage {
 
     private final UnitFacts facts;
     private final ShardsLinks links;
-    private final JsonNode state;
-    private final JsonNode slots;
+    private final PoolState state;
+    private final PoolState.Slots slots;
     private final List<Stay> stays;
 
-    PoolPage(UnitFacts facts, JsonNode state) {
+    PoolPage(UnitFacts facts, PoolState state) {
         this.facts = facts;
         this.links = new ShardsLinks(facts.unit());
         this.state = state;
-        this.slots = state.path("slots");
+        this.slots = state.slots();
         this.stays = Stay.of(facts.newest(Wanted.of(ShardsPages.STATES), STATES_MAX));
     }
 
     PoolView view(boolean isThere) {
         SlotShares shares = new SlotShares(stays, links, facts.now());
-        Paging paging = new Paging(state.path("workers").size(), WORKERS_A_PAGE, facts.parameter("page"));
+        Paging paging = new Paging(state.workers().size(), WORKERS_A_PAGE, facts.parameter("page"));
         WorkerSlots workers = new WorkerSlots(state, links, dispatched(), facts.now());
         return new PoolView(
                 facts.unit(),
@@ -57,9 +59,7 @@ final class PoolPage {
                 queueCaption(),
                 queue(),
                 workersCaption(),
-                paging.of(ShardsPages.all(state.path("workers"))).stream()
-                        .map(workers::line)
-                        .toList(),
+                paging.of(state.workers()).stream().map(workers::line).toList(),
                 paging.links(links::workers),
                 shares.caption(),
                 shares.lines(),
@@ -72,29 +72,28 @@ final class PoolPage {
         Map<String, Long> dispatched = new TreeMap<>();
         stays.stream()
                 .filter(stay -> stay.isRunning() && stay.end() == null)
-                .forEach(stay -> dispatched.put(
-                        stay.shard() + "/" + stay.begin().value().path("token").asText(), stay.from()));
+                .forEach(
+                        stay -> dispatched.put(stay.shard() + "/" + stay.begun().getToken(), stay.from()));
         return dispatched;
     }
 
     private String sentence() {
-        long queued = state.path("queued").asLong();
-        long running = slots.path("running").asLong();
-        long all = slots.path("slots").asLong();
-        long workers = slots.path("workers").asLong();
-        JsonNode head = state.path("queue").path(0);
+        long queued = state.queued();
+        long running = slots.running();
+        long all = slots.slots();
+        long workers = slots.workers();
         List<String> clauses = new ArrayList<>();
         clauses.add(
-                queued == 0
+                queued == 0 || state.queue().isEmpty()
                         ? "No shard waits"
                         : count(queued, "shard waits", "shards wait") + " for a turn, the first for "
-                                + lasted(head.path("since").asLong(), facts.now()));
+                                + lasted(state.queue().get(0).since(), facts.now()));
         clauses.add(
                 workers == 0
                         ? "there is no worker"
                         : Show.number(running) + " of " + count(all, "slot runs", "slots run") + " a shard");
-        clauses.add(count(state.path("pending").asLong(), "transaction is", "transactions are") + " in no block yet");
-        long troubled = state.path("troubledCount").asLong();
+        clauses.add(count(state.pending(), "transaction is", "transactions are") + " in no block yet");
+        long troubled = state.troubledCount();
         if (troubled > 0) {
             clauses.add(Show.number(troubled) + " of " + count(workers, "worker", "workers")
                     + (troubled == 1 ? " needs" : " need") + " to be looked at");
@@ -104,62 +103,60 @@ final class PoolPage {
 
     private List<Figure> figures() {
         return List.of(
-                figure("pending", "Pending transactions", state.path("pending")),
-                figure("queued", "Shards PENDING", state.path("queued")),
-                figure("running", "Shards RUNNING", state.path("running")),
-                figure("workers", "Workers", slots.path("workers")),
-                figure("slots", "Slots", slots.path("slots")),
-                figure("free", "Slots free", slots.path("free")),
-                figure("stuck", "Slots stuck", slots.path("stuck")),
-                figure("sick", "Sick workers", slots.path("sick")),
-                figure("draining", "Draining workers", slots.path("draining")));
+                figure("pending", "Pending transactions", state.pending()),
+                figure("queued", "Shards PENDING", state.queued()),
+                figure("running", "Shards RUNNING", state.running()),
+                figure("workers", "Workers", slots.workers()),
+                figure("slots", "Slots", slots.slots()),
+                figure("free", "Slots free", slots.free()),
+                figure("stuck", "Slots stuck", slots.stuck()),
+                figure("sick", "Sick workers", slots.sick()),
+                figure("draining", "Draining workers", slots.draining()));
     }
 
-    private static Figure figure(String name, String label, JsonNode value) {
-        return new Figure(name, label, Show.number(value.asLong()));
+    private static Figure figure(String name, String label, long value) {
+        return new Figure(name, label, Show.number(value));
     }
 
     private String queueCaption() {
-        long queued = state.path("queued").asLong();
+        long queued = state.queued();
         return queued > QUEUE_MAX
                 ? "The first " + QUEUE_MAX + " of " + Show.number(queued) + " shards in the queue"
                 : count(queued, "shard", "shards") + " in the queue";
     }
 
     private List<QueueLine> queue() {
-        List<JsonNode> shown =
-                ShardsPages.all(state.path("queue")).stream().limit(QUEUE_MAX).toList();
+        List<QueuedShard> shown = state.queue().stream().limit(QUEUE_MAX).toList();
         long longest = shown.stream()
-                .mapToLong(shard -> facts.now() - shard.path("since").asLong())
+                .mapToLong(shard -> facts.now() - shard.since())
                 .max()
                 .orElse(1);
         return shown.stream().map(shard -> queued(shard, Math.max(1, longest))).toList();
     }
 
-    private QueueLine queued(JsonNode shard, long longest) {
-        String id = shard.path("shard").asText();
-        long since = shard.path("since").asLong();
-        String notOn = shard.path("notOn").asText("");
-        boolean avoids = !shard.path("notOn").isNull() && !notOn.isEmpty();
-        long losses = shard.path("losses").asLong();
+    private QueueLine queued(QueuedShard shard, long longest) {
+        String id = shard.shard();
+        long since = shard.since();
+        String notOn = shard.notOn();
+        long losses = shard.losses();
         String waited = lasted(since, facts.now());
         return new QueueLine(
-                shard.path("position").asText(),
+                String.valueOf(shard.position()),
                 Show.text(id),
                 links.shard(id),
                 Show.time(since),
                 waited,
-                Show.number(shard.path("pending").asLong()),
+                Show.number(shard.pending()),
                 (int) Math.max(1, (double) Math.max(0, facts.now() - since) / longest * WIDTH),
                 "waits for " + waited,
-                avoids
+                notOn != null
                         ? "waits for another worker than " + Show.text(notOn)
                         : losses > 0 ? count(losses, "turn", "turns") + " lost in a row" : "");
     }
 
     private String workersCaption() {
-        long all = slots.path("workers").asLong();
-        int listed = state.path("workers").size();
+        long all = slots.workers();
+        int listed = state.workers().size();
         return listed < all
                 ? "The first " + Show.number(listed) + " by id of " + Show.number(all) + " workers"
                 : count(all, "worker", "workers");
@@ -172,15 +169,15 @@ final class PoolPage {
     }
 
     private LetterLine letter(Decided letter) {
-        String transaction = letter.value().path("transaction").asText();
-        String shard = letter.value().path("shard").asText();
+        String transaction = letter.as(DeadLetter.class).getTransaction();
+        String shard = letter.as(DeadLetter.class).getShard();
         return new LetterLine(
                 Show.text(transaction),
                 links.transaction(transaction),
                 Show.text(shard),
                 links.shard(shard),
                 Show.text(letter.entry().kind()),
-                Show.text(letter.value().path("message").asText()),
+                Show.text(letter.as(DeadLetter.class).getMessage()),
                 Url.record(letter.entry().at()),
                 Show.time(letter.entry().time()),
                 Show.ago(letter.entry().time(), facts.now()));

@@ -1,6 +1,5 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
@@ -9,6 +8,7 @@ import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.ShardView.BlockLine;
 import dev.rota.pages.domain.shards.ShardView.StateLine;
 import dev.rota.pages.index.Wanted;
+import dev.rota.shards.ShardBlock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,23 +63,23 @@ final class ShardPage {
                 stay.isRunning() ? links.worker(stay.worker()) : "",
                 Show.time(stay.from()),
                 stay.lasted(facts.now()) + " ms",
-                stay.begin().value().path("pending").asText(),
+                String.valueOf(stay.begun().getPending()),
                 Url.record(stay.begin().entry().at()));
     }
 
     private BlockLine block(Decided block, @Nullable Decided before) {
-        JsonNode value = block.value();
-        String worker = value.path("worker").asText();
-        long height = value.path("height").asLong();
-        BlockLink link = BlockLink.of(value, before == null ? null : before.value());
+        ShardBlock value = block.as(ShardBlock.class);
+        String worker = value.getWorker();
+        long height = value.getHeight();
+        BlockLink link = BlockLink.of(value, before == null ? null : before.as(ShardBlock.class));
         return new BlockLine(
                 String.valueOf(height),
                 links.block(shard, height),
-                Show.text(value.path("hash").asText()),
-                Show.text(value.path("parentHash").asText()),
+                Show.text(value.getHash()),
+                Show.text(value.getParentHash()),
                 link.text(),
                 link == BlockLink.BROKEN,
-                PoolPage.count(value.path("receipts").size(), "transaction", "transactions"),
+                PoolPage.count(value.getReceipts().size(), "transaction", "transactions"),
                 Show.text(worker),
                 links.worker(worker),
                 Show.time(block.entry().time()),

@@ -1,14 +1,13 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.UnitFacts;
+import dev.rota.shards.view.PoolState;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /** The pages of the scheduler of transactions to shard workers. */
 public final class ShardsPages implements DomainPages {
@@ -30,8 +29,8 @@ public final class ShardsPages implements DomainPages {
 
     @Override
     public Part unit(UnitFacts facts) {
-        Live live = facts.live(STATE);
-        return new Part("shards/pool", new PoolPage(facts, live.json()).view(live.isThere()));
+        Live<PoolState> live = facts.live(STATE, PoolState.class);
+        return new Part("shards/pool", new PoolPage(facts, live.page()).view(live.isThere()));
     }
 
     @Override
@@ -41,14 +40,11 @@ public final class ShardsPages implements DomainPages {
             case "shard" -> new Part("shards/shard", new ShardPage(facts, id).view());
             case "worker" ->
                 new Part(
-                        "shards/worker", new WorkerPage(facts, facts.live(STATE).json(), id).view());
+                        "shards/worker",
+                        new WorkerPage(facts, facts.live(STATE, PoolState.class).page(), id).view());
             case "transaction" -> new Part("shards/transaction", new TransactionPage(facts, id).view());
             case "block" -> new Part("shards/block", new BlockPage(facts, id).view());
             default -> null;
         };
-    }
-
-    static List<JsonNode> all(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).toList();
     }
 }

@@ -46,8 +46,7 @@ final class SlotShares {
             if (stay.isRunning()) {
                 share.turns++;
                 share.heldMs += stay.lasted(now);
-                share.longestMs = Math.max(
-                        share.longestMs, stay.begin().value().path("waitedMs").asLong());
+                share.longestMs = Math.max(share.longestMs, stay.begun().getWaitedMs());
             } else if (stay.state().equals("PENDING") && stay.end() == null) {
                 share.longestMs = Math.max(share.longestMs, stay.lasted(now));
             }

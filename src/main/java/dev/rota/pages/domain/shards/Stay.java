@@ -2,6 +2,7 @@ package dev.rota.pages.domain.shards;
 
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
+import dev.rota.shards.ShardState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ record Stay(Decided begin, @Nullable Decided end) {
         List<Stay> stays = new ArrayList<>();
         for (int i = newestFirst.size() - 1; i >= 0; i--) {
             Decided change = newestFirst.get(i);
-            Decided before = open.put(change.value().path("shard").asText(), change);
+            Decided before = open.put(change.as(ShardState.class).getShard(), change);
             if (before != null) {
                 stays.add(new Stay(before, change));
             }
@@ -42,8 +43,13 @@ record Stay(Decided begin, @Nullable Decided end) {
         return stays;
     }
 
+    /** What it began with. */
+    ShardState begun() {
+        return begin.as(ShardState.class);
+    }
+
     String shard() {
-        return begin.value().path("shard").asText();
+        return begun().getShard();
     }
 
     String state() {
@@ -52,7 +58,7 @@ record Stay(Decided begin, @Nullable Decided end) {
 
     /** Why it came into this state. */
     String cause() {
-        return begin.value().path("cause").asText();
+        return begun().getCause().name();
     }
 
     boolean isRunning() {
@@ -61,7 +67,8 @@ record Stay(Decided begin, @Nullable Decided end) {
 
     /** The worker of a turn; empty if it is none. */
     String worker() {
-        return begin.value().path("worker").asText("");
+        String worker = begun().getWorker();
+        return worker == null ? "" : worker;
     }
 
     long from() {
@@ -78,7 +85,7 @@ record Stay(Decided begin, @Nullable Decided end) {
 
     /** How it ended; empty if it has not. */
     String endCause() {
-        return end == null ? "" : end.value().path("cause").asText();
+        return end == null ? "" : end.as(ShardState.class).getCause().name();
     }
 
     /** Whether it is a turn that was lost. */

@@ -1,6 +1,6 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Bytes;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
@@ -9,7 +9,10 @@ import dev.rota.pages.domain.shards.TransactionView.Place;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Wanted;
-import java.io.IOException;
+import dev.rota.shards.Batch;
+import dev.rota.shards.DeadLetter;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ShardBlock;
 import java.util.List;
 
 /** Where a transaction was, from the topics: batches, a block, or a dead letter with its payload. */
@@ -35,7 +38,7 @@ final class TransactionPage {
         String payload = "";
         for (Decided place : places) {
             if (payload.isEmpty() && place.entry().name().equals(ShardsPages.DEAD_LETTERS)) {
-                byte[] bytes = bytes(place.value().path("payload"));
+                byte[] bytes = Bytes.of(place.as(DeadLetter.class).getPayload());
                 payload = bytes.length == 0 ? "" : Show.dump(bytes, PAYLOAD_BYTES_MAX);
                 caption = "Payload, " + PoolPage.count(bytes.length, "byte", "bytes");
             }
@@ -49,36 +52,29 @@ final class TransactionPage {
         return entry.mentions().contains(new Mention(field, transaction));
     }
 
-    static byte[] bytes(JsonNode field) {
-        try {
-            byte[] bytes = field.binaryValue();
-            return bytes == null ? new byte[0] : bytes;
-        } catch (IOException e) {
-            return new byte[0];
-        }
-    }
-
     private Place place(Decided place) {
-        JsonNode value = place.value();
         Entry entry = place.entry();
-        String shard = value.path("shard").asText();
+        String shard;
         String what;
         String url;
         switch (entry.name()) {
             case ShardsPages.ASSIGNMENTS -> {
-                String worker = value.path("worker").asText();
-                what = "batch " + value.path("batch").asText() + " of turn "
-                        + value.path("token").asText() + " on worker " + Show.text(worker);
-                url = links.worker(worker);
+                Batch batch = place.as(Batch.class);
+                shard = batch.getShard();
+                what = "batch " + batch.getBatch() + " of turn " + batch.getToken() + " on worker "
+                        + Show.text(batch.getWorker());
+                url = links.worker(batch.getWorker());
             }
             case ShardsPages.BLOCKS -> {
-                long height = value.path("height").asLong();
-                what = "block " + height + status(value);
-                url = links.block(shard, height);
+                ShardBlock block = place.as(ShardBlock.class);
+                shard = block.getShard();
+                what = "block " + block.getHeight() + status(block);
+                url = links.block(shard, block.getHeight());
             }
             default -> {
-                what = "dead letter, " + Show.text(entry.kind()) + ": "
-                        + Show.text(value.path("message").asText());
+                DeadLetter letter = place.as(DeadLetter.class);
+                shard = letter.getShard();
+                what = "dead letter, " + Show.text(entry.kind()) + ": " + Show.text(letter.getMessage());
                 url = "";
             }
         }
@@ -92,12 +88,11 @@ final class TransactionPage {
                 Url.record(entry.at()));
     }
 
-    private String status(JsonNode block) {
-        for (JsonNode receipt : block.path("receipts")) {
-            if (receipt.path("transaction").asText().equals(transaction)) {
-                String reason = receipt.path("reason").asText();
-                return ", " + Show.text(receipt.path("status").asText())
-                        + (reason.isEmpty() ? "" : ": " + Show.text(reason));
+    private String status(ShardBlock block) {
+        for (Receipt receipt : block.getReceipts()) {
+            if (receipt.getTransaction().equals(transaction)) {
+                String reason = receipt.getReason();
+                return ", " + receipt.getStatus() + (reason.isEmpty() ? "" : ": " + Show.text(reason));
             }
         }
         return "";

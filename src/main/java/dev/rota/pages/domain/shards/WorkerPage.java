@@ -1,6 +1,5 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.UnitFacts;
@@ -8,10 +7,12 @@ import dev.rota.pages.domain.shards.WorkerView.PastTurn;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Wanted;
+import dev.rota.shards.view.PoolState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** A worker: its slots now, from {@code state.json}, and its latest turns, from the topics. */
 final class WorkerPage {
@@ -25,11 +26,11 @@ final class WorkerPage {
     private static final int LANES_MAX = 12;
 
     private final UnitFacts facts;
-    private final JsonNode state;
+    private final PoolState state;
     private final String worker;
     private final ShardsLinks links;
 
-    WorkerPage(UnitFacts facts, JsonNode state, String worker) {
+    WorkerPage(UnitFacts facts, PoolState state, String worker) {
         this.facts = facts;
         this.state = state;
         this.worker = worker;
@@ -43,10 +44,10 @@ final class WorkerPage {
         Map<String, Long> dispatched = new TreeMap<>();
         turns.stream()
                 .filter(stay -> stay.end() == null)
-                .forEach(stay -> dispatched.put(
-                        stay.shard() + "/" + stay.begin().value().path("token").asText(), stay.from()));
+                .forEach(
+                        stay -> dispatched.put(stay.shard() + "/" + stay.begun().getToken(), stay.from()));
         WorkerSlots slots = new WorkerSlots(state, links, dispatched, facts.now());
-        List<JsonNode> now = now();
+        List<PoolState.WorkerLine> now = now();
         List<PastTurn> past = new ArrayList<>();
         Map<String, Boolean> drawn = new TreeMap<>();
         for (int i = turns.size() - 1; i >= 0; i--) {
@@ -76,15 +77,11 @@ final class WorkerPage {
         return !entry.kind().equals("RUNNING") || entry.mentions().contains(new Mention("worker", worker));
     }
 
-    private List<JsonNode> now() {
-        for (String list : List.of("workers", "troubled")) {
-            for (JsonNode each : state.path(list)) {
-                if (each.path("worker").asText().equals(worker)) {
-                    return List.of(each);
-                }
-            }
-        }
-        return List.of();
+    private List<PoolState.WorkerLine> now() {
+        return Stream.concat(state.workers().stream(), state.troubled().stream())
+                .filter(each -> each.worker().equals(worker))
+                .limit(1)
+                .toList();
     }
 
     private PastTurn past(Stay turn) {

@@ -1,9 +1,9 @@
 package dev.rota.pages.domain.shards;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.shards.WorkerLine.Slot;
 import dev.rota.pages.domain.shards.WorkerLine.TurnLine;
+import dev.rota.shards.view.PoolState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,31 +28,30 @@ final class WorkerSlots {
     private final long now;
 
     /** @param dispatched when turns began, by {@code SHARD/TOKEN} */
-    WorkerSlots(JsonNode state, ShardsLinks links, Map<String, Long> dispatched, long now) {
-        this.quantumMs = state.path("policy").path("quantumMs").asLong();
+    WorkerSlots(PoolState state, ShardsLinks links, Map<String, Long> dispatched, long now) {
+        this.quantumMs = state.policy().quantumMs();
         this.links = links;
         this.dispatched = new TreeMap<>(dispatched);
         this.now = now;
     }
 
     /** Why a worker gets no turns, or fewer than it has slots; empty if nothing is wrong with it. */
-    static String trouble(JsonNode worker) {
+    static String trouble(PoolState.WorkerLine worker) {
         List<String> clauses = new ArrayList<>();
-        if (!worker.path("restUntil").isNull() && !worker.path("restUntil").isMissingNode()) {
-            clauses.add(
-                    "is sick after " + PoolPage.count(worker.path("failures").asLong(), "failure", "failures")
-                            + " in a row, and rests until "
-                            + Show.time(worker.path("restUntil").asLong()));
+        if (worker.restUntil() != null) {
+            clauses.add("is sick after " + PoolPage.count(worker.failures(), "failure", "failures")
+                    + " in a row, and rests until "
+                    + Show.time(worker.restUntil()));
         }
-        if (worker.path("slots").asInt() == 0) {
+        if (worker.slots() == 0) {
             clauses.add("is draining");
         }
-        if (worker.path("silent").asBoolean()) {
+        if (worker.silent()) {
             clauses.add("has been silent since "
-                    + Show.time(worker.path("heardAt").asLong())
+                    + Show.time(worker.heardAt())
                     + ", which is judged once enough time was attended");
         }
-        int stuck = worker.path("stuck").asInt();
+        int stuck = worker.stuck();
         if (stuck > 0) {
             clauses.add("has " + PoolPage.count(stuck, "slot", "slots")
                     + " stuck by turns that were lost by BATCH_TIMEOUT");
@@ -60,11 +59,11 @@ final class WorkerSlots {
         return String.join(" and ", clauses);
     }
 
-    WorkerLine line(JsonNode worker) {
-        String id = worker.path("worker").asText();
-        int slots = worker.path("slots").asInt();
-        int taken = worker.path("taken").asInt();
-        int stuck = worker.path("stuck").asInt();
+    WorkerLine line(PoolState.WorkerLine worker) {
+        String id = worker.worker();
+        int slots = worker.slots();
+        int taken = worker.taken();
+        int stuck = worker.stuck();
         int drawn = Math.max(slots, taken + stuck);
         List<TurnLine> turns = turns(worker);
         int more = taken - Math.min(turns.size(), TURNS_MAX);
@@ -82,18 +81,18 @@ final class WorkerSlots {
                 more > 0 ? Show.number(more) + " more" : "");
     }
 
-    private static String state(JsonNode worker) {
+    private static String state(PoolState.WorkerLine worker) {
         List<String> states = new ArrayList<>();
-        if (!worker.path("restUntil").isNull() && !worker.path("restUntil").isMissingNode()) {
+        if (worker.restUntil() != null) {
             states.add("sick");
         }
-        if (worker.path("slots").asInt() == 0) {
+        if (worker.slots() == 0) {
             states.add("draining");
         }
-        if (worker.path("silent").asBoolean()) {
+        if (worker.silent()) {
             states.add("silent");
         }
-        if (worker.path("stuck").asInt() > 0) {
+        if (worker.stuck() > 0) {
             states.add("stuck");
         }
         return states.isEmpty() ? "ready" : String.join(", ", states);
@@ -108,25 +107,23 @@ final class WorkerSlots {
     }
 
     /** The turns of a worker that its line in the state has. */
-    List<TurnLine> turns(JsonNode worker) {
-        return ShardsPages.all(worker.path("turns")).stream().map(this::turn).toList();
+    List<TurnLine> turns(PoolState.WorkerLine worker) {
+        return worker.turns().stream().map(this::turn).toList();
     }
 
-    private TurnLine turn(JsonNode turn) {
-        String shard = turn.path("shard").asText();
-        String token = turn.path("token").asText();
+    private TurnLine turn(PoolState.TurnLine turn) {
+        String shard = turn.shard();
+        String token = String.valueOf(turn.token());
         // the first batch of a turn is sent as it begins
-        Long began = turn.path("batch").asInt() == 1
-                ? Long.valueOf(turn.path("sentAt").asLong())
-                : dispatched.get(shard + "/" + token);
-        long since = began == null ? turn.path("sentAt").asLong() : began;
+        Long began = turn.batch() == 1 ? Long.valueOf(turn.sentAt()) : dispatched.get(shard + "/" + token);
+        long since = began == null ? turn.sentAt() : began;
         long left = quantumMs - (now - since);
         return new TurnLine(
                 Show.text(shard),
                 links.shard(shard),
                 token,
-                turn.path("batch").asText(),
-                PoolPage.count(turn.path("size").asLong(), "transaction", "transactions"),
+                String.valueOf(turn.batch()),
+                PoolPage.count(turn.size(), "transaction", "transactions"),
                 Math.max(0, now - since) + " ms" + (began == null ? " of its batch" : ""),
                 left > 0 ? left + " of " + quantumMs + " ms left" : "over: it ends with the next report");
     }

@@ -1,15 +1,13 @@
-package dev.rota.engine.text;
+package dev.rota.pages;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.Printable;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/**
- * Writes one JSON object, for the pages that a scheduler renders of its units. Whatever ids hold, the text is safe to
- * print.
- */
+/** Writes one JSON object, as a test makes one up. */
 public final class JsonText {
 
     private final StringBuilder text = new StringBuilder();

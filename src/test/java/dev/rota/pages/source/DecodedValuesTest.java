@@ -2,25 +2,25 @@ package dev.rota.pages.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
+import dev.rota.chunks.WeightReplication;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.TestEntries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-class TreesTest {
+class DecodedValuesTest {
 
     private final List<Integer> decoded = new ArrayList<>();
-    private final Trees trees = new Trees(10);
+    private final DecodedValues values = new DecodedValues(10);
 
     @Test
     void shouldKeepThoseUsedLastWithinSoManyBytes() throws Exception {
-        look(1, 4);
+        SpecificRecord first = look(1, 4);
         look(2, 4);
-        assertThat(look(1, 4).asInt()).isEqualTo(1);
+        assertThat(look(1, 4)).isSameAs(first);
         assertThat(decoded).containsExactly(1, 2);
 
         // pushes out 2, which was used before 1
@@ -37,10 +37,10 @@ class TreesTest {
         assertThat(decoded).containsExactly(1, 2, 3, 2, 4, 4);
     }
 
-    private JsonNode look(int offset, int bytes) throws IOException {
-        return trees.of(entry(offset), new byte[bytes], value -> {
+    private SpecificRecord look(int offset, int bytes) throws IOException {
+        return values.of(entry(offset), new byte[bytes], value -> {
             decoded.add(offset);
-            return IntNode.valueOf(offset);
+            return new WeightReplication(offset, 0, 0);
         });
     }
 

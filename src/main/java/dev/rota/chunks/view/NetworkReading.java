@@ -1,0 +1,134 @@
+package dev.rota.chunks.view;
+
+import dev.rota.chunks.NetworkRow;
+import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.placement.NetworkWorker;
+import dev.rota.chunks.placement.WorkerShare;
+import dev.rota.chunks.view.NetworkSnapshot.DatasetTotal;
+import dev.rota.chunks.view.NetworkSnapshot.WorkerView;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Makes the page of a network from a snapshot of it. */
+final class NetworkReading {
+
+    /** Workers that the page has. */
+    static final int WORKERS_MAX = 2_000;
+
+    /** Datasets that it has. */
+    static final int DATASETS_MAX = 200;
+
+    /** Steps of five percent, and one for those that are full. */
+    static final int FILL_STEPS = 20;
+
+    private static final long MULTIPLIED_MAX = Long.MAX_VALUE / 1_000;
+    private static final int PER_MILLE = 1_000;
+
+    private final NetworkSnapshot network;
+    private final TreeMap<String, Integer> statuses = new TreeMap<>();
+    private final List<Integer> fill = new ArrayList<>(Collections.nCopies(FILL_STEPS + 1, 0));
+    private int withoutCapacity;
+    private int unconfirmed;
+    private long capacity;
+
+    private NetworkReading(NetworkSnapshot network) {
+        this.network = network;
+        for (WorkerView worker : network.workers()) {
+            statuses.merge(worker.status().name(), 1, Integer::sum);
+            unconfirmed += worker.isReliable() && !hasConfirmed(worker) ? 1 : 0;
+            Long room = worker.capacity();
+            if (room == null) {
+                withoutCapacity++;
+                continue;
+            }
+            int step = (int) (perMille(worker) * FILL_STEPS / PER_MILLE);
+            fill.set(step, fill.get(step) + 1);
+            if (worker.isReliable()) {
+                capacity = WorkerShare.saturated(capacity, room);
+            }
+        }
+    }
+
+    private static boolean hasConfirmed(WorkerView worker) {
+        return worker.confirmedEpoch() != null && worker.missing() == 0;
+    }
+
+    /** How full a worker is, at most 1,000; -1 without capacity. */
+    static long perMille(WorkerView worker) {
+        Long room = worker.capacity();
+        if (room == null) {
+            return -1;
+        }
+        if (worker.bytes() >= room) {
+            return PER_MILLE;
+        }
+        return worker.bytes() <= MULTIPLIED_MAX
+                ? worker.bytes() * PER_MILLE / room
+                : Math.min(PER_MILLE - 1, worker.bytes() / (room / PER_MILLE));
+    }
+
+    static NetworkState of(NetworkSnapshot network) {
+        return new NetworkReading(network).state();
+    }
+
+    private NetworkState state() {
+        NetworkRow row = network.row();
+        return new NetworkState(
+                network.asOf(),
+                row.getEpochs(),
+                row.getPublished(),
+                row.getPublishedAt(),
+                row.getEffectiveFrom(),
+                row.getNextEpoch() == NetworkWorker.NEVER ? null : row.getNextEpoch(),
+                row.getRefused(),
+                row.getConverged(),
+                row.getUnplaced(),
+                row.getBytesAssigned(),
+                network.policy().getSaturation(),
+                network.policy().getMinReplication(),
+                row.getReplication().stream()
+                        .map(each ->
+                                new NetworkState.Replication(each.getWeight(), each.getPlanned(), each.getAchieved()))
+                        .toList(),
+                network.workers().size(),
+                statuses,
+                unconfirmed,
+                capacity,
+                fill,
+                withoutCapacity,
+                workers(),
+                network.datasets().stream().mapToLong(DatasetTotal::chunks).sum(),
+                network.datasets().stream().map(DatasetTotal::bytes).reduce(BigInteger.ZERO, BigInteger::add),
+                network.datasets().size(),
+                network.datasets().stream()
+                        .sorted(Comparator.comparing(DatasetTotal::bytes).reversed())
+                        .limit(DATASETS_MAX)
+                        .map(each -> new NetworkState.Dataset(each.name(), each.chunks(), each.bytes(), each.height()))
+                        .toList());
+    }
+
+    private List<NetworkState.Worker> workers() {
+        return network.workers().stream()
+                .sorted(Comparator.comparing((WorkerView worker) -> worker.status() == WorkerState.ONLINE)
+                        .thenComparing(Comparator.comparingLong(NetworkReading::perMille)
+                                .reversed()))
+                .limit(WORKERS_MAX)
+                .map(worker -> new NetworkState.Worker(
+                        worker.id(),
+                        worker.status().name(),
+                        worker.version(),
+                        worker.inAssignment().name(),
+                        worker.capacity(),
+                        worker.bytes(),
+                        perMille(worker),
+                        worker.assigned(),
+                        worker.missing(),
+                        worker.confirmedEpoch(),
+                        worker.draining()))
+                .toList();
+    }
+}

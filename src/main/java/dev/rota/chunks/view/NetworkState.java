@@ -1,0 +1,71 @@
+package dev.rota.chunks.view;
+
+import dev.rota.engine.Nullable;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The page of a network: its epochs, how full its workers are, and those workers and datasets that come first when an
+ * operator looks for trouble.
+ *
+ * @param nextEpoch when the next epoch is due; null if none is
+ * @param statuses how many workers have each status
+ * @param unconfirmed reliable workers that have not confirmed their whole share
+ * @param fill workers with a capacity by steps of five percent, and last those that are full
+ * @param workers those that need attention, then the fullest
+ * @param datasets the largest
+ */
+public record NetworkState(
+        long asOf,
+        long epochs,
+        long published,
+        long publishedAt,
+        long effectiveFrom,
+        @Nullable Long nextEpoch,
+        boolean refused,
+        long converged,
+        long unplaced,
+        long bytesAssigned,
+        double saturation,
+        int minReplication,
+        List<Replication> replication,
+        int workerCount,
+        Map<String, Integer> statuses,
+        int unconfirmed,
+        long capacity,
+        List<Integer> fill,
+        int withoutCapacity,
+        List<Worker> workers,
+        long chunks,
+        BigInteger bytes,
+        int datasetCount,
+        List<Dataset> datasets) {
+
+    @SuppressWarnings("ConstantValue") // there are none where no instance answers
+    public NetworkState {
+        bytes = bytes == null ? BigInteger.ZERO : bytes;
+    }
+
+    public static final String NAME = "state.json";
+
+    /** The replicas of the chunks that have a weight. */
+    public record Replication(int weight, int planned, int achieved) {}
+
+    /** @param perMille how full it is, at most 1,000; -1 without capacity */
+    public record Worker(
+            String worker,
+            String status,
+            @Nullable String version,
+            String assignmentStatus,
+            @Nullable Long capacity,
+            long bytes,
+            long perMille,
+            long chunks,
+            long missing,
+            @Nullable Long confirmedEpoch,
+            boolean draining) {}
+
+    /** The totals of a dataset's listed chunks. */
+    public record Dataset(String dataset, int chunks, BigInteger bytes, long height) {}
+}

@@ -1,0 +1,64 @@
+package dev.rota.cores.view;
+
+import dev.rota.engine.Nullable;
+import java.util.List;
+
+/**
+ * The page of a chain: its block and session, what is on the cores, and the first claims of the queue.
+ *
+ * @param session null before the first session: then there is neither block nor core
+ * @param open whether the block has started and not ended
+ * @param nextRotationAt the block in which the groups rotate next; null: they never do
+ */
+public record ChainState(
+        long asOf,
+        @Nullable Integer session,
+        long sessionStart,
+        long block,
+        boolean open,
+        int cores,
+        int parachains,
+        int threadCores,
+        int groups,
+        @Nullable Long nextRotationAt,
+        int occupied,
+        int queued,
+        long queueMax,
+        List<Use> onCores,
+        List<Place> queue) {
+
+    public static final String NAME = "state.json";
+
+    /** The page before the first session. */
+    record WithoutSession(long asOf, @Nullable Integer session) {}
+
+    /**
+     * What a core is busy with.
+     *
+     * @param collator null for a parachain
+     * @param since the block in which its candidate was backed; null if none was
+     */
+    public record Use(
+            int core,
+            int para,
+            @Nullable String collator,
+            int retries,
+            String state,
+            @Nullable Long since,
+            @Nullable Long timeOutAt,
+            @Nullable Integer group) {}
+
+    /**
+     * A claim in the queue.
+     *
+     * @param ahead claims before it that are pinned to the same core
+     */
+    public record Place(
+            int position,
+            int para,
+            String collator,
+            int retries,
+            int core,
+            int ahead,
+            @Nullable String id) {}
+}

@@ -1,0 +1,12 @@
+package dev.rota.laws.broken.pages;
+
+import dev.rota.laws.broken.chunks.view.Page;
+
+/** A page of all domains that knows one. */
+final class Showing {
+    private Page page = new Page();
+
+    Page page() {
+        return page;
+    }
+}
