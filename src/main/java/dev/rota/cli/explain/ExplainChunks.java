@@ -75,7 +75,7 @@ final class ExplainChunks implements Callable<Integer> {
             answered = replay.answer(inquiry, network, parallel, Replay.Watch.NOBODY);
         }
         Answer answer = answered == null ? null : answered.answer();
-        if (answer == null) {
+        if (answered == null || answer == null) {
             throw new NotThere("expected network " + network + ", but the log has nothing of it");
         }
         try (PrintWriter out = Lines.out()) {

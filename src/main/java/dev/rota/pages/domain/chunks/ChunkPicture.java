@@ -111,7 +111,9 @@ final class ChunkPicture {
                 holders,
                 isWhole,
                 walks == null ? null : WalkPicture.of(facts.unit(), walks),
-                walks == null ? "" : "From a replay of the log, as of " + Show.time(replied.asOf()) + ".",
+                replied == null || walks == null
+                        ? ""
+                        : "From a replay of the log, as of " + Show.time(replied.asOf()) + ".",
                 live.isThere() ? ChunkListing.NONE : listing(facts, chunk));
     }
 

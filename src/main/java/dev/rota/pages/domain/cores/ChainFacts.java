@@ -1,18 +1,25 @@
 package dev.rota.pages.domain.cores;
 
+import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.CoreForecast;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.ValidatorGroups;
+import dev.rota.cores.explain.CoreUse;
+import dev.rota.cores.explain.CoreUses;
 import dev.rota.cores.view.ChainState;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What is known of a chain for one page: its live state, its latest forecast, and its latest blocks. */
 final class ChainFacts {
@@ -96,10 +103,28 @@ final class ChainFacts {
         return state().block();
     }
 
-    /** Whether a session begins with the block after one. */
-    boolean beginsSessionAfter(long block) {
+    /** What was on some cores in the latest blocks, by core. */
+    SortedMap<Integer, List<CoreUse<Decided>>> uses(Set<Integer> cores) {
+        if (blocks.isEmpty() || cores.isEmpty()) {
+            return new TreeMap<>();
+        }
+        long since = blocks.get(0).entry().time();
+        List<Decided> backed = claimEvents(
+                OF_CLAIMS.and(entry -> entry.kind().equals("BACKED") && entry.time() >= since && isOn(entry, cores)),
+                BLOCKS * cores.size());
         Decided groups = first(facts.newest(Wanted.of(GROUPS), 1));
-        return groups != null && groups.as(ValidatorGroups.class).getStartBlock() == block + 1;
+        return CoreUses.of(
+                blocks,
+                block -> block.as(CoreSchedule.class),
+                backed.stream().map(event -> event.as(ClaimEvent.class)).toList(),
+                forecast(),
+                groups == null ? -1 : groups.as(ValidatorGroups.class).getStartBlock(),
+                cores::contains);
+    }
+
+    private static boolean isOn(Entry entry, Set<Integer> cores) {
+        return entry.mentions().stream()
+                .anyMatch(mention -> mention.field().equals("core") && cores.contains(Integer.parseInt(mention.id())));
     }
 
     /** The latest of the events of claims that are wanted, in order. */

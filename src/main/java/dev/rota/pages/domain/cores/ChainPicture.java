@@ -15,13 +15,11 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.ChainView.CoreTable;
 import dev.rota.pages.domain.cores.ChainView.Headline;
 import dev.rota.pages.domain.cores.ChainView.Trouble;
-import dev.rota.pages.index.Entry;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -231,31 +229,13 @@ final class ChainPicture {
 
     private CoreTable matrix(StripDrawing drawing, List<Integer> shown) {
         TreeSet<Integer> wanted = new TreeSet<>(shown);
-        List<Decided> events = backed(chain, wanted);
-        CoreLines lines = new CoreLines(chain, drawing, CoreRuns.of(chain, wanted::contains, events));
+        CoreLines lines = new CoreLines(chain, drawing, chain.uses(wanted));
         String caption = shown.isEmpty()
                 ? "There are no cores."
                 : Phrases.count(shown.size(), "core") + " of " + cores + " in the last "
                         + Phrases.count(chain.blocks().size(), "block") + ", and the forecast for block "
                         + chain.forecast().getBlock();
         return new CoreTable(caption, drawing.axis(), lines.of(shown));
-    }
-
-    /** The events that say that claims were backed on some cores, in the blocks that are drawn. */
-    static List<Decided> backed(ChainFacts chain, Set<Integer> cores) {
-        if (chain.blocks().isEmpty() || cores.isEmpty()) {
-            return List.of();
-        }
-        long since = chain.blocks().get(0).entry().time();
-        return chain.claimEvents(
-                ChainFacts.OF_CLAIMS.and(
-                        entry -> entry.kind().equals("BACKED") && entry.time() >= since && isOn(entry, cores)),
-                ChainFacts.BLOCKS * cores.size());
-    }
-
-    private static boolean isOn(Entry entry, Set<Integer> cores) {
-        return entry.mentions().stream()
-                .anyMatch(mention -> mention.field().equals("core") && cores.contains(Integer.parseInt(mention.id())));
     }
 
     private ClaimTable claims(StripDrawing drawing) {

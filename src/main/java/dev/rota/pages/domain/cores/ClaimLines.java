@@ -2,6 +2,7 @@ package dev.rota.pages.domain.cores;
 
 import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimOutlook;
+import dev.rota.cores.explain.ClaimPath;
 import dev.rota.cores.view.ChainState;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
@@ -31,44 +32,44 @@ final class ClaimLines {
 
     /** @param most of each sort */
     List<ClaimLine> of(List<Decided> events, int most, boolean withQueue) {
-        List<ClaimLane> lanes = ClaimLane.of(events);
+        List<ClaimPath<Decided>> lanes = ClaimPath.of(events, event -> event.as(ClaimEvent.class));
         List<ClaimLine> lines = new ArrayList<>(waiting(lanes, most, withQueue));
         lanes.stream()
-                .filter(ClaimLane::isOnCore)
+                .filter(ClaimPath::isOnCore)
                 .sorted(Comparator.comparingInt(
-                        lane -> Objects.requireNonNullElse(lane.value().getCore(), -1)))
+                        lane -> Objects.requireNonNullElse(lane.event().getCore(), -1)))
                 .limit(most)
                 .forEach(lane -> lines.add(line(lane)));
-        List<ClaimLane> ended = new ArrayList<>(lanes);
+        List<ClaimPath<Decided>> ended = new ArrayList<>(lanes);
         ended.removeIf(lane -> !lane.isEnded());
         ended.sort(Comparator.comparing(lane -> lane.last().entry(), Entry.NEWEST_FIRST));
         ended.stream().limit(most).forEach(lane -> lines.add(line(lane)));
         return lines;
     }
 
-    private List<ClaimLine> waiting(List<ClaimLane> lanes, int most, boolean withQueue) {
+    private List<ClaimLine> waiting(List<ClaimPath<Decided>> lanes, int most, boolean withQueue) {
         List<ClaimLine> lines = new ArrayList<>();
         TreeSet<Integer> told = new TreeSet<>();
-        TreeMap<Long, ClaimLane> inOrder = new TreeMap<>();
+        TreeMap<Long, ClaimPath<Decided>> inOrder = new TreeMap<>();
         long behind = Integer.MAX_VALUE;
-        for (ClaimLane lane : lanes) {
+        for (ClaimPath<Decided> lane : lanes) {
             if (lane.waits()) {
                 long position = position(lane.para());
                 inOrder.put(position < 0 ? behind++ : position, lane);
             }
         }
         if (withQueue) {
-            TreeMap<Integer, ClaimLane> byPara = new TreeMap<>();
+            TreeMap<Integer, ClaimPath<Decided>> byPara = new TreeMap<>();
             inOrder.values().forEach(lane -> byPara.put(lane.para(), lane));
             for (ChainState.Place claim : chain.state().queue()) {
                 int para = claim.para();
                 if (lines.size() < most && told.add(para)) {
-                    ClaimLane lane = byPara.get(para);
+                    ClaimPath<Decided> lane = byPara.get(para);
                     lines.add(lane == null ? unseen(claim) : line(lane));
                 }
             }
         }
-        for (ClaimLane lane : inOrder.values()) {
+        for (ClaimPath<Decided> lane : inOrder.values()) {
             if (lines.size() < most && told.add(lane.para())) {
                 lines.add(line(lane));
             }
@@ -95,12 +96,12 @@ final class ClaimLines {
                 claim.retries(),
                 "waits",
                 ChainLinks.NONE,
-                drawing.lane("it waits", List.of(new ClaimLane.Leg(ClaimLane.What.WAITS, -1, -1, null))));
+                drawing.lane("it waits", List.of(new ClaimPath.Leg(ClaimPath.What.WAITS, -1, -1, null))));
     }
 
-    private ClaimLine line(ClaimLane lane) {
+    private ClaimLine line(ClaimPath<Decided> lane) {
         String state = state(lane);
-        ClaimEvent claim = lane.value();
+        ClaimEvent claim = lane.event();
         return line(
                 claim.getPara(),
                 claim.getCollator(),
@@ -137,15 +138,15 @@ final class ClaimLines {
                 strip);
     }
 
-    private static String state(ClaimLane lane) {
-        return switch (lane.lastKind()) {
-            case "QUEUED", "REPINNED" -> "waits";
-            case "RETURNED" -> "waits, was not backed";
-            case "TIMED_OUT" -> "waits, timed out";
-            case "SCHEDULED" -> "scheduled";
-            case "BACKED" -> "on its core";
-            case "CONCLUDED" -> "concluded";
-            default -> "dropped: " + Show.text(lane.value().getReason());
+    private static String state(ClaimPath<Decided> lane) {
+        return switch (lane.event().getKind()) {
+            case QUEUED, REPINNED -> "waits";
+            case RETURNED -> "waits, was not backed";
+            case TIMED_OUT -> "waits, timed out";
+            case SCHEDULED -> "scheduled";
+            case BACKED -> "on its core";
+            case CONCLUDED -> "concluded";
+            case DROPPED -> "dropped: " + Show.text(lane.event().getReason());
         };
     }
 }

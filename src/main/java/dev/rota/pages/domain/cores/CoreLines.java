@@ -2,9 +2,11 @@ package dev.rota.pages.domain.cores;
 
 import dev.rota.cores.CoreOutlook;
 import dev.rota.cores.NextUp;
+import dev.rota.cores.explain.CoreUse;
+import dev.rota.cores.explain.CoreUse.End;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
-import dev.rota.pages.domain.cores.Run.End;
+import dev.rota.pages.domain.Decided;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,17 +18,17 @@ import java.util.TreeMap;
 final class CoreLines {
     private final ChainFacts chain;
     private final StripDrawing drawing;
-    private final SortedMap<Integer, List<Run>> runs;
+    private final SortedMap<Integer, List<CoreUse<Decided>>> runs;
     private final TreeMap<Integer, CoreOutlook> outlooks = new TreeMap<>();
 
-    CoreLines(ChainFacts chain, StripDrawing drawing, SortedMap<Integer, List<Run>> runs) {
+    CoreLines(ChainFacts chain, StripDrawing drawing, SortedMap<Integer, List<CoreUse<Decided>>> runs) {
         this.chain = chain;
         this.drawing = drawing;
         this.runs = runs;
         chain.forecast().getCores().forEach(core -> outlooks.put(core.getCore(), core));
     }
 
-    static long count(List<Run> runs, End end) {
+    static long count(List<CoreUse<Decided>> runs, End end) {
         return runs.stream().filter(run -> run.end() == end).count();
     }
 
@@ -37,7 +39,7 @@ final class CoreLines {
     }
 
     CoreLine line(int core) {
-        List<Run> its = runs.getOrDefault(core, List.of());
+        List<CoreUse<Decided>> its = runs.getOrDefault(core, List.of());
         CoreOutlook outlook = outlooks.get(core);
         long concluded = count(its, End.CONCLUDED);
         long timedOut = count(its, End.TIMED_OUT);

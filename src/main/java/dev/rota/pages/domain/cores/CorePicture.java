@@ -1,7 +1,9 @@
 package dev.rota.pages.domain.cores;
 
 import dev.rota.cores.GroupsAhead;
+import dev.rota.cores.explain.CoreUse;
 import dev.rota.engine.text.Phrases;
+import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.ChainView.CoreTable;
 import dev.rota.pages.domain.cores.CoreView.Ahead;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ final class CorePicture {
 
     CoreView view() {
         TreeSet<Integer> only = new TreeSet<>(List.of(core));
-        SortedMap<Integer, List<Run>> runs = CoreRuns.of(chain, only::contains, ChainPicture.backed(chain, only));
+        SortedMap<Integer, List<CoreUse<Decided>>> runs = chain.uses(only);
         StripDrawing drawing = new StripDrawing(chain);
         CoreTable table = new CoreTable(
                 "The last " + Phrases.count(chain.blocks().size(), "block") + ", and the forecast for block "

@@ -1,6 +1,10 @@
 package dev.rota.pages.domain.cores;
 
+import dev.rota.cores.ClaimEvent;
+import dev.rota.cores.ClaimEventKind;
 import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.explain.ClaimPath;
+import dev.rota.cores.explain.CoreUse;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
@@ -30,10 +34,11 @@ final class ParaPicture {
     ParaView view() {
         String id = String.valueOf(para);
         List<Decided> events = chain.claimEvents(ChainFacts.OF_CLAIMS.about("para", id), CLAIM_EVENTS);
-        List<Run> runs = new ArrayList<>();
+        List<CoreUse<Decided>> runs = new ArrayList<>();
         List<CoreStrip> strips = new ArrayList<>();
-        CoreRuns.of(chain, its()::contains, ChainPicture.backed(chain, its())).forEach((core, all) -> {
-            List<Run> own = all.stream().filter(run -> run.para() == para).toList();
+        chain.uses(its()).forEach((core, all) -> {
+            List<CoreUse<Decided>> own =
+                    all.stream().filter(run -> run.para() == para).toList();
             if (!own.isEmpty()) {
                 runs.addAll(own);
                 strips.add(new CoreStrip(
@@ -74,17 +79,18 @@ final class ParaPicture {
     /** The claims of a collator and where they are. */
     ParaView collator(String collator) {
         List<Decided> events = chain.claimEvents(ChainFacts.OF_CLAIMS.about("collator", collator), CLAIM_EVENTS);
-        List<ClaimLane> lanes = ClaimLane.of(events);
-        long waiting = lanes.stream().filter(ClaimLane::waits).count();
-        long onCores = lanes.stream().filter(ClaimLane::isOnCore).count();
+        List<ClaimPath<Decided>> lanes = ClaimPath.of(events, event -> event.as(ClaimEvent.class));
+        long waiting = lanes.stream().filter(ClaimPath::waits).count();
+        long onCores = lanes.stream().filter(ClaimPath::isOnCore).count();
         long concluded = lanes.stream()
-                .filter(lane -> lane.lastKind().equals("CONCLUDED"))
+                .filter(lane -> lane.event().getKind() == ClaimEventKind.CONCLUDED)
                 .count();
-        long dropped =
-                lanes.stream().filter(lane -> lane.lastKind().equals("DROPPED")).count();
+        long dropped = lanes.stream()
+                .filter(lane -> lane.event().getKind() == ClaimEventKind.DROPPED)
+                .count();
         String reasons = lanes.stream()
-                .filter(lane -> lane.lastKind().equals("DROPPED"))
-                .map(lane -> Show.text(lane.value().getReason()))
+                .filter(lane -> lane.event().getKind() == ClaimEventKind.DROPPED)
+                .map(lane -> Show.text(lane.event().getReason()))
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));

@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.cores;
 
 import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.explain.CoreUse;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.Decided;
@@ -17,14 +18,15 @@ final class Stays {
 
     private Stays() {}
 
-    static List<Stay> of(ChainFacts chain, List<Run> runs) {
-        List<Run> newest = new ArrayList<>(runs);
-        newest.sort(
-                Comparator.comparingInt(Run::from).thenComparingInt(Run::core).reversed());
+    static List<Stay> of(ChainFacts chain, List<CoreUse<Decided>> runs) {
+        List<CoreUse<Decided>> newest = new ArrayList<>(runs);
+        newest.sort(Comparator.comparingInt((CoreUse<Decided> run) -> run.from())
+                .thenComparingInt(CoreUse::core)
+                .reversed());
         return newest.stream().limit(MAX).map(run -> stay(chain, run)).toList();
     }
 
-    private static Stay stay(ChainFacts chain, Run run) {
+    private static Stay stay(ChainFacts chain, CoreUse<Decided> run) {
         String unit = chain.unit();
         return new Stay(
                 ChainLinks.core(unit, run.core()),

@@ -1,7 +1,10 @@
 package dev.rota.pages.domain.cores;
 
+import dev.rota.cores.explain.ClaimPath;
+import dev.rota.cores.explain.CoreUse;
+import dev.rota.cores.explain.CoreUse.End;
+import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.Axis.Tick;
-import dev.rota.pages.domain.cores.Run.End;
 import dev.rota.pages.domain.cores.Strip.Mark;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +48,9 @@ final class StripDrawing {
     }
 
     /** Draws what was on a core. */
-    Strip strip(String label, List<Run> runs) {
+    Strip strip(String label, List<CoreUse<Decided>> runs) {
         Strokes strokes = new Strokes();
-        for (Run run : runs) {
+        for (CoreUse<Decided> run : runs) {
             boolean hollow = run.end() == End.NOT_BACKED || run.end() == End.SCHEDULED;
             StringBuilder bars = hollow ? strokes.hollow : run.isClaim() ? strokes.claims : strokes.chains;
             bar(bars, run.from(), run.to());
@@ -60,9 +63,9 @@ final class StripDrawing {
     }
 
     /** Draws the way of a claim. */
-    Strip lane(String label, List<ClaimLane.Leg> legs) {
+    Strip lane(String label, List<ClaimPath.Leg> legs) {
         Strokes strokes = new Strokes();
-        for (ClaimLane.Leg leg : legs) {
+        for (ClaimPath.Leg leg : legs) {
             int from = chain.column(leg.from());
             int to = leg.to() < 0 ? chain.blocks().size() : chain.column(leg.to());
             switch (leg.what()) {
@@ -81,7 +84,7 @@ final class StripDrawing {
         return strokes.strip(label, width());
     }
 
-    private Mark mark(Run run) {
+    private Mark mark(CoreUse<Decided> run) {
         String url = ChainLinks.para(chain.unit(), run.para());
         linkChars += url.length();
         int middle = CELL * (run.from() + run.to()) / 2;

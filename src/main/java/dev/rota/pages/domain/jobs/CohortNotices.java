@@ -84,8 +84,8 @@ final class CohortNotices {
                 instance -> "has no quota, so " + waiting(instance) + ".");
         each(
                 instance -> !instance.held() && InstanceBars.isAtMax(instance),
-                instance ->
-                        "is at its maximum of " + Show.number(instance.max()) + " while " + waiting(instance) + ".");
+                instance -> "is at its maximum of " + Show.number(instance.max() == null ? 0 : instance.max())
+                        + " while " + waiting(instance) + ".");
         each(
                 InstanceBars::isBelowMin,
                 instance -> "is below its minimum, with "

@@ -10,6 +10,7 @@ import dev.rota.pages.domain.jobs.JobView.PreemptionLine;
 import dev.rota.pages.index.Wanted;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Who took a slot from whom. A preemption is one step: the victim's EVICTED and the assignment of the job that came
@@ -49,11 +50,12 @@ final class Preemptions {
 
     /** The state changes of the same step on the same bot, newest first. */
     private List<Decided> around(Decided event) {
-        return facts.newest(
-                Wanted.of(JobPage.EVENTS)
-                        .about("bot", event.as(JobStateEvent.class).getBot())
-                        .beside(event.entry()),
-                NEIGHBOURS_MAX);
+        return facts.newest(Wanted.of(JobPage.EVENTS).about("bot", bot(event)).beside(event.entry()), NEIGHBOURS_MAX);
+    }
+
+    /** The bot of a state change that has one. */
+    private static String bot(Decided event) {
+        return Objects.requireNonNull(event.as(JobStateEvent.class).getBot());
     }
 
     private static boolean isVictim(Decided event) {
@@ -76,7 +78,7 @@ final class Preemptions {
 
     private PreemptionLine line(Decided event, Decided other) {
         String job = other.as(JobStateEvent.class).getJob();
-        String bot = event.as(JobStateEvent.class).getBot();
+        String bot = bot(event);
         return new PreemptionLine(
                 isVictim(event),
                 Show.text(job),

@@ -1,21 +1,21 @@
-package dev.rota.pages.domain.cores;
+package dev.rota.cores.explain;
 
 import dev.rota.engine.Nullable;
-import dev.rota.pages.domain.Decided;
 
 /**
- * A para's stay on a core, from the block that scheduled it on.
+ * The use of a core by a para, from the block that scheduled it on; blocks are counted in the list of schedules.
  *
  * @param isClaim whether a claim brought it there; otherwise it is a parachain on its own core
- * @param collator whose claim it is; empty for a parachain, or if it began before the first column
+ * @param collator whose claim it is; empty for a parachain, or if it began before the first schedule
  * @param retries failed attempts before
- * @param group the validator group; -1 if it began before the first column
- * @param from the first column
- * @param to the column after the last one
- * @param began the schedule that put it on the core; null if it began before the first column
+ * @param group the validator group; -1 if it began before the first schedule
+ * @param from the index of its first schedule
+ * @param to the index behind that of its last one
+ * @param <T> what carries a schedule
+ * @param began the schedule that put it on the core; null if it began before the first schedule
  * @param ended the schedule that freed the core or gave it away; null if none did
  */
-record Run(
+public record CoreUse<T>(
         int core,
         int para,
         boolean isClaim,
@@ -25,10 +25,10 @@ record Run(
         int from,
         int to,
         End end,
-        @Nullable Decided began,
-        @Nullable Decided ended) {
-    /** How a stay ended, or what it is. */
-    enum End {
+        @Nullable T began,
+        @Nullable T ended) {
+    /** How a use ended, or what it is. */
+    public enum End {
         /** Its candidate became available. */
         CONCLUDED("concluded"),
         TIMED_OUT("timed out"),
@@ -47,12 +47,12 @@ record Run(
             this.text = text;
         }
 
-        String text() {
+        public String text() {
             return text;
         }
     }
 
-    Run until(int column, End how, @Nullable Decided by) {
-        return new Run(core, para, isClaim, collator, retries, group, from, column, how, began, by);
+    CoreUse<T> until(int index, End how, @Nullable T by) {
+        return new CoreUse<>(core, para, isClaim, collator, retries, group, from, index, how, began, by);
     }
 }
