@@ -63,6 +63,16 @@ public final class Show {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
+    /** A number of things. */
+    public static String count(long number, String one, String many) {
+        return number(number) + " " + (number == 1 ? one : many);
+    }
+
+    /** A part as a percentage of the whole, for the width of a bar; what is there can be seen. */
+    public static int percent(long part, long whole) {
+        return part <= 0 ? 0 : (int) Math.max(1, Math.min(100, 100.0 * part / Math.max(1, whole)));
+    }
+
     /** The beginning of a chain head, enough to tell heads apart. */
     public static String head(String chain) {
         return chain.length() <= 8 ? chain : chain.substring(0, 8);

@@ -68,7 +68,7 @@ class ParsedPagesTest {
     void shouldNotKeepWhatIsLarge() throws Exception {
         // given
         PageAnswer small = answer("{}");
-        PageAnswer large = answer("{\"bots\":\"" + "x".repeat(9_000_000) + "\"}");
+        PageAnswer large = answer("{\"bots\":1,\"more\":\"" + "x".repeat(9_000_000) + "\"}");
         Bots kept = pages.of("/jobs/small/state.json", small, Bots.class);
         Bots first = pages.of("/jobs/large/state.json", large, Bots.class);
 
@@ -83,7 +83,7 @@ class ParsedPagesTest {
     @Test
     void shouldKeepSoManyBytesInAll() throws Exception {
         // given
-        PageAnswer half = answer("{\"bots\":\"" + "x".repeat(3_500_000) + "\"}");
+        PageAnswer half = answer("{\"bots\":1,\"more\":\"" + "x".repeat(3_500_000) + "\"}");
         Bots first = pages.of("/jobs/one/state.json", half, Bots.class);
         Bots second = pages.of("/jobs/two/state.json", half, Bots.class);
 

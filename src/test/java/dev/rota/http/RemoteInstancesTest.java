@@ -19,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,7 +92,11 @@ class RemoteInstancesTest {
         assertThat(state().owners()).isEqualTo(Map.of(0, address(other), 1, address(owner)));
         assertThat(state().reasons()).isEmpty();
         assertThat(state().waitingSince()).isEqualTo(5000);
-        assertThat(instances.explain("jobs", "unit", JOB).orElseThrow().answer().sentence())
+        assertThat(Objects.requireNonNull(instances
+                                .explain("jobs", "unit", JOB)
+                                .orElseThrow()
+                                .answer())
+                        .sentence())
                 .isEqualTo("it waits");
     }
 

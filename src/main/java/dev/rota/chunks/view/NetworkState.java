@@ -42,17 +42,20 @@ public record NetworkState(
         int datasetCount,
         List<Dataset> datasets) {
 
-    @SuppressWarnings("ConstantValue") // there are none where no instance answers
+    public static final String NAME = "state.json";
+
     public NetworkState {
         bytes = bytes == null ? BigInteger.ZERO : bytes;
     }
 
-    public static final String NAME = "state.json";
-
     /** The replicas of the chunks that have a weight. */
     public record Replication(int weight, int planned, int achieved) {}
 
-    /** @param perMille how full it is, at most 1,000; -1 without capacity */
+    /**
+     * A worker in the set.
+     *
+     * @param perMille how full it is, at most 1,000; -1 without capacity
+     */
     public record Worker(
             String worker,
             String status,

@@ -1,5 +1,6 @@
 package dev.rota.pages.domain;
 
+import dev.rota.pages.Numbers;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +12,6 @@ public final class Paging {
     /** Links to this many pages on either side. */
     private static final int AROUND = 5;
 
-    private static final int DIGITS_MAX = 6;
-
     private final int size;
     private final int aPage;
     private final int shown;
@@ -21,13 +20,7 @@ public final class Paging {
     public Paging(int size, int aPage, String page) {
         this.size = size;
         this.aPage = aPage;
-        this.shown = Math.min(Math.max(1, number(page)), pages());
-    }
-
-    private static int number(String text) {
-        boolean isNumber =
-                !text.isEmpty() && text.length() <= DIGITS_MAX && text.chars().allMatch(c -> c >= '0' && c <= '9');
-        return isNumber ? Integer.parseInt(text) : 1;
+        this.shown = (int) Math.min(number(page), pages());
     }
 
     private int pages() {
@@ -47,5 +40,15 @@ public final class Paging {
             links.add(new Link(String.valueOf(page), url.apply(page), page == shown));
         }
         return links;
+    }
+
+    /** The number of the page that was asked for, from 1; the first one if that is none. */
+    public static long number(String page) {
+        return Math.max(1, Numbers.of(page, 1));
+    }
+
+    /** A page in an address, of which the first one needs no parameter. */
+    public static String parameter(long page) {
+        return page == 1 ? "" : String.valueOf(page);
     }
 }

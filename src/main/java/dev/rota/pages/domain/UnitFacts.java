@@ -17,6 +17,11 @@ public interface UnitFacts {
     /** The name of the unit. */
     String unit();
 
+    /** Links to what the unit has. */
+    default Links links() {
+        return new Links(domain(), unit());
+    }
+
     /** The time of the request. */
     long now();
 

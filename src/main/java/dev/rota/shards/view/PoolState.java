@@ -38,7 +38,6 @@ public record PoolState(
         List<WorkerLine> troubled)
         implements PageSnapshot {
 
-    @SuppressWarnings("ConstantValue") // there is none where nobody answers
     public PoolState {
         policy = policy == null ? new Policy(0, 0, 0) : policy;
         slots = slots == null ? new Slots(0, 0, 0, 0, 0, 0, 0) : slots;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param more the page that goes on; without text if there is none
  */
 public record ChunkListing(String caption, List<ChunkLine> lines, Link more) {
-    static final ChunkListing NONE = new ChunkListing("", List.of(), NetworkLinks.NONE);
+    static final ChunkListing NONE = new ChunkListing("", List.of(), Link.NONE);
 
     public ChunkListing {
         lines = List.copyOf(lines);

@@ -56,9 +56,9 @@ final class ChunkPicture {
         for (ListingPage.Listed chunk : told.chunks()) {
             last = dataset + "/" + chunk.id();
             lines.add(new ChunkLine(
-                    NetworkLinks.chunk(facts.unit(), last, chunk.id()),
+                    facts.links().to("chunk", last, chunk.id()),
                     Show.number(chunk.number()),
-                    NetworkLinks.bytes(chunk.size())));
+                    Sizes.bytes(chunk.size())));
         }
         return lines.isEmpty()
                 ? ChunkListing.NONE
@@ -71,7 +71,7 @@ final class ChunkPicture {
                                         Url.of(
                                                 "/subject",
                                                 "domain",
-                                                NetworkLinks.DOMAIN,
+                                                ChunksPages.DOMAIN,
                                                 "unit",
                                                 facts.unit(),
                                                 "kind",
@@ -80,7 +80,7 @@ final class ChunkPicture {
                                                 dataset,
                                                 "from",
                                                 last.substring(dataset.length() + 1)))
-                                : NetworkLinks.NONE);
+                                : Link.NONE);
     }
 
     static ChunkView view(UnitFacts facts, String chunk) {
@@ -90,14 +90,14 @@ final class ChunkPicture {
         if (live.isThere()) {
             ChunkPage told = live.page();
             String dataset = told.dataset();
-            told.holders().forEach(holder -> holders.add(NetworkLinks.worker(facts.unit(), holder)));
+            told.holders().forEach(holder -> holders.add(facts.links().to("worker", holder)));
             figures.add(new Figure(
                     "dataset",
                     "Dataset",
                     Show.text(dataset),
-                    NetworkLinks.dataset(facts.unit(), dataset).url()));
+                    facts.links().to("dataset", dataset).url()));
             figures.add(new Figure("number", "Number", Show.number(told.number())));
-            figures.add(new Figure("size", "Size", NetworkLinks.bytes(told.size())));
+            figures.add(new Figure("size", "Size", Sizes.bytes(told.size())));
             figures.add(new Figure("replicas", "Held by", Show.number(holders.size())));
         }
         boolean isWhole = isWhole(chunk);
@@ -110,7 +110,7 @@ final class ChunkPicture {
                 figures,
                 holders,
                 isWhole,
-                walks == null ? null : WalkPicture.of(facts.unit(), walks),
+                walks == null ? null : WalkPicture.of(facts.links(), walks),
                 replied == null || walks == null
                         ? ""
                         : "From a replay of the log, as of " + Show.time(replied.asOf()) + ".",
@@ -127,7 +127,7 @@ final class ChunkPicture {
         String chunk = form.apply(CHUNK);
         return new Question(
                 "Why are the replicas of chunk " + chunk + " where they are?",
-                Url.subject(NetworkLinks.DOMAIN, network, CHUNK, chunk),
+                Url.subject(ChunksPages.DOMAIN, network, CHUNK, chunk),
                 asked(chunk));
     }
 }

@@ -10,6 +10,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.NoPage;
 import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.Question;
@@ -19,9 +20,12 @@ import java.util.function.UnaryOperator;
 
 /** The pages of storage networks. */
 public final class ChunksPages implements DomainPages {
+
+    static final String DOMAIN = "chunks";
+
     @Override
     public String domain() {
-        return NetworkLinks.DOMAIN;
+        return DOMAIN;
     }
 
     @Override
@@ -49,10 +53,10 @@ public final class ChunksPages implements DomainPages {
     @Override
     public @Nullable Part answer(String unit, Inquiry.Asked asked, Answer answer) {
         if (answer.details() instanceof Plan plan) {
-            return new Part("chunks/moves", MovesPicture.of(unit, plan));
+            return new Part("chunks/moves", MovesPicture.of(new Links(DOMAIN, unit), plan));
         }
         return answer.details() instanceof ChunkWalks walks
-                ? new Part("chunks/walk", WalkPicture.of(unit, walks))
+                ? new Part("chunks/walk", WalkPicture.of(new Links(DOMAIN, unit), walks))
                 : null;
     }
 

@@ -35,7 +35,7 @@ final class DatasetPicture {
         long chunks = told.chunks();
         for (DatasetPage.Holder holder : told.holders()) {
             long held = holder.chunks();
-            holders.add(new Holder(NetworkLinks.worker(facts.unit(), holder.worker()), Show.number(held), (int)
+            holders.add(new Holder(facts.links().to("worker", holder.worker()), Show.number(held), (int)
                     (100 * Math.min(held, chunks) / Math.max(1, chunks))));
         }
         long all = told.holderCount();
@@ -61,7 +61,7 @@ final class DatasetPicture {
             return "What it has now is not known: " + Show.text(live.problem()) + ".";
         }
         return "It has " + Show.number(told.chunks()) + " chunks of "
-                + NetworkLinks.bytes(told.bytes()) + ", up to block "
+                + Sizes.bytes(told.bytes()) + ", up to block "
                 + told.height()
                 + (told.isPlaced() ? "" : "; the policy does not place it")
                 + ". Workers hold " + Show.number(told.replicas()) + " replicas of its chunks"
@@ -79,7 +79,7 @@ final class DatasetPicture {
                     Show.text(segment.segment()),
                     weight(told.isPlaced(), policy, i - before),
                     Show.number(segment.chunks()),
-                    NetworkLinks.bytes(segment.bytes())));
+                    Sizes.bytes(segment.bytes())));
         }
         return segments;
     }

@@ -48,14 +48,14 @@ final class EpochLines {
         boolean published = epoch.getStatus() == EpochStatus.PUBLISHED;
         long unplaceable = epoch.getUnplaceable().size();
         return new EpochLine(
-                NetworkLinks.epoch(facts.unit(), number),
+                facts.links().to("epoch", number),
                 epoch.getStatus().name(),
                 !published || unplaceable > 0,
                 Show.time(decided.entry().time()),
                 Show.number(epoch.getReplicas()),
                 Show.number(epoch.getReplicasAdded()),
                 Show.number(epoch.getReplicasRemoved()),
-                NetworkLinks.bytes(epoch.getBytesAdded()),
+                Sizes.bytes(epoch.getBytesAdded()),
                 Show.number(epoch.getReplicasWaiting()),
                 replication(epoch.getReplication()),
                 published ? outcome(number, unplaceable) : Show.text(epoch.getReason()));

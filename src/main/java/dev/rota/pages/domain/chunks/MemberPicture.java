@@ -3,10 +3,12 @@ package dev.rota.pages.domain.chunks;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.view.NetworkState;
 import dev.rota.engine.Nullable;
+import dev.rota.pages.Numbers;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.MemberView.Ask;
 import dev.rota.pages.domain.chunks.MemberView.Share;
@@ -29,6 +31,9 @@ final class MemberPicture {
     /** Shares of a page: each is decoded with all its chunk numbers. */
     static final int SHARES = 30;
 
+    /** Pages of an epoch: a later one costs as much as all before it. */
+    private static final int PAGES_MAX = 10_000;
+
     private final UnitFacts facts;
     private final NetworkState state;
 
@@ -41,7 +46,7 @@ final class MemberPicture {
         List<WorkerLine> lines = new ArrayList<>();
         for (NetworkState.Worker worker : state.workers()) {
             if (worker.worker().equals(id)) {
-                lines.add(NetworkPicture.worker(facts.unit(), worker));
+                lines.add(NetworkPicture.worker(facts.links(), worker));
             }
         }
         List<Decided> assigned = facts.newest(Wanted.of(ASSIGNMENTS).about("worker", id), SHARES + 1);
@@ -73,7 +78,7 @@ final class MemberPicture {
             asks.add(new Ask(
                     word.equals("remove") ? "What would move if it left?" : "What if it were drained?",
                     List.of(
-                            new Pair("domain", NetworkLinks.DOMAIN),
+                            new Pair("domain", ChunksPages.DOMAIN),
                             new Pair("unit", facts.unit()),
                             new Pair("question", PlanForm.PLAN),
                             new Pair(word, worker))));
@@ -90,12 +95,12 @@ final class MemberPicture {
         BigInteger change = before == null ? null : bytes(decided).subtract(before);
         String part = share.getParts() == 1 ? "" : ", part " + share.getPart();
         return new Share(
-                NetworkLinks.epoch(facts.unit(), share.getEpoch()),
-                NetworkLinks.worker(facts.unit(), share.getWorker()),
+                facts.links().to("epoch", share.getEpoch()),
+                facts.links().to("worker", share.getWorker()),
                 share.getStatus().name(),
                 Show.number(share.getChunkCount()) + part,
-                NetworkLinks.bytes(share.getBytes()),
-                change == null ? "" : (change.signum() > 0 ? "+" : "") + NetworkLinks.bytes(change),
+                Sizes.bytes(share.getBytes()),
+                change == null ? "" : (change.signum() > 0 ? "+" : "") + Sizes.bytes(change),
                 new Link("decision", Url.record(decided.entry().at())));
     }
 
@@ -104,8 +109,7 @@ final class MemberPicture {
         EpochLines epochs = new EpochLines(facts);
         facts.newest(Wanted.of(EpochLines.EPOCHS).about("epoch", id), 1)
                 .forEach(epoch -> lines.add(epochs.line(epoch)));
-        String asked = facts.parameter("page");
-        int page = asked.matches("[0-9]{1,4}") ? Math.max(1, Integer.parseInt(asked)) : 1;
+        int page = (int) Math.min(Paging.number(facts.parameter("page")), PAGES_MAX);
         List<Decided> shown = assigned(id, (page - 1) * SHARES);
         SortedMap<String, BigInteger> before = before(id, shown);
         List<Share> shares = new ArrayList<>();
@@ -137,7 +141,7 @@ final class MemberPicture {
     private SortedMap<String, BigInteger> before(String epoch, List<Decided> shares) {
         TreeSet<String> workers = new TreeSet<>();
         shares.forEach(share -> workers.add(share.as(WorkerAssignment.class).getWorker()));
-        long number = epoch.matches("[0-9]{1,18}") ? Long.parseLong(epoch) : 0;
+        long number = Numbers.of(epoch, 0);
         TreeSet<String> found = new TreeSet<>();
         TreeMap<String, BigInteger> before = new TreeMap<>();
         facts.newest(
@@ -167,6 +171,6 @@ final class MemberPicture {
     }
 
     private String url(String id, int page) {
-        return Url.subject(NetworkLinks.DOMAIN, facts.unit(), "epoch", id) + "&page=" + page;
+        return facts.links().url("epoch", id, "page", Paging.parameter(page));
     }
 }

@@ -5,6 +5,7 @@ import dev.rota.chunks.explain.PlanInquiry.Plan;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.chunks.MovesView.Move;
 import dev.rota.pages.view.Link;
 import java.math.BigInteger;
@@ -17,9 +18,9 @@ final class MovesPicture {
 
     private MovesPicture() {}
 
-    static MovesView of(String network, Plan plan) {
+    static MovesView of(Links links, Plan plan) {
         List<Move> moves = new ArrayList<>();
-        plan.workers().forEach(worker -> moves.add(move(network, worker)));
+        plan.workers().forEach(worker -> moves.add(move(links, worker)));
         long changed = plan.changed();
         String caption = Phrases.count(changed, "worker") + (changed == 1 ? " has" : " have") + " another share"
                 + (changed > moves.size()
@@ -28,19 +29,19 @@ final class MovesPicture {
         return new MovesView(caption, moves);
     }
 
-    private static Move move(String network, Change worker) {
+    private static Move move(Links links, Change worker) {
         BigInteger before = BigInteger.valueOf(worker.before());
         BigInteger after = BigInteger.valueOf(worker.after());
         BigInteger change = after.subtract(before);
         Long capacity = worker.capacity();
-        Link link = NetworkLinks.worker(network, worker.worker());
+        Link link = links.to("worker", worker.worker());
         return new Move(
                 link,
-                NetworkLinks.bytes(before),
-                NetworkLinks.bytes(after),
-                (change.signum() > 0 ? "+" : "") + NetworkLinks.bytes(change),
-                NetworkLinks.bytes(worker.toFetch()),
-                capacity == null ? "has left" : NetworkLinks.bytes(capacity),
+                Sizes.bytes(before),
+                Sizes.bytes(after),
+                (change.signum() > 0 ? "+" : "") + Sizes.bytes(change),
+                Sizes.bytes(worker.toFetch()),
+                capacity == null ? "has left" : Sizes.bytes(capacity),
                 percent(before, capacity),
                 percent(after, capacity));
     }

@@ -6,10 +6,11 @@ import dev.rota.chunks.UnplaceableDataset;
 import dev.rota.chunks.view.NetworkState;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
-import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.NetworkView.Bar;
 import dev.rota.pages.domain.chunks.NetworkView.DatasetLine;
@@ -56,9 +57,7 @@ final class NetworkPicture {
                 found.add(worker);
             }
         }
-        int pages = Math.max(1, (found.size() + WORKERS - 1) / WORKERS);
-        String asked = facts.parameter("page");
-        int page = Math.max(1, Math.min(pages, asked.matches("[0-9]{1,6}") ? Integer.parseInt(asked) : 1));
+        Paging paging = new Paging(found.size(), WORKERS, facts.parameter("page"));
         List<DatasetLine> datasets = new ArrayList<>();
         for (NetworkState.Dataset dataset : state.datasets()) {
             if (datasets.size() < DATASETS) {
@@ -73,12 +72,10 @@ final class NetworkPicture {
                 fill(),
                 filter,
                 workersCaption(found.size()),
-                found.stream()
-                        .skip((long) (page - 1) * WORKERS)
-                        .limit(WORKERS)
-                        .map(worker -> worker(facts.unit(), worker))
+                paging.of(found).stream()
+                        .map(worker -> worker(facts.links(), worker))
                         .toList(),
-                pageLinks(pages, page, filter),
+                paging.links(page -> url(filter, Paging.parameter(page))),
                 new EpochLines(facts).newest(),
                 Phrases.count(state.datasetCount(), "dataset") + ", the largest first",
                 datasets);
@@ -90,11 +87,11 @@ final class NetworkPicture {
         long unconfirmed = state.unconfirmed();
         return new Headline(
                 isLive,
-                epoch == 0 ? NetworkLinks.NONE : NetworkLinks.epoch(facts.unit(), epoch),
+                epoch == 0 ? Link.NONE : facts.links().to("epoch", epoch),
                 Show.number(workers),
                 Show.number(state.statuses().getOrDefault("ONLINE", 0)),
                 Show.number(state.chunks()),
-                NetworkLinks.bytes(state.bytes()),
+                Sizes.bytes(state.bytes()),
                 percent(),
                 epoch == 0
                         ? ""
@@ -126,7 +123,7 @@ final class NetworkPicture {
             Epoch epoch = decided.as(Epoch.class);
             Link link = new Link(
                     "epoch " + epoch.getEpoch(),
-                    NetworkLinks.epoch(facts.unit(), epoch.getEpoch()).url());
+                    facts.links().to("epoch", epoch.getEpoch()).url());
             if (epoch.getStatus() != EpochStatus.PUBLISHED) {
                 troubles.add(new Trouble(
                         link,
@@ -135,7 +132,7 @@ final class NetworkPicture {
             for (UnplaceableDataset dataset : epoch.getUnplaceable()) {
                 if (troubles.size() < TROUBLES) {
                     troubles.add(new Trouble(
-                            NetworkLinks.dataset(facts.unit(), dataset.getDataset()),
+                            facts.links().to("dataset", dataset.getDataset()),
                             "cannot be placed: " + Show.text(dataset.getReason())));
                 }
             }
@@ -144,7 +141,7 @@ final class NetworkPicture {
                         link,
                         "left " + Show.number(epoch.getReplicasWaiting())
                                 + " replicas to later epochs ("
-                                + NetworkLinks.bytes(epoch.getBytesWaiting()) + ")"));
+                                + Sizes.bytes(epoch.getBytesWaiting()) + ")"));
             }
         }
         state.statuses().forEach((name, count) -> {
@@ -198,28 +195,20 @@ final class NetworkPicture {
     }
 
     private String url(String filter, String page) {
-        return Url.of("/state", "domain", NetworkLinks.DOMAIN, "unit", facts.unit(), "filter", filter, "page", page);
+        return facts.links().state("filter", filter, "page", page);
     }
 
-    private List<Link> pageLinks(int pages, int page, String filter) {
-        List<Link> links = new ArrayList<>();
-        for (int each = 1; each <= pages && pages > 1; each++) {
-            links.add(new Link(String.valueOf(each), url(filter, each == 1 ? "" : String.valueOf(each)), each == page));
-        }
-        return links;
-    }
-
-    static WorkerLine worker(String network, NetworkState.Worker worker) {
+    static WorkerLine worker(Links links, NetworkState.Worker worker) {
         long perMille = worker.perMille();
         long missing = worker.missing();
         String status = worker.status();
         return new WorkerLine(
-                NetworkLinks.worker(network, worker.worker()),
+                links.to("worker", worker.worker()),
                 Show.text(status) + (worker.draining() && status.equals("OFFLINE") ? ", drained" : ""),
                 !status.equals("ONLINE"),
                 worker.version() == null ? "unknown" : Show.text(worker.version()),
-                NetworkLinks.bytes(worker.bytes()),
-                worker.capacity() == null ? "none" : NetworkLinks.bytes(worker.capacity()),
+                Sizes.bytes(worker.bytes()),
+                worker.capacity() == null ? "none" : Sizes.bytes(worker.capacity()),
                 perMille < 0 ? "" : perMille / 10 + "." + perMille % 10 + " %",
                 (int) Math.max(0, perMille / 10),
                 Show.number(worker.chunks()),
@@ -230,9 +219,9 @@ final class NetworkPicture {
 
     private DatasetLine dataset(NetworkState.Dataset dataset) {
         return new DatasetLine(
-                NetworkLinks.dataset(facts.unit(), dataset.dataset()),
+                facts.links().to("dataset", dataset.dataset()),
                 Show.number(dataset.chunks()),
-                NetworkLinks.bytes(dataset.bytes()),
+                Sizes.bytes(dataset.bytes()),
                 String.valueOf(dataset.height()));
     }
 }

@@ -39,7 +39,7 @@ final class PlanForm {
 
     /** The address of the form. */
     static String url(String network) {
-        return Url.of("/state", "domain", NetworkLinks.DOMAIN, "unit", network, DomainPages.ASK, PLAN);
+        return Url.of("/state", "domain", ChunksPages.DOMAIN, "unit", network, DomainPages.ASK, PLAN);
     }
 
     static PlanView view(UnitFacts facts) {

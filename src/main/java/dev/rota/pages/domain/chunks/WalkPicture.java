@@ -6,6 +6,7 @@ import dev.rota.chunks.explain.ChunkWalks.Station;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.chunks.WalkView.Mark;
 import dev.rota.pages.domain.chunks.WalkView.PassView;
 import dev.rota.pages.domain.chunks.WalkView.Row;
@@ -39,16 +40,16 @@ final class WalkPicture {
             "FULL",
             "full");
 
-    private final String network;
+    private final Links links;
     private final List<Row> rows = new ArrayList<>();
     private long stations;
 
-    private WalkPicture(String network) {
-        this.network = network;
+    private WalkPicture(Links links) {
+        this.links = links;
     }
 
-    static WalkView of(String network, ChunkWalks told) {
-        return new WalkPicture(network).view(told);
+    static WalkView of(Links links, ChunkWalks told) {
+        return new WalkPicture(links).view(told);
     }
 
     private WalkView view(ChunkWalks told) {
@@ -75,7 +76,7 @@ final class WalkPicture {
         String replica = String.valueOf(walk.replica());
         List<Mark> marks = new ArrayList<>();
         TreeMap<String, Integer> refusals = new TreeMap<>();
-        Link taker = NetworkLinks.NONE;
+        Link taker = Link.NONE;
         int x = STEP / 2;
         List<Station> met = walk.stations();
         int leftOut = Math.max(0, met.size() - FIRST_STATIONS - LAST_STATIONS);
@@ -108,7 +109,7 @@ final class WalkPicture {
     private @Nullable Link add(
             String replica, Station station, int x, List<Mark> marks, SortedMap<String, Integer> refusals) {
         String look = LOOKS.getOrDefault(station.does().name(), "holds");
-        Link worker = NetworkLinks.worker(network, station.worker());
+        Link worker = links.to("worker", station.worker());
         String says = Show.text(station.says());
         marks.add(new Mark(x, look, worker.text() + " " + word(look)));
         stations++;

@@ -12,8 +12,9 @@ import dev.rota.cores.ValidatorDuties;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
-import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Links;
+import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.cores.BlockView.ClaimNews;
 import dev.rota.pages.domain.cores.BlockView.Count;
 import dev.rota.pages.domain.cores.BlockView.Line;
@@ -94,16 +95,13 @@ final class BlockPicture {
         TreeSet<Integer> cores = new TreeSet<>(freed.keySet());
         cores.addAll(assigned.keySet());
         cores.addAll(groups.keySet());
-        int pages = Math.max(1, (cores.size() + CORES - 1) / CORES);
-        String asked = chain.facts().parameter("page");
-        int page = Math.max(1, Math.min(pages, asked.matches("[0-9]{1,6}") ? Integer.parseInt(asked) : 1));
+        Paging paging = new Paging(cores.size(), CORES, chain.facts().parameter("page"));
         String only = chain.facts().parameter("core");
-        List<Line> lines = cores.stream()
-                .filter(core -> only.isEmpty() || only.equals(String.valueOf(core)))
-                .skip(only.isEmpty() ? (long) (page - 1) * CORES : 0)
-                .limit(CORES)
-                .map(core -> line(core, only.isEmpty() ? VALIDATORS : VALIDATORS_OF_ONE))
-                .toList();
+        List<Line> lines = (only.isEmpty() ? paging.of(List.copyOf(cores)) : cores)
+                .stream()
+                        .filter(core -> only.isEmpty() || only.equals(String.valueOf(core)))
+                        .map(core -> line(core, only.isEmpty() ? VALIDATORS : VALIDATORS_OF_ONE))
+                        .toList();
         List<Decided> shown = claims.subList(Math.max(0, claims.size() - CLAIMS), claims.size());
         return new BlockView(
                 phase(),
@@ -114,7 +112,7 @@ final class BlockPicture {
                         ? "Nothing of its cores is among the decisions that are kept here."
                         : Phrases.count(cores.size(), "core") + ", and who backs them",
                 lines,
-                only.isEmpty() && pages > 1 ? pageLinks(pages, page) : List.of(),
+                only.isEmpty() ? paging.links(page -> url("page", Paging.parameter(page))) : List.of(),
                 claims.isEmpty()
                         ? "No claim's state changed in it, as far as decisions are kept here."
                         : (claims.size() > CLAIMS ? "The last " + CLAIMS + " changes of claims" : "Changes of claims")
@@ -157,10 +155,10 @@ final class BlockPicture {
     private List<Link> decisions() {
         List<Link> links = new ArrayList<>();
         if (schedule != null) {
-            links.add(ChainLinks.record("its schedule", schedule));
+            links.add(Links.record("its schedule", schedule));
         }
         if (after != null) {
-            links.add(ChainLinks.record("the forecast at its end", after));
+            links.add(Links.record("the forecast at its end", after));
         }
         return links;
     }
@@ -168,33 +166,18 @@ final class BlockPicture {
     private List<Link> around() {
         List<Link> links = new ArrayList<>();
         if (block > 0) {
-            links.add(new Link("← block " + (block - 1), ChainLinks.block(chain.unit(), block - 1)));
+            links.add(new Link(
+                    "← block " + (block - 1),
+                    chain.links().to("block", block - 1).url()));
         }
-        links.add(new Link("block " + (block + 1) + " →", ChainLinks.block(chain.unit(), block + 1)));
-        return links;
-    }
-
-    private List<Link> pageLinks(int pages, int page) {
-        List<Link> links = new ArrayList<>();
-        for (int each = 1; each <= pages; each++) {
-            links.add(new Link(String.valueOf(each), url("page", each == 1 ? "" : String.valueOf(each)), each == page));
-        }
+        links.add(new Link(
+                "block " + (block + 1) + " →",
+                chain.links().to("block", block + 1).url()));
         return links;
     }
 
     private String url(String name, String value) {
-        return Url.of(
-                "/subject",
-                "domain",
-                ChainLinks.DOMAIN,
-                "unit",
-                chain.unit(),
-                "kind",
-                "block",
-                "id",
-                String.valueOf(block),
-                name,
-                value);
+        return chain.links().url("block", String.valueOf(block), name, value);
     }
 
     private Line line(int core, int validatorsMost) {
@@ -203,19 +186,19 @@ final class BlockPicture {
         GroupDuties group = groups.get(core);
         int members = group == null ? 0 : group.getValidators().size();
         return new Line(
-                ChainLinks.core(chain.unit(), core),
+                chain.links().to("core", core),
                 left == null ? "" : left.getReason() == FreedReason.TIMED_OUT ? "timed out" : "concluded",
-                left == null ? ChainLinks.NONE : ChainLinks.paraLink(chain.unit(), left.getPara()),
+                left == null ? Link.NONE : chain.links().to("para", left.getPara()),
                 next == null ? "" : backed.contains(core) ? "backed" : after == null ? "scheduled" : "not backed",
-                next == null ? ChainLinks.NONE : ChainLinks.paraLink(chain.unit(), next.getPara()),
+                next == null ? Link.NONE : chain.links().to("para", next.getPara()),
                 next == null || next.getCollator() == null
-                        ? ChainLinks.NONE
-                        : ChainLinks.collator(chain.unit(), next.getCollator()),
+                        ? Link.NONE
+                        : chain.links().to("collator", next.getCollator()),
                 group(next, group),
                 duties.validators(group, 0, validatorsMost),
                 members > validatorsMost
                         ? new Link((members - validatorsMost) + " more", url("core", String.valueOf(core)))
-                        : ChainLinks.NONE);
+                        : Link.NONE);
     }
 
     private static String group(@Nullable CoreAssignment assignment, @Nullable GroupDuties duty) {
@@ -228,10 +211,10 @@ final class BlockPicture {
     private ClaimNews news(Decided event) {
         ClaimEvent value = event.as(ClaimEvent.class);
         return new ClaimNews(
-                ChainLinks.record(value.getKind().name(), event),
-                ChainLinks.paraLink(chain.unit(), value.getPara()),
-                ChainLinks.collator(chain.unit(), value.getCollator()),
-                value.getCore() != null ? ChainLinks.core(chain.unit(), value.getCore()) : ChainLinks.NONE,
+                Links.record(value.getKind().name(), event),
+                chain.links().to("para", value.getPara()),
+                chain.links().to("collator", value.getCollator()),
+                value.getCore() != null ? chain.links().to("core", value.getCore()) : Link.NONE,
                 Show.text(value.getReason()));
     }
 }

@@ -10,6 +10,7 @@ import dev.rota.cores.view.ChainState;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
@@ -50,6 +51,10 @@ final class ChainFacts {
 
     UnitFacts facts() {
         return facts;
+    }
+
+    Links links() {
+        return facts.links();
     }
 
     String unit() {

@@ -10,8 +10,9 @@ import dev.rota.cores.FreedReason;
 import dev.rota.cores.view.ChainState;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
-import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Links;
+import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.cores.ChainView.CoreTable;
 import dev.rota.pages.domain.cores.ChainView.Headline;
 import dev.rota.pages.domain.cores.ChainView.Trouble;
@@ -51,46 +52,24 @@ final class ChainPicture {
         List<Trouble> troubles = troubles();
         StripDrawing drawing = new StripDrawing(chain);
         boolean troubleFirst = chain.facts().parameter("order").equals(TROUBLE_FIRST);
-        int pages = Math.max(1, (cores + CORES - 1) / CORES);
-        int page = page(pages);
-        List<Integer> shown = inOrder(troubleFirst).stream()
-                .skip((long) (page - 1) * CORES)
-                .limit(CORES)
-                .toList();
+        Paging paging = new Paging(cores, CORES, chain.facts().parameter("page"));
+        List<Integer> shown = paging.of(inOrder(troubleFirst));
         return new ChainView(
                 chain.unit(),
                 headline(),
                 troubles,
                 matrix(drawing, shown),
-                pageLinks(pages, page, troubleFirst),
+                paging.links(page -> url(troubleFirst ? TROUBLE_FIRST : "", Paging.parameter(page))),
                 cores <= 1
-                        ? ChainLinks.NONE
+                        ? Link.NONE
                         : troubleFirst
                                 ? new Link("In the order of their numbers", url("", ""))
                                 : new Link("Those that timed out first", url(TROUBLE_FIRST, "")),
                 claims(drawing));
     }
 
-    private int page(int pages) {
-        String asked = chain.facts().parameter("page");
-        int page = asked.matches("[0-9]{1,6}") ? Integer.parseInt(asked) : 1;
-        return Math.max(1, Math.min(pages, page));
-    }
-
     private String url(String order, String page) {
-        return Url.of("/state", "domain", ChainLinks.DOMAIN, "unit", chain.unit(), "order", order, "page", page);
-    }
-
-    private List<Link> pageLinks(int pages, int page, boolean troubleFirst) {
-        List<Link> links = new ArrayList<>();
-        for (int each = 1; each <= pages && pages > 1; each++) {
-            String text = troubleFirst
-                    ? String.valueOf(each)
-                    : (each - 1) * CORES + " to " + (Math.min(cores, each * CORES) - 1);
-            links.add(new Link(
-                    text, url(troubleFirst ? TROUBLE_FIRST : "", each == 1 ? "" : String.valueOf(each)), each == page));
-        }
-        return links;
+        return chain.links().state("order", order, "page", page);
     }
 
     private List<Integer> inOrder(boolean troubleFirst) {
@@ -106,7 +85,7 @@ final class ChainPicture {
         CoreForecast forecast = chain.forecast();
         boolean isLive = chain.isLive();
         if (!isLive && !chain.hasForecast()) {
-            return new Headline(false, ChainLinks.NONE, "", "", "", "", "", "", "");
+            return new Headline(false, Link.NONE, "", "", "", "", "", "", "");
         }
         long block = chain.lastBlock();
         Integer session = isLive || chain.blocks().isEmpty()
@@ -119,7 +98,7 @@ final class ChainPicture {
         long next = rotation == null ? 0 : rotation;
         return new Headline(
                 true,
-                ChainLinks.blockLink(chain.unit(), block),
+                chain.links().to("block", block),
                 isOpen(block) ? "is open" : "has ended",
                 session == null ? "" : session.toString(),
                 String.valueOf(isLive ? state.occupied() : occupied(forecast)),
@@ -166,9 +145,9 @@ final class ChainPicture {
                     timedOut.add(new Trouble(
                             new Link(
                                     "core " + core,
-                                    ChainLinks.core(chain.unit(), core).url()),
+                                    chain.links().to("core", core).url()),
                             "timed out: the candidate of para " + freed.getPara() + " was not available in time",
-                            ChainLinks.record(
+                            Links.record(
                                     "block " + schedule.as(CoreSchedule.class).getBlock(), schedule)));
                 }
             }
@@ -180,7 +159,7 @@ final class ChainPicture {
             troubles.add(new Trouble(
                     new Link((timedOut.size() - TROUBLES) + " more", url(TROUBLE_FIRST, "")),
                     "timed out in the last " + Phrases.count(chain.blocks().size(), "block"),
-                    ChainLinks.NONE));
+                    Link.NONE));
         }
         troubles.addAll(dropped());
         return troubles;
@@ -194,16 +173,14 @@ final class ChainPicture {
         }
         if (state.groups() == 0) {
             lasting.add(new Trouble(
-                    ChainLinks.NONE,
-                    "The session has no validators or no cores, so nothing is scheduled.",
-                    ChainLinks.NONE));
+                    Link.NONE, "The session has no validators or no cores, so nothing is scheduled.", Link.NONE));
         }
         long queued = state.queued();
         if (queued > 0 && queued >= state.queueMax()) {
             lasting.add(new Trouble(
-                    ChainLinks.NONE,
+                    Link.NONE,
                     "The queue is full: further claims are rejected until a claim gets its core.",
-                    ChainLinks.NONE));
+                    Link.NONE));
         }
         return lasting;
     }
@@ -218,11 +195,12 @@ final class ChainPicture {
             dropped.add(
                     0,
                     new Trouble(
-                            new Link("para " + para, ChainLinks.para(chain.unit(), para)),
+                            new Link(
+                                    "para " + para,
+                                    chain.links().to("para", para).url()),
                             "lost its claim: "
                                     + Show.text(event.as(ClaimEvent.class).getReason()),
-                            ChainLinks.record(
-                                    "block " + event.as(ClaimEvent.class).getBlock(), event)));
+                            Links.record("block " + event.as(ClaimEvent.class).getBlock(), event)));
         }
         return dropped;
     }

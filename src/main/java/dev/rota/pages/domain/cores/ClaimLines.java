@@ -7,6 +7,7 @@ import dev.rota.cores.view.ChainState;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ final class ClaimLines {
                 claim.core(),
                 claim.retries(),
                 "waits",
-                ChainLinks.NONE,
+                Link.NONE,
                 drawing.lane("it waits", List.of(new ClaimPath.Leg(ClaimPath.What.WAITS, -1, -1, null))));
     }
 
@@ -109,7 +110,7 @@ final class ClaimLines {
                 claim.getCore(),
                 claim.getRetries(),
                 state,
-                ChainLinks.record("block " + claim.getBlock(), lane.last()),
+                Links.record("block " + claim.getBlock(), lane.last()),
                 drawing.lane("para " + lane.para() + " " + state, lane.legs()));
     }
 
@@ -126,13 +127,13 @@ final class ClaimLines {
         long position = waits ? position(para) : -1;
         @Nullable ClaimOutlook outlook = waits ? expected.get(para) : null;
         return new ClaimLine(
-                ChainLinks.paraLink(chain.unit(), para),
-                ChainLinks.collator(chain.unit(), collator),
+                chain.links().to("para", para),
+                chain.links().to("collator", collator),
                 id == null ? "" : Show.text(id),
                 state,
                 event,
                 position < 0 ? "" : String.valueOf(position),
-                core == null ? ChainLinks.NONE : ChainLinks.core(chain.unit(), core),
+                core == null ? Link.NONE : chain.links().to("core", core),
                 String.valueOf(retries + 1),
                 outlook == null || outlook.getExpectedBlock() == null ? "" : "block " + outlook.getExpectedBlock(),
                 strip);

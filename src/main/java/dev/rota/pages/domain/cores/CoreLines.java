@@ -47,16 +47,16 @@ final class CoreLines {
         String label = "core " + core + ": " + concluded + " concluded, " + timedOut + " timed out, " + notBacked
                 + " not backed in " + chain.blocks().size() + " blocks";
         return new CoreLine(
-                ChainLinks.core(chain.unit(), core),
+                chain.links().to("core", core),
                 drawing.strip(label, its),
                 outlook == null ? "" : state(outlook),
-                outlook == null ? ChainLinks.NONE : para(outlook.getPara()),
+                outlook == null ? Link.NONE : para(outlook.getPara()),
                 outlook == null || outlook.getTimeOutAt() == null
                         ? ""
                         : outlook.getTimeOutAt().toString(),
                 outlook == null ? "" : groups(outlook),
-                outlook == null ? ChainLinks.NONE : next(outlook.getNextUpOnAvailable()),
-                outlook == null ? ChainLinks.NONE : next(outlook.getNextUpOnTimeOut()),
+                outlook == null ? Link.NONE : next(outlook.getNextUpOnAvailable()),
+                outlook == null ? Link.NONE : next(outlook.getNextUpOnTimeOut()),
                 String.valueOf(concluded),
                 String.valueOf(timedOut),
                 String.valueOf(notBacked),
@@ -76,7 +76,7 @@ final class CoreLines {
     }
 
     private Link para(@Nullable Integer para) {
-        return para == null ? ChainLinks.NONE : ChainLinks.paraLink(chain.unit(), para);
+        return para == null ? Link.NONE : chain.links().to("para", para);
     }
 
     private Link next(@Nullable NextUp next) {

@@ -38,7 +38,7 @@ final class CorePicture {
         for (GroupsAhead stretch : chain.forecast().getGroupsAhead()) {
             if (core < stretch.getGroups().size()) {
                 ahead.add(new Ahead(
-                        ChainLinks.blockLink(chain.unit(), stretch.getFrom()),
+                        chain.links().to("block", stretch.getFrom()),
                         String.valueOf(stretch.getTo()),
                         String.valueOf(stretch.getGroups().get(core))));
             }

@@ -3,6 +3,7 @@ package dev.rota.pages.domain.cores;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.NoPage;
+import dev.rota.pages.Numbers;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.UnitFacts;
@@ -10,9 +11,12 @@ import java.util.List;
 
 /** The pages of relay chains. */
 public final class CoresPages implements DomainPages {
+
+    static final String DOMAIN = "cores";
+
     @Override
     public String domain() {
-        return ChainLinks.DOMAIN;
+        return DOMAIN;
     }
 
     @Override
@@ -45,16 +49,18 @@ public final class CoresPages implements DomainPages {
     }
 
     private static int number(Subject subject, String digits) throws NoPage {
-        if (!digits.matches("[0-9]{1,9}")) {
+        long number = Numbers.of(digits, -1);
+        if (number < 0 || number > Integer.MAX_VALUE) {
             throw NoPage.notFound("expected the number of a " + subject.kind());
         }
-        return Integer.parseInt(digits);
+        return (int) number;
     }
 
     private static long block(Subject subject) throws NoPage {
-        if (!subject.id().matches("[0-9]{1,18}")) {
+        long number = Numbers.of(subject.id(), -1);
+        if (number < 0) {
             throw NoPage.notFound("expected the number of a block");
         }
-        return Long.parseLong(subject.id());
+        return number;
     }
 }

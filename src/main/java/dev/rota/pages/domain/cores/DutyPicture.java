@@ -51,10 +51,10 @@ final class DutyPicture {
             days.add(new Day(
                     CELL * i,
                     CELL * i + CELL / 2,
-                    ChainLinks.blockLink(chain.unit(), from),
+                    chain.links().to("block", from),
                     to == Long.MAX_VALUE ? "the session's end" : String.valueOf(to),
-                    ChainLinks.core(chain.unit(), core),
-                    isNow ? para(core) : ChainLinks.NONE,
+                    chain.links().to("core", core),
+                    isNow ? para(core) : Link.NONE,
                     isNow));
         }
         String members = group.getValidators().size() == 1
@@ -72,7 +72,7 @@ final class DutyPicture {
     private Link para(int core) {
         List<CoreOutlook> cores = chain.forecast().getCores();
         Integer para = core < cores.size() ? cores.get(core).getPara() : null;
-        return para == null ? ChainLinks.NONE : ChainLinks.paraLink(chain.unit(), para);
+        return para == null ? Link.NONE : chain.links().to("para", para);
     }
 
     /** The duties of a block: by core, its group and validators. Null if no record has them. */
@@ -106,7 +106,7 @@ final class DutyPicture {
         if (group != null) {
             List<String> names = group.getValidators();
             for (int i = from; i < names.size() && links.size() < most; i++) {
-                links.add(ChainLinks.validator(chain.unit(), names.get(i)));
+                links.add(chain.links().to("validator", names.get(i)));
             }
         }
         return links;

@@ -42,7 +42,7 @@ final class ParaPicture {
             if (!own.isEmpty()) {
                 runs.addAll(own);
                 strips.add(new CoreStrip(
-                        ChainLinks.core(chain.unit(), core),
+                        chain.links().to("core", core),
                         drawing.strip(
                                 "para " + para + " on core " + core + ", " + Phrases.count(own.size(), "time"), own)));
             }

@@ -5,6 +5,7 @@ import dev.rota.cores.explain.CoreUse;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.cores.CoreView.Stay;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
@@ -29,9 +30,9 @@ final class Stays {
     private static Stay stay(ChainFacts chain, CoreUse<Decided> run) {
         String unit = chain.unit();
         return new Stay(
-                ChainLinks.core(unit, run.core()),
-                ChainLinks.paraLink(unit, run.para()),
-                ChainLinks.collator(unit, run.collator()),
+                chain.links().to("core", run.core()),
+                chain.links().to("para", run.para()),
+                chain.links().to("collator", run.collator()),
                 run.isClaim() && run.began() != null ? String.valueOf(run.retries() + 1) : "",
                 run.group() < 0 ? "" : String.valueOf(run.group()),
                 run.began() == null ? new Link("before the blocks shown", "") : block(run.began()),
@@ -42,7 +43,7 @@ final class Stays {
 
     private static Link block(@Nullable Decided schedule) {
         return schedule == null
-                ? ChainLinks.NONE
-                : ChainLinks.record("block " + schedule.as(CoreSchedule.class).getBlock(), schedule);
+                ? Link.NONE
+                : Links.record("block " + schedule.as(CoreSchedule.class).getBlock(), schedule);
     }
 }

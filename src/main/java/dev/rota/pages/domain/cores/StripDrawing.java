@@ -39,7 +39,11 @@ final class StripDrawing {
         for (int column = columns - 1; column >= 0; column -= LABELLED_EVERY) {
             long block = chain.block(column);
             ticks.add(
-                    0, new Tick(CELL * (column + 1) - 1, String.valueOf(block), ChainLinks.block(chain.unit(), block)));
+                    0,
+                    new Tick(
+                            CELL * (column + 1) - 1,
+                            String.valueOf(block),
+                            chain.links().to("block", block).url()));
         }
         String label = columns == 0
                 ? "no block"
@@ -85,7 +89,7 @@ final class StripDrawing {
     }
 
     private Mark mark(CoreUse<Decided> run) {
-        String url = ChainLinks.para(chain.unit(), run.para());
+        String url = chain.links().to("para", run.para()).url();
         linkChars += url.length();
         int middle = CELL * (run.from() + run.to()) / 2;
         return new Mark(middle, String.valueOf(run.para()), linkChars <= LINK_CHARS_MAX ? url : "");

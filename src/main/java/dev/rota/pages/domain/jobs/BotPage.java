@@ -5,10 +5,9 @@ import dev.rota.jobs.view.CohortState.BotLine;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.LaneDrawing;
 import dev.rota.pages.domain.Lanes;
-import dev.rota.pages.domain.Lanes.Lane;
-import dev.rota.pages.domain.Lanes.Span;
-import dev.rota.pages.domain.TimeScale;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.BotView.PastLease;
 import dev.rota.pages.index.Wanted;
@@ -28,12 +27,12 @@ final class BotPage {
 
     private final UnitFacts facts;
     private final String bot;
-    private final JobsLinks links;
+    private final Links links;
 
     BotPage(UnitFacts facts, String bot) {
         this.facts = facts;
         this.bot = bot;
-        this.links = new JobsLinks(facts.unit());
+        this.links = facts.links();
     }
 
     BotView view() {
@@ -70,21 +69,21 @@ final class BotPage {
         String preempted = lease.preempted() == null ? "" : lease.preempted();
         return new BotView.LeaseLine(
                 Show.text(job),
-                links.job(job),
+                links.url("job", job),
                 Show.text(instance),
-                links.instance(instance),
+                links.url("instance", instance),
                 String.valueOf(lease.lease()),
                 Show.time(since),
                 Show.lasting(since, facts.now()),
                 Show.text(lease.strategy()),
                 Show.text(preempted),
-                preempted.isEmpty() ? "" : links.job(preempted));
+                preempted.isEmpty() ? "" : links.url("job", preempted));
     }
 
     private PastLease past(Stay stay) {
         return new PastLease(
                 Show.text(stay.job()),
-                links.job(stay.job()),
+                links.url("job", stay.job()),
                 Show.time(stay.from()),
                 Show.lasting(stay.from(), stay.until(facts.now())),
                 Show.text(stay.ending()),
@@ -93,41 +92,16 @@ final class BotPage {
 
     /** Slots have no numbers: each lease is drawn in the first lane that is free when it begins. */
     private Lanes lanes(List<Stay> leases) {
-        if (leases.isEmpty()) {
-            return new Lanes("", "", "", List.of());
-        }
-        long from = leases.get(0).from();
-        long to =
-                leases.stream().mapToLong(stay -> stay.until(facts.now())).max().orElse(from);
-        TimeScale scale = new TimeScale(from, to);
-        List<List<Span>> lanes = new ArrayList<>();
-        List<Long> freeFrom = new ArrayList<>();
+        LaneDrawing drawing = new LaneDrawing();
         for (Stay stay : leases) {
-            int lane = 0;
-            while (lane < lanes.size() && freeFrom.get(lane) > stay.from()) {
-                lane++;
+            int slot = 1;
+            while (slot <= LANES_MAX && drawing.freeFrom("slot " + slot) > stay.from()) {
+                slot++;
             }
-            if (lane == LANES_MAX) {
-                continue;
+            if (slot <= LANES_MAX) {
+                drawing.add("slot " + slot, stay.stretch(facts.now(), Show.text(stay.job())));
             }
-            if (lane == lanes.size()) {
-                lanes.add(new ArrayList<>());
-                freeFrom.add(0L);
-            }
-            freeFrom.set(lane, stay.until(facts.now()));
-            lanes.get(lane)
-                    .add(scale.span(
-                            stay.from(),
-                            stay.until(facts.now()),
-                            "run",
-                            Show.text(stay.job()) + ": " + Show.text(stay.ending()),
-                            stay.isCut()));
         }
-        List<Lane> drawn = new ArrayList<>();
-        for (int i = 0; i < lanes.size(); i++) {
-            drawn.add(new Lane(
-                    "slot " + (i + 1), "", CohortPage.count(lanes.get(i).size(), "lease", "leases"), lanes.get(i)));
-        }
-        return new Lanes("Its latest leases", Show.time(from), Show.time(to), drawn);
+        return drawing.lanes("Its latest leases", LANES_MAX, slot -> "");
     }
 }

@@ -3,7 +3,8 @@ package dev.rota.pages.domain.jobs;
 import dev.rota.jobs.view.CohortState.BotLine;
 import dev.rota.jobs.view.CohortState.LeaseLine;
 import dev.rota.pages.Show;
-import dev.rota.pages.domain.jobs.BotStrip.Slot;
+import dev.rota.pages.domain.Links;
+import dev.rota.pages.domain.Slots;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,18 +12,11 @@ import java.util.List;
 /** Draws bots as strips of their slots. */
 final class BotStrips {
 
-    /** More slots are drawn as one bar. */
-    private static final int SLOTS_MAX = 16;
-
-    private static final int SLOT_WIDTH = 14;
-
     private static final int JOBS_MAX = 2;
 
-    private static final int WIDTH = 100;
+    private final Links links;
 
-    private final JobsLinks links;
-
-    BotStrips(JobsLinks links) {
+    BotStrips(Links links) {
         this.links = links;
     }
 
@@ -51,37 +45,30 @@ final class BotStrips {
         String id = bot.bot();
         int slots = bot.slots();
         int taken = bot.taken();
-        int drawn = Math.max(slots, taken);
         String instance = bot.instance();
         List<LeaseLine> leases = bot.leases();
         int more = taken - Math.min(leases.size(), JOBS_MAX);
         return new BotStrip(
                 Show.text(id),
-                links.bot(id),
+                links.url("bot", id),
                 state(bot),
                 !trouble(bot).isEmpty(),
                 instance.equals("*") ? "all" : Show.text(instance),
                 taken + " of " + slots,
-                taken + " of " + slots + (slots == 1 ? " slot taken" : " slots taken"),
-                drawn > SLOTS_MAX ? List.of() : slots(drawn, taken),
-                drawn == 0 ? 0 : (int) ((double) taken / drawn * WIDTH),
+                Slots.of(
+                        Math.max(slots, taken),
+                        taken,
+                        0,
+                        taken + " of " + slots + (slots == 1 ? " slot taken" : " slots taken")),
                 leases.stream()
                         .limit(JOBS_MAX)
                         .map(LeaseLine::job)
-                        .map(job -> new Link(Show.text(job), links.job(job)))
+                        .map(job -> new Link(Show.text(job), links.url("job", job)))
                         .toList(),
                 more > 0 ? Show.number(more) + " more" : "");
     }
 
     private static String state(BotLine bot) {
         return Show.text(bot.status()) + (bot.held() ? ", held" : "") + (bot.silent() ? ", silent" : "");
-    }
-
-    private static List<Slot> slots(int count, int taken) {
-        List<Slot> slots = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            slots.add(new Slot(i * SLOT_WIDTH + 1, i < taken));
-        }
-        return slots;
     }
 }

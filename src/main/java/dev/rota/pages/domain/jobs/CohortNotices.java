@@ -6,6 +6,7 @@ import dev.rota.jobs.view.CohortState.HoldLine;
 import dev.rota.jobs.view.CohortState.InstanceLine;
 import dev.rota.jobs.view.CohortState.UnmatchedKind;
 import dev.rota.pages.Show;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Notice;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +22,10 @@ final class CohortNotices {
     private static final int REQUIREMENTS_MAX = 4;
 
     private final CohortState state;
-    private final JobsLinks links;
+    private final Links links;
     private final List<Notice> notices = new ArrayList<>();
 
-    CohortNotices(CohortState state, JobsLinks links) {
+    CohortNotices(CohortState state, Links links) {
         this.state = state;
         this.links = links;
     }
@@ -51,15 +52,16 @@ final class CohortNotices {
     private void unmatched() {
         List<UnmatchedKind> kinds = state.unmatched();
         for (UnmatchedKind kind : kinds.subList(0, Math.min(kinds.size(), EACH_MAX))) {
-            notices.add(new Notice(unmatched(kind), links.job(kind.first().job())));
+            notices.add(
+                    new Notice(unmatched(kind), links.url("job", kind.first().job())));
         }
         more(state.unmatchedCount() - EACH_MAX, " more kinds of jobs have no bot that matches them.");
     }
 
     /** Why no bot matches a kind of jobs. */
     static String unmatched(UnmatchedKind kind) {
-        String wait = CohortPage.count(kind.queued(), "job", "jobs") + " of " + Show.text(kind.instance())
-                + " can run nowhere: ";
+        String wait =
+                Show.count(kind.queued(), "job", "jobs") + " of " + Show.text(kind.instance()) + " can run nowhere: ";
         List<String> nowhere = kind.nowhere();
         List<String> requirements = kind.requirements();
         return !nowhere.isEmpty()
@@ -94,7 +96,7 @@ final class CohortNotices {
     }
 
     private static String waiting(InstanceLine instance) {
-        return CohortPage.count(instance.queued(), "job waits", "jobs wait");
+        return Show.count(instance.queued(), "job waits", "jobs wait");
     }
 
     /** Instances with jobs that wait. */
@@ -105,8 +107,8 @@ final class CohortNotices {
                 .toList();
         for (InstanceLine instance : found.subList(0, Math.min(found.size(), EACH_MAX))) {
             String name = instance.instance();
-            notices.add(
-                    new Notice("Instance " + Show.text(name) + " " + sentence.apply(instance), links.instance(name)));
+            notices.add(new Notice(
+                    "Instance " + Show.text(name) + " " + sentence.apply(instance), links.url("instance", name)));
         }
         more(found.size() - EACH_MAX, " more instances are like that.");
     }
@@ -115,7 +117,7 @@ final class CohortNotices {
         List<BotLine> bots = state.troubled() == null ? List.of() : state.troubled();
         for (BotLine bot : bots.subList(0, Math.min(bots.size(), EACH_MAX))) {
             String id = bot.bot();
-            notices.add(new Notice("Bot " + Show.text(id) + " " + BotStrips.trouble(bot) + ".", links.bot(id)));
+            notices.add(new Notice("Bot " + Show.text(id) + " " + BotStrips.trouble(bot) + ".", links.url("bot", id)));
         }
         more(state.troubledCount() - EACH_MAX, " more bots are held, silent, overfull or not OK.");
     }

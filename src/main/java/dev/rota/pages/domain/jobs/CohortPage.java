@@ -5,6 +5,7 @@ import dev.rota.jobs.view.CohortState.BotLine;
 import dev.rota.jobs.view.CohortState.QueuedJob;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Figure;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
 import java.util.ArrayList;
@@ -21,12 +22,12 @@ final class CohortPage {
     private static final int BOTS_A_PAGE = 100;
 
     private final UnitFacts facts;
-    private final JobsLinks links;
+    private final Links links;
     private final CohortState state;
 
     CohortPage(UnitFacts facts, CohortState state) {
         this.facts = facts;
-        this.links = new JobsLinks(facts.unit());
+        this.links = facts.links();
         this.state = state;
     }
 
@@ -65,7 +66,7 @@ final class CohortPage {
                 filter,
                 botsCaption(wanted.size(), filter),
                 paging.of(wanted).stream().map(strips::strip).toList(),
-                paging.links(page -> links.bots(filter, page)));
+                paging.links(page -> links.state("bots", filter, "page", Paging.parameter(page))));
     }
 
     private String sentence() {
@@ -73,11 +74,11 @@ final class CohortPage {
         long used = state.count("slotsUsed");
         long slots = used + state.count("slotsFree") + state.count("slotsHeld");
         List<String> clauses = new ArrayList<>();
-        clauses.add(queued == 0 ? "No job waits" : count(queued, "job waits", "jobs wait") + oldest());
+        clauses.add(queued == 0 ? "No job waits" : Show.count(queued, "job waits", "jobs wait") + oldest());
         clauses.add(
                 slots == 0
                         ? "there is no slot"
-                        : Show.number(used) + " of " + count(slots, "slot is", "slots are") + " taken");
+                        : Show.number(used) + " of " + Show.count(slots, "slot is", "slots are") + " taken");
         long bots = state.count("total");
         long troubled = state.troubledCount();
         clauses.add(
@@ -85,7 +86,7 @@ final class CohortPage {
                         ? "there is no bot"
                         : troubled == 0
                                 ? (bots == 1 ? "the bot is well" : "all " + Show.number(bots) + " bots are well")
-                                : Show.number(troubled) + " of " + count(bots, "bot", "bots")
+                                : Show.number(troubled) + " of " + Show.count(bots, "bot", "bots")
                                         + (troubled == 1 ? " needs" : " need") + " to be looked at");
         return String.join("; ", clauses) + ".";
     }
@@ -127,7 +128,7 @@ final class CohortPage {
         int count = state.instanceCount();
         return count > INSTANCES_MAX
                 ? "The " + INSTANCES_MAX + " instances with the most jobs, of " + Show.number(count)
-                : count(count, "instance", "instances");
+                : Show.count(count, "instance", "instances");
     }
 
     private String waitsCaption() {
@@ -135,7 +136,7 @@ final class CohortPage {
         int skipped = state.kindsSkipped();
         return (queued > WAITS_MAX
                         ? "The " + WAITS_MAX + " of " + Show.number(queued) + " jobs that have waited longest"
-                        : count(queued, "job waits", "jobs wait"))
+                        : Show.count(queued, "job waits", "jobs wait"))
                 + (skipped > 0
                         ? "; those of " + Show.number(skipped)
                                 + " kinds of jobs were not read, because there are too many kinds"
@@ -146,8 +147,8 @@ final class CohortPage {
         long total = state.count("total");
         int listed = bots().size();
         String all = listed < total
-                ? "the first " + Show.number(listed) + " by id of " + count(total, "bot", "bots")
-                : count(total, "bot", "bots");
+                ? "the first " + Show.number(listed) + " by id of " + Show.count(total, "bot", "bots")
+                : Show.count(total, "bot", "bots");
         return filter.isEmpty() ? upper(all) : Show.number(found) + " of " + all;
     }
 
@@ -155,16 +156,12 @@ final class CohortPage {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 
-    static String count(long count, String one, String many) {
-        return Show.number(count) + " " + (count == 1 ? one : many);
-    }
-
     private List<BotLine> bots() {
         return state.bots() == null ? List.of() : state.bots();
     }
 
     /** Jobs that wait, at most so many. */
-    static List<WaitLine> waits(JobsLinks links, List<QueuedJob> jobs, long now, int most) {
+    static List<WaitLine> waits(Links links, List<QueuedJob> jobs, long now, int most) {
         return jobs.stream()
                 .limit(most)
                 .map(job -> {
@@ -173,9 +170,9 @@ final class CohortPage {
                     long since = job.queuedAt();
                     return new WaitLine(
                             Show.text(id),
-                            links.job(id),
+                            links.url("job", id),
                             Show.text(instance),
-                            links.instance(instance),
+                            links.url("instance", instance),
                             String.valueOf(job.priority()),
                             Show.time(since),
                             Show.lasting(since, now),

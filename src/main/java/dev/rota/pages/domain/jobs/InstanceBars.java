@@ -3,19 +3,18 @@ package dev.rota.pages.domain.jobs;
 import dev.rota.jobs.view.CohortState;
 import dev.rota.jobs.view.CohortState.InstanceLine;
 import dev.rota.pages.Show;
+import dev.rota.pages.domain.Links;
 import java.util.List;
 
 /** Draws instances as bars of their quotas. */
 final class InstanceBars {
 
-    private static final int WIDTH = 100;
-
     private final List<InstanceLine> instances;
-    private final JobsLinks links;
+    private final Links links;
     private final long now;
     private final long longestQueue;
 
-    InstanceBars(CohortState state, JobsLinks links, long now) {
+    InstanceBars(CohortState state, Links links, long now) {
         this.instances = state.instances();
         this.links = links;
         this.now = now;
@@ -54,7 +53,7 @@ final class InstanceBars {
     }
 
     private static long jobs(InstanceLine instance) {
-        return instance.assigned() + instance.queued();
+        return (long) instance.assigned() + instance.queued();
     }
 
     private InstanceBar bar(InstanceLine instance) {
@@ -67,7 +66,7 @@ final class InstanceBars {
         long whole = Math.max(1, Math.max(assigned, max));
         return new InstanceBar(
                 Show.text(name),
-                links.instance(name),
+                links.url("instance", name),
                 state(instance),
                 hasQuota ? Show.number(min) : "",
                 Show.number(assigned),
@@ -76,9 +75,9 @@ final class InstanceBars {
                 instance.oldest().isEmpty()
                         ? ""
                         : Show.lasting(instance.oldest().get(0).queuedAt(), now),
-                part(assigned, whole),
-                part(min, whole),
-                part(queued, Math.max(1, longestQueue)),
+                Show.percent(assigned, whole),
+                Show.percent(min, whole),
+                Show.percent(queued, Math.max(1, longestQueue)),
                 hasQuota,
                 Show.number(assigned) + " assigned"
                         + (hasQuota ? ", at least " + Show.number(min) + ", at most " + Show.number(max) : ", no quota")
@@ -94,10 +93,5 @@ final class InstanceBars {
             return "below its minimum";
         }
         return instance.served() ? "" : "not served";
-    }
-
-    /** Of the width of a bar; what is there can be seen. */
-    private static int part(long value, long whole) {
-        return value == 0 ? 0 : (int) Math.max(1, (double) value / whole * WIDTH);
     }
 }

@@ -2,6 +2,8 @@ package dev.rota.pages.domain.jobs;
 
 import dev.rota.jobs.view.CohortState;
 import dev.rota.jobs.view.CohortState.InstanceLine;
+import dev.rota.pages.Show;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Notice;
 import dev.rota.pages.domain.UnitFacts;
 import java.util.List;
@@ -12,20 +14,21 @@ final class InstancePage {
     private final UnitFacts facts;
     private final CohortState state;
     private final String instance;
-    private final JobsLinks links;
+    private final Links links;
 
     InstancePage(UnitFacts facts, String instance) {
         this.facts = facts;
         this.state = facts.live("queue.json", CohortState.class).page();
         this.instance = instance;
-        this.links = new JobsLinks(facts.unit());
+        this.links = facts.links();
     }
 
     InstanceView view() {
         List<Notice> unmatched = state.unmatched().stream()
                 .filter(kind -> kind.instance().equals(instance))
                 .map(kind -> new Notice(
-                        CohortNotices.unmatched(kind), links.job(kind.first().job())))
+                        CohortNotices.unmatched(kind),
+                        links.url("job", kind.first().job())))
                 .toList();
         InstanceLine line = state.instances().stream()
                 .filter(each -> each.instance().equals(instance))
@@ -39,7 +42,7 @@ final class InstancePage {
                 unmatched,
                 queued > waits.size()
                         ? "The " + waits.size() + " of its " + queued + " jobs that have waited longest"
-                        : CohortPage.count(queued, "of its jobs waits", "of its jobs wait"),
+                        : Show.count(queued, "of its jobs waits", "of its jobs wait"),
                 waits);
     }
 }

@@ -5,6 +5,7 @@ import dev.rota.jobs.JobStateEvent;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.JobView.PreemptionLine;
 import dev.rota.pages.index.Wanted;
@@ -25,9 +26,9 @@ final class Preemptions {
     private static final int NEIGHBOURS_MAX = 200;
 
     private final UnitFacts facts;
-    private final JobsLinks links;
+    private final Links links;
 
-    Preemptions(UnitFacts facts, JobsLinks links) {
+    Preemptions(UnitFacts facts, Links links) {
         this.facts = facts;
         this.links = links;
     }
@@ -82,9 +83,9 @@ final class Preemptions {
         return new PreemptionLine(
                 isVictim(event),
                 Show.text(job),
-                links.job(job),
+                links.url("job", job),
                 Show.text(bot),
-                links.bot(bot),
+                links.url("bot", bot),
                 Show.time(event.entry().time()),
                 Url.record(event.entry().at()));
     }

@@ -2,7 +2,9 @@ package dev.rota.pages.domain.jobs;
 
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.JobStateEvent;
+import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.LaneDrawing.Stretch;
 
 /**
  * A stretch of time that a job spent in the queue or on a bot.
@@ -34,6 +36,12 @@ record Stay(
         return end != null
                 && !end.entry().kind().equals("COMPLETED")
                 && !end.entry().kind().equals("ASSIGNED");
+    }
+
+    /** The stay as it is drawn; {@code what} begins the title. */
+    Stretch stretch(long now, String what) {
+        return new Stretch(
+                from(), until(now), bot == null ? "wait" : "run", what + ": " + Show.text(ending()), isCut());
     }
 
     /** How it ended, in the words of the decision. */

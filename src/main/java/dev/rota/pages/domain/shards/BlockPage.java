@@ -6,6 +6,7 @@ import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Figure;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.BlockView.ChangeLine;
 import dev.rota.pages.domain.shards.BlockView.ReceiptLine;
@@ -33,7 +34,7 @@ final class BlockPage {
     private final UnitFacts facts;
     private final String shard;
     private final long height;
-    private final ShardsLinks links;
+    private final Links links;
 
     BlockPage(UnitFacts facts, String id) {
         int slash = id.lastIndexOf('/');
@@ -45,7 +46,7 @@ final class BlockPage {
         this.facts = facts;
         this.shard = isNumber ? id.substring(0, slash) : "";
         this.height = isNumber ? Long.parseLong(number) : 0;
-        this.links = new ShardsLinks(facts.unit());
+        this.links = facts.links();
     }
 
     BlockView view() {
@@ -69,15 +70,15 @@ final class BlockPage {
                 "",
                 figures(block),
                 Show.text(shard),
-                links.shard(shard),
+                links.url("shard", shard),
                 Show.text(worker),
-                links.worker(worker),
+                links.url("worker", worker),
                 Show.text(value.getHash()),
                 Show.text(value.getParentHash()),
                 link.text(),
                 link == BlockLink.BROKEN,
-                height > 1 ? links.block(shard, height - 1) : "",
-                at(blocks, height + 1) == null ? "" : links.block(shard, height + 1),
+                height > 1 ? links.url("block", shard + "/" + (height - 1)) : "",
+                at(blocks, height + 1) == null ? "" : links.url("block", shard + "/" + (height + 1)),
                 Url.record(block.entry().at()),
                 caption(receipts.size(), RECEIPTS_MAX, "receipt", "receipts"),
                 receipts.stream().limit(RECEIPTS_MAX).map(this::receipt).toList(),
@@ -128,14 +129,14 @@ final class BlockPage {
     private static String caption(int count, int most, String one, String many) {
         return count > most
                 ? "The first " + most + " of " + Show.number(count) + " " + many
-                : PoolPage.count(count, one, many);
+                : Show.count(count, one, many);
     }
 
     private ReceiptLine receipt(Receipt receipt) {
         String transaction = receipt.getTransaction();
         return new ReceiptLine(
                 Show.text(transaction),
-                links.transaction(transaction),
+                links.url("transaction", transaction),
                 receipt.getStatus().name(),
                 Show.text(receipt.getReason()));
     }

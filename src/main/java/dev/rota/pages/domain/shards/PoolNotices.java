@@ -1,6 +1,7 @@
 package dev.rota.pages.domain.shards;
 
 import dev.rota.pages.Show;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Notice;
 import dev.rota.shards.view.PoolState;
 import dev.rota.shards.view.PoolState.QueuedShard;
@@ -23,11 +24,11 @@ final class PoolNotices {
 
     private final PoolState state;
     private final List<Stay> stays;
-    private final ShardsLinks links;
+    private final Links links;
     private final long now;
     private final List<Notice> notices = new ArrayList<>();
 
-    PoolNotices(PoolState state, List<Stay> stays, ShardsLinks links, long now) {
+    PoolNotices(PoolState state, List<Stay> stays, Links links, long now) {
         this.state = state;
         this.stays = stays;
         this.links = links;
@@ -49,7 +50,7 @@ final class PoolNotices {
     }
 
     private static String shards(long queued) {
-        return PoolPage.count(queued, "shard waits", "shards wait");
+        return Show.count(queued, "shard waits", "shards wait");
     }
 
     private void waits() {
@@ -63,7 +64,7 @@ final class PoolNotices {
             notices.add(new Notice(
                     "Shard " + Show.text(id) + " is first in the queue and has waited for "
                             + Show.lasting(head.since(), now) + ".",
-                    links.shard(id)));
+                    links.url("shard", id)));
         }
     }
 
@@ -71,8 +72,8 @@ final class PoolNotices {
         List<PoolState.WorkerLine> troubled = state.troubled();
         for (PoolState.WorkerLine worker : troubled.subList(0, Math.min(troubled.size(), EACH_MAX))) {
             String id = worker.worker();
-            notices.add(
-                    new Notice("Worker " + Show.text(id) + " " + WorkerSlots.trouble(worker) + ".", links.worker(id)));
+            notices.add(new Notice(
+                    "Worker " + Show.text(id) + " " + WorkerSlots.trouble(worker) + ".", links.url("worker", id)));
         }
         int more = state.troubledCount() - EACH_MAX;
         if (more > 0) {
@@ -92,8 +93,8 @@ final class PoolNotices {
             notices.add(new Notice(
                     "Shard " + Show.text(stay.shard()) + " was " + stay.cause() + " "
                             + Show.ago(stay.from(), now) + " with "
-                            + PoolPage.count(pending, "pending transaction", "pending transactions") + ".",
-                    links.shard(stay.shard())));
+                            + Show.count(pending, "pending transaction", "pending transactions") + ".",
+                    links.url("shard", stay.shard())));
         }
         if (stopped.size() > EACH_MAX) {
             notices.add(new Notice(

@@ -4,6 +4,7 @@ import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Figure;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.PoolView.LetterLine;
@@ -29,19 +30,17 @@ final class PoolPage {
 
     private static final int LETTERS_MAX = 8;
 
-    private static final int WIDTH = 100;
-
     private static final long SHORT_MS = 10_000;
 
     private final UnitFacts facts;
-    private final ShardsLinks links;
+    private final Links links;
     private final PoolState state;
     private final PoolState.Slots slots;
     private final List<Stay> stays;
 
     PoolPage(UnitFacts facts, PoolState state) {
         this.facts = facts;
-        this.links = new ShardsLinks(facts.unit());
+        this.links = facts.links();
         this.state = state;
         this.slots = state.slots();
         this.stays = Stay.of(facts.newest(Wanted.of(ShardsPages.STATES), STATES_MAX));
@@ -60,7 +59,7 @@ final class PoolPage {
                 queue(),
                 workersCaption(),
                 paging.of(state.workers()).stream().map(workers::line).toList(),
-                paging.links(links::workers),
+                paging.links(page -> links.state("page", Paging.parameter(page))),
                 shares.caption(),
                 shares.lines(),
                 shares.lanes(),
@@ -86,16 +85,16 @@ final class PoolPage {
         clauses.add(
                 queued == 0 || state.queue().isEmpty()
                         ? "No shard waits"
-                        : count(queued, "shard waits", "shards wait") + " for a turn, the first for "
+                        : Show.count(queued, "shard waits", "shards wait") + " for a turn, the first for "
                                 + lasted(state.queue().get(0).since(), facts.now()));
         clauses.add(
                 workers == 0
                         ? "there is no worker"
-                        : Show.number(running) + " of " + count(all, "slot runs", "slots run") + " a shard");
-        clauses.add(count(state.pending(), "transaction is", "transactions are") + " in no block yet");
+                        : Show.number(running) + " of " + Show.count(all, "slot runs", "slots run") + " a shard");
+        clauses.add(Show.count(state.pending(), "transaction is", "transactions are") + " in no block yet");
         long troubled = state.troubledCount();
         if (troubled > 0) {
-            clauses.add(Show.number(troubled) + " of " + count(workers, "worker", "workers")
+            clauses.add(Show.number(troubled) + " of " + Show.count(workers, "worker", "workers")
                     + (troubled == 1 ? " needs" : " need") + " to be looked at");
         }
         return String.join("; ", clauses) + ".";
@@ -122,7 +121,7 @@ final class PoolPage {
         long queued = state.queued();
         return queued > QUEUE_MAX
                 ? "The first " + QUEUE_MAX + " of " + Show.number(queued) + " shards in the queue"
-                : count(queued, "shard", "shards") + " in the queue";
+                : Show.count(queued, "shard", "shards") + " in the queue";
     }
 
     private List<QueueLine> queue() {
@@ -143,15 +142,15 @@ final class PoolPage {
         return new QueueLine(
                 String.valueOf(shard.position()),
                 Show.text(id),
-                links.shard(id),
+                links.url("shard", id),
                 Show.time(since),
                 waited,
                 Show.number(shard.pending()),
-                (int) Math.max(1, (double) Math.max(0, facts.now() - since) / longest * WIDTH),
+                Show.percent(Math.max(1, facts.now() - since), longest),
                 "waits for " + waited,
                 notOn != null
                         ? "waits for another worker than " + Show.text(notOn)
-                        : losses > 0 ? count(losses, "turn", "turns") + " lost in a row" : "");
+                        : losses > 0 ? Show.count(losses, "turn", "turns") + " lost in a row" : "");
     }
 
     private String workersCaption() {
@@ -159,7 +158,7 @@ final class PoolPage {
         int listed = state.workers().size();
         return listed < all
                 ? "The first " + Show.number(listed) + " by id of " + Show.number(all) + " workers"
-                : count(all, "worker", "workers");
+                : Show.count(all, "worker", "workers");
     }
 
     private List<LetterLine> letters() {
@@ -173,9 +172,9 @@ final class PoolPage {
         String shard = letter.as(DeadLetter.class).getShard();
         return new LetterLine(
                 Show.text(transaction),
-                links.transaction(transaction),
+                links.url("transaction", transaction),
                 Show.text(shard),
-                links.shard(shard),
+                links.url("shard", shard),
                 Show.text(letter.entry().kind()),
                 Show.text(letter.as(DeadLetter.class).getMessage()),
                 Url.record(letter.entry().at()),
@@ -187,9 +186,5 @@ final class PoolPage {
     static String lasted(long since, long now) {
         long ms = Math.max(0, now - since);
         return ms < SHORT_MS ? ms + " ms" : Show.lasting(since, now);
-    }
-
-    static String count(long count, String one, String many) {
-        return Show.number(count) + " " + (count == 1 ? one : many);
     }
 }

@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.ShardView.BlockLine;
 import dev.rota.pages.domain.shards.ShardView.StateLine;
@@ -23,12 +24,12 @@ final class ShardPage {
 
     private final UnitFacts facts;
     private final String shard;
-    private final ShardsLinks links;
+    private final Links links;
 
     ShardPage(UnitFacts facts, String shard) {
         this.facts = facts;
         this.shard = shard;
-        this.links = new ShardsLinks(facts.unit());
+        this.links = facts.links();
     }
 
     ShardView view() {
@@ -60,7 +61,7 @@ final class ShardPage {
                 stay.state(),
                 Show.text(stay.cause()),
                 stay.isRunning() ? Show.text(stay.worker()) : "",
-                stay.isRunning() ? links.worker(stay.worker()) : "",
+                stay.isRunning() ? links.url("worker", stay.worker()) : "",
                 Show.time(stay.from()),
                 stay.lasted(facts.now()) + " ms",
                 String.valueOf(stay.begun().getPending()),
@@ -74,14 +75,14 @@ final class ShardPage {
         BlockLink link = BlockLink.of(value, before == null ? null : before.as(ShardBlock.class));
         return new BlockLine(
                 String.valueOf(height),
-                links.block(shard, height),
+                links.url("block", shard + "/" + height),
                 Show.text(value.getHash()),
                 Show.text(value.getParentHash()),
                 link.text(),
                 link == BlockLink.BROKEN,
-                PoolPage.count(value.getReceipts().size(), "transaction", "transactions"),
+                Show.count(value.getReceipts().size(), "transaction", "transactions"),
                 Show.text(worker),
-                links.worker(worker),
+                links.url("worker", worker),
                 Show.time(block.entry().time()),
                 Show.ago(block.entry().time(), facts.now()));
     }

@@ -2,6 +2,7 @@ package dev.rota.pages.domain.shards;
 
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Lanes;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.shards.PoolView.ShareLine;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,8 +17,6 @@ final class SlotShares {
 
     private static final int SHARES_MAX = 10;
 
-    private static final int WIDTH = 100;
-
     /** What a shard's changes add up to. */
     private static final class Share {
         private final String shard;
@@ -31,12 +30,12 @@ final class SlotShares {
     }
 
     private final List<Stay> stays;
-    private final ShardsLinks links;
+    private final Links links;
     private final long now;
     private final List<Share> shares;
     private final long allMs;
 
-    SlotShares(List<Stay> stays, ShardsLinks links, long now) {
+    SlotShares(List<Stay> stays, Links links, long now) {
         this.stays = stays;
         this.links = links;
         this.now = now;
@@ -64,7 +63,7 @@ final class SlotShares {
             return "";
         }
         return "Who held slots, and for how long others waited, in the latest "
-                + PoolPage.count(stays.size(), "change", "changes") + " of shards' states, since "
+                + Show.count(stays.size(), "change", "changes") + " of shards' states, since "
                 + Show.time(stays.get(0).from())
                 + (shares.size() > 2 * SHARES_MAX
                         ? ": the " + SHARES_MAX + " that held most and the " + SHARES_MAX + " that waited longest, of "
@@ -86,10 +85,10 @@ final class SlotShares {
     }
 
     private ShareLine line(Share share) {
-        int part = (int) ((double) share.heldMs / allMs * WIDTH);
+        int part = (int) (100.0 * share.heldMs / allMs);
         return new ShareLine(
                 Show.text(share.shard),
-                links.shard(share.shard),
+                links.url("shard", share.shard),
                 Show.number(share.turns),
                 Show.number(share.heldMs) + " ms",
                 part + " %",
@@ -110,6 +109,6 @@ final class SlotShares {
                                         && !stay.state().equals("IDLE"))
                                 .toList(),
                         Stay::shard,
-                        links::shard);
+                        shard -> links.url("shard", shard));
     }
 }

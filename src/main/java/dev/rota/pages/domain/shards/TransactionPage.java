@@ -4,6 +4,7 @@ import dev.rota.engine.Bytes;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.TransactionView.Place;
 import dev.rota.pages.index.Entry;
@@ -24,12 +25,12 @@ final class TransactionPage {
 
     private final UnitFacts facts;
     private final String transaction;
-    private final ShardsLinks links;
+    private final Links links;
 
     TransactionPage(UnitFacts facts, String transaction) {
         this.facts = facts;
         this.transaction = transaction;
-        this.links = new ShardsLinks(facts.unit());
+        this.links = facts.links();
     }
 
     TransactionView view() {
@@ -40,7 +41,7 @@ final class TransactionPage {
             if (payload.isEmpty() && place.entry().name().equals(ShardsPages.DEAD_LETTERS)) {
                 byte[] bytes = Bytes.of(place.as(DeadLetter.class).getPayload());
                 payload = bytes.length == 0 ? "" : Show.dump(bytes, PAYLOAD_BYTES_MAX);
-                caption = "Payload, " + PoolPage.count(bytes.length, "byte", "bytes");
+                caption = "Payload, " + Show.count(bytes.length, "byte", "bytes");
             }
         }
         return new TransactionView(places.stream().map(this::place).toList(), caption, payload);
@@ -63,13 +64,13 @@ final class TransactionPage {
                 shard = batch.getShard();
                 what = "batch " + batch.getBatch() + " of turn " + batch.getToken() + " on worker "
                         + Show.text(batch.getWorker());
-                url = links.worker(batch.getWorker());
+                url = links.url("worker", batch.getWorker());
             }
             case ShardsPages.BLOCKS -> {
                 ShardBlock block = place.as(ShardBlock.class);
                 shard = block.getShard();
                 what = "block " + block.getHeight() + status(block);
-                url = links.block(shard, block.getHeight());
+                url = links.url("block", shard + "/" + block.getHeight());
             }
             default -> {
                 DeadLetter letter = place.as(DeadLetter.class);
@@ -82,7 +83,7 @@ final class TransactionPage {
                 what,
                 url,
                 Show.text(shard),
-                links.shard(shard),
+                links.url("shard", shard),
                 Show.time(entry.time()),
                 Show.ago(entry.time(), facts.now()),
                 Url.record(entry.at()));

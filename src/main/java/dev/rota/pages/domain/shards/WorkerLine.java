@@ -1,5 +1,6 @@
 package dev.rota.pages.domain.shards;
 
+import dev.rota.pages.domain.Slots;
 import java.util.List;
 
 /**
@@ -7,9 +8,6 @@ import java.util.List;
  *
  * @param state {@code ready}, {@code sick} and so on
  * @param isTroubled whether it gets no turns although it is there
- * @param label its slots in words
- * @param slots each on its own; empty if there are too many
- * @param takenWidth of 100, if the slots are not drawn on their own
  * @param turns the first of them
  */
 public record WorkerLine(
@@ -18,23 +16,13 @@ public record WorkerLine(
         String state,
         boolean isTroubled,
         String taken,
-        String label,
-        List<Slot> slots,
-        int takenWidth,
+        Slots slots,
         List<TurnLine> turns,
         String more) {
 
     public WorkerLine {
-        slots = List.copyOf(slots);
         turns = List.copyOf(turns);
     }
-
-    /**
-     * A slot.
-     *
-     * @param look a class of the style sheet: {@code run}, {@code free} or {@code stop} for a stuck one
-     */
-    public record Slot(int x, String look) {}
 
     /**
      * A turn of a shard.

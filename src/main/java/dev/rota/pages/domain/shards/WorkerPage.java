@@ -2,6 +2,7 @@ package dev.rota.pages.domain.shards;
 
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
+import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.WorkerView.PastTurn;
 import dev.rota.pages.index.Entry;
@@ -28,13 +29,13 @@ final class WorkerPage {
     private final UnitFacts facts;
     private final PoolState state;
     private final String worker;
-    private final ShardsLinks links;
+    private final Links links;
 
     WorkerPage(UnitFacts facts, PoolState state, String worker) {
         this.facts = facts;
         this.state = state;
         this.worker = worker;
-        this.links = new ShardsLinks(facts.unit());
+        this.links = facts.links();
     }
 
     WorkerView view() {
@@ -68,7 +69,7 @@ final class WorkerPage {
                                         .filter(stay -> drawn.containsKey(stay.shard()))
                                         .toList(),
                                 Stay::shard,
-                                links::shard),
+                                shard -> links.url("shard", shard)),
                 past);
     }
 
@@ -87,7 +88,7 @@ final class WorkerPage {
     private PastTurn past(Stay turn) {
         return new PastTurn(
                 Show.text(turn.shard()),
-                links.shard(turn.shard()),
+                links.url("shard", turn.shard()),
                 Show.time(turn.from()),
                 turn.lasted(facts.now()) + " ms",
                 turn.end() == null ? "runs" : Show.text(turn.endCause()) + (turn.isLost() ? ", lost" : ""),

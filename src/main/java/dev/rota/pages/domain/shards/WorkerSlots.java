@@ -1,7 +1,8 @@
 package dev.rota.pages.domain.shards;
 
 import dev.rota.pages.Show;
-import dev.rota.pages.domain.shards.WorkerLine.Slot;
+import dev.rota.pages.domain.Links;
+import dev.rota.pages.domain.Slots;
 import dev.rota.pages.domain.shards.WorkerLine.TurnLine;
 import dev.rota.shards.view.PoolState;
 import java.util.ArrayList;
@@ -12,23 +13,16 @@ import java.util.TreeMap;
 /** Draws workers as strips of their slots, with the shards in them. */
 final class WorkerSlots {
 
-    /** More slots are drawn as one bar. */
-    private static final int SLOTS_MAX = 16;
-
-    private static final int SLOT_WIDTH = 14;
-
     /** The turns of a worker that are listed. */
     private static final int TURNS_MAX = 4;
 
-    private static final int WIDTH = 100;
-
     private final long quantumMs;
-    private final ShardsLinks links;
+    private final Links links;
     private final Map<String, Long> dispatched;
     private final long now;
 
     /** @param dispatched when turns began, by {@code SHARD/TOKEN} */
-    WorkerSlots(PoolState state, ShardsLinks links, Map<String, Long> dispatched, long now) {
+    WorkerSlots(PoolState state, Links links, Map<String, Long> dispatched, long now) {
         this.quantumMs = state.policy().quantumMs();
         this.links = links;
         this.dispatched = new TreeMap<>(dispatched);
@@ -39,7 +33,7 @@ final class WorkerSlots {
     static String trouble(PoolState.WorkerLine worker) {
         List<String> clauses = new ArrayList<>();
         if (worker.restUntil() != null) {
-            clauses.add("is sick after " + PoolPage.count(worker.failures(), "failure", "failures")
+            clauses.add("is sick after " + Show.count(worker.failures(), "failure", "failures")
                     + " in a row, and rests until "
                     + Show.time(worker.restUntil()));
         }
@@ -53,8 +47,8 @@ final class WorkerSlots {
         }
         int stuck = worker.stuck();
         if (stuck > 0) {
-            clauses.add("has " + PoolPage.count(stuck, "slot", "slots")
-                    + " stuck by turns that were lost by BATCH_TIMEOUT");
+            clauses.add(
+                    "has " + Show.count(stuck, "slot", "slots") + " stuck by turns that were lost by BATCH_TIMEOUT");
         }
         return String.join(" and ", clauses);
     }
@@ -64,19 +58,20 @@ final class WorkerSlots {
         int slots = worker.slots();
         int taken = worker.taken();
         int stuck = worker.stuck();
-        int drawn = Math.max(slots, taken + stuck);
         List<TurnLine> turns = turns(worker);
         int more = taken - Math.min(turns.size(), TURNS_MAX);
         return new WorkerLine(
                 Show.text(id),
-                links.worker(id),
+                links.url("worker", id),
                 state(worker),
                 !trouble(worker).isEmpty(),
                 taken + " of " + slots,
-                taken + " of " + slots + (slots == 1 ? " slot" : " slots") + " taken"
-                        + (stuck == 0 ? "" : ", " + stuck + " stuck"),
-                drawn > SLOTS_MAX ? List.of() : slots(drawn, taken, stuck),
-                drawn == 0 ? 0 : (int) ((double) (taken + stuck) / drawn * WIDTH),
+                Slots.of(
+                        Math.max(slots, taken + stuck),
+                        taken,
+                        stuck,
+                        taken + " of " + slots + (slots == 1 ? " slot" : " slots") + " taken"
+                                + (stuck == 0 ? "" : ", " + stuck + " stuck")),
                 turns.stream().limit(TURNS_MAX).toList(),
                 more > 0 ? Show.number(more) + " more" : "");
     }
@@ -98,14 +93,6 @@ final class WorkerSlots {
         return states.isEmpty() ? "ready" : String.join(", ", states);
     }
 
-    private static List<Slot> slots(int count, int taken, int stuck) {
-        List<Slot> slots = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            slots.add(new Slot(i * SLOT_WIDTH + 1, i < taken ? "run" : i < taken + stuck ? "stop" : "free"));
-        }
-        return slots;
-    }
-
     /** The turns of a worker that its line in the state has. */
     List<TurnLine> turns(PoolState.WorkerLine worker) {
         return worker.turns().stream().map(this::turn).toList();
@@ -120,10 +107,10 @@ final class WorkerSlots {
         long left = quantumMs - (now - since);
         return new TurnLine(
                 Show.text(shard),
-                links.shard(shard),
+                links.url("shard", shard),
                 token,
                 String.valueOf(turn.batch()),
-                PoolPage.count(turn.size(), "transaction", "transactions"),
+                Show.count(turn.size(), "transaction", "transactions"),
                 Math.max(0, now - since) + " ms" + (began == null ? " of its batch" : ""),
                 left > 0 ? left + " of " + quantumMs + " ms left" : "over: it ends with the next report");
     }

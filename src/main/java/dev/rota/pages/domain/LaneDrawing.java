@@ -1,0 +1,87 @@
+package dev.rota.pages.domain;
+
+import dev.rota.pages.Show;
+import dev.rota.pages.domain.Lanes.Lane;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** Draws stretches of time as spans, each in the lane of its place. */
+public final class LaneDrawing {
+
+    /** Of a lane, the latest stretches that are told in words. */
+    private static final int WORDS_MAX = 3;
+
+    private final Map<String, List<Stretch>> lanes = new LinkedHashMap<>();
+
+    /**
+     * What was at a place for a while.
+     *
+     * @param look a class of the style sheet
+     * @param title the stretch in words
+     * @param isCut whether it ended before its time
+     */
+    public record Stretch(long from, long until, String look, String title, boolean isCut) {}
+
+    /** Adds a lane that may stay empty; lanes stand in the order in which they are named first. */
+    public LaneDrawing lane(String name) {
+        lanes.computeIfAbsent(name, lane -> new ArrayList<>());
+        return this;
+    }
+
+    public LaneDrawing add(String name, Stretch stretch) {
+        lane(name);
+        lanes.get(name).add(stretch);
+        return this;
+    }
+
+    /** How many lanes there are. */
+    public int size() {
+        return lanes.size();
+    }
+
+    /** When a lane is free again; 0 if nothing is in it. */
+    public long freeFrom(String name) {
+        List<Stretch> its = lanes.getOrDefault(name, List.of());
+        return its.isEmpty() ? 0 : its.get(its.size() - 1).until();
+    }
+
+    /**
+     * The picture; empty if nothing was added.
+     *
+     * @param most the lanes that are drawn
+     * @param url the page of a lane; empty if it has none
+     */
+    public Lanes lanes(String caption, int most, UnaryOperator<String> url) {
+        List<Stretch> all = lanes.values().stream().flatMap(List::stream).toList();
+        if (all.isEmpty()) {
+            return new Lanes("", "", "", List.of());
+        }
+        long from = all.stream().mapToLong(Stretch::from).min().orElseThrow();
+        long to = all.stream().mapToLong(Stretch::until).max().orElseThrow();
+        TimeScale scale = new TimeScale(from, to);
+        List<Lane> drawn = new ArrayList<>();
+        lanes.forEach((name, its) -> {
+            if (drawn.size() < most) {
+                drawn.add(new Lane(
+                        Show.text(name),
+                        url.apply(name),
+                        words(its),
+                        its.stream()
+                                .map(one -> scale.span(one.from(), one.until(), one.look(), one.title(), one.isCut()))
+                                .toList()));
+            }
+        });
+        return new Lanes(caption, Show.time(from), Show.time(to), drawn);
+    }
+
+    private static String words(List<Stretch> stretches) {
+        List<String> words = new ArrayList<>();
+        for (int i = stretches.size() - 1; i >= 0 && words.size() < WORDS_MAX; i--) {
+            words.add(stretches.get(i).title());
+        }
+        return words.isEmpty() ? "nothing" : "latest: " + String.join("; ", words);
+    }
+}
