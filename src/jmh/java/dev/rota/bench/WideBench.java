@@ -42,8 +42,8 @@ final class WideBench {
     private static final int NARROW = 2_000;
 
     /**
-     * Remembered ids of each shard. 10,000 would be 21 GB of rows, and as much of a changelog; the rows that an event
-     * reads are as many with 1,000: the shard and one bucket of its index.
+     * Remembered ids of each shard. 10,000 would be 21 GB of rows, and as much of a changelog; of a shard that is not
+     * cached, an event would then read ten rows of the index instead of one.
      */
     private static final int REMEMBERED = 1_000;
 

@@ -59,11 +59,11 @@ final class Arrivals {
                             + shard.id + " has " + shard.pending().count());
             return true;
         }
-        if (!shard.hasRoom(id)) {
+        if (!shard.pending().hasRoom()) {
             pool.reject(
                     ShardsReason.SHARD_FULL,
-                    "expected room in shard " + shard.id + " for another id like " + id.text + ", but an index of its "
-                            + shard.pending().count() + " pending transactions is full");
+                    "expected fewer than " + ShardsLimits.PENDING_PAGES_MAX + " pages of pending transactions in shard "
+                            + shard.id + ", but its " + shard.pending().count() + " fill them");
             return true;
         }
         return false;

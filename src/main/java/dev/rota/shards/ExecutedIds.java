@@ -16,7 +16,7 @@ final class ExecutedIds {
 
     private static final int PAGE = ShardsLimits.EXECUTED_PAGE_IDS;
     private static final LatestExecuted NONE =
-            new LatestExecuted(BlockHash.OF_NO_BLOCK, 0L, 0L, ByteBuffer.allocate(0), PageIndex.empty());
+            new LatestExecuted(BlockHash.OF_NO_BLOCK, 0L, 0L, ByteBuffer.allocate(0));
 
     private final String shard;
     private final Table<LatestExecuted> rows;
@@ -36,10 +36,11 @@ final class ExecutedIds {
 
         End(LatestExecuted row, String shard, Table<IndexPage> indexRows) {
             this.latest = PackedIds.of(row.getIds());
-            this.index = new PageIndex(shard, 'E', indexRows, row.getIndex());
             this.hash = row.getHash();
             this.count = row.getExecuted();
             this.forgotten = row.getForgotten();
+            this.index =
+                    new PageIndex(shard, 'E', ShardsLimits.EXECUTED_INDEX_PAGES, indexRows, firstPage(), nextPage());
         }
 
         /** The number of the first id that is on no page. */
@@ -85,18 +86,6 @@ final class ExecutedIds {
         return end == null ? 0 : end.latest.bytes() + end.index.bytes();
     }
 
-    /** What of that are buckets of its index. */
-    long bucketBytes() {
-        return end == null ? 0 : end.index.bucketBytes();
-    }
-
-    /** Forgets the buckets of its index, which their rows hold. */
-    void forgetBuckets() {
-        if (end != null) {
-            end.index.forgetBuckets();
-        }
-    }
-
     /** The hash of the latest block. */
     String hash() {
         return end().hash;
@@ -112,9 +101,7 @@ final class ExecutedIds {
     boolean knows(SoughtId id) {
         End known = end();
         return known.latest.contains(id.utf8, known.forgotten - known.first())
-                || (known.firstPage() < known.nextPage()
-                        && known.index.any(
-                                id.fingerprint, known.firstPage(), page -> isOn(page, id.utf8, known.forgotten)));
+                || known.index.any(id.fingerprint, page -> isOn(page, id.utf8, known.forgotten));
     }
 
     private boolean isOn(long page, byte[] utf8, long forgotten) {
@@ -130,15 +117,13 @@ final class ExecutedIds {
         long newest = known.nextPage();
         known.forgotten = Math.max(known.forgotten, known.count + ids.size() - window);
         drop(oldest, Math.min(known.firstPage(), newest));
+        known.index.removeBefore(known.firstPage());
         for (String id : ids) {
             known.latest.add(id);
             known.count++;
             if (known.latest.size() == PAGE) {
                 endPage(known);
             }
-        }
-        if (known.firstPage() >= known.nextPage()) {
-            known.index.clear();
         }
     }
 
@@ -147,8 +132,7 @@ final class ExecutedIds {
         long page = known.nextPage() - 1;
         if (page >= known.firstPage()) {
             pages.put(key(page), new ExecutedPage(known.latest.pack()), false);
-            known.latest.eachFingerprint(fingerprint -> known.index.add(fingerprint, page));
-            known.index.settle(known.firstPage(), known.count - known.forgotten, ShardsLimits.EXECUTED_INDEX_MOVES);
+            known.index.add(known.latest.fingerprints());
         }
         known.latest.clear();
     }
@@ -157,8 +141,7 @@ final class ExecutedIds {
     void forgetAll() {
         End known = end();
         drop(known.firstPage(), known.nextPage());
-        known.index.clear();
-        known.index.write();
+        known.index.removeBefore(Math.max(known.firstPage(), known.nextPage()));
         if (isStored) {
             rows.drop(Key.of(shard));
             isStored = false;
@@ -178,10 +161,9 @@ final class ExecutedIds {
             return;
         }
         End known = end();
-        known.index.write();
         rows.put(
                 Key.of(shard),
-                new LatestExecuted(known.hash, known.count, known.forgotten, known.latest.pack(), known.index.state()),
+                new LatestExecuted(known.hash, known.count, known.forgotten, known.latest.pack()),
                 isStored);
         isStored = true;
         isChanged = false;

@@ -4,7 +4,6 @@ import dev.rota.engine.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 
 /**
  * A list of ids in one array of bytes: UTF-8, two bytes of length before each. It is read and written as it is, which
@@ -76,10 +75,14 @@ final class PackedIds {
         return false;
     }
 
-    void eachFingerprint(IntConsumer visitor) {
-        for (int at = 0; at < length; at = after(at)) {
-            visitor.accept(Fingerprint.of(bytes, at + LENGTH_BYTES, after(at) - at - LENGTH_BYTES));
+    /** The fingerprints of the ids, in order. */
+    int[] fingerprints() {
+        int[] fingerprints = new int[size];
+        int place = 0;
+        for (int at = 0; at < length; at = after(at), place++) {
+            fingerprints[place] = Fingerprint.of(bytes, at + LENGTH_BYTES, after(at) - at - LENGTH_BYTES);
         }
+        return fingerprints;
     }
 
     ByteBuffer pack() {

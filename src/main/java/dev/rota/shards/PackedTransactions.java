@@ -111,10 +111,14 @@ final class PackedTransactions {
         return false;
     }
 
-    /** The fingerprint of a transaction's id. */
-    int fingerprint(int place) {
-        int at = at(place);
-        return Fingerprint.of(bytes, at + LENGTHS_BYTES, idLength(at));
+    /** The fingerprints of the transactions' ids, in order. */
+    int[] fingerprints() {
+        int[] fingerprints = new int[size];
+        int place = 0;
+        for (int at = 0; at < length; at = after(at), place++) {
+            fingerprints[place] = Fingerprint.of(bytes, at + LENGTHS_BYTES, idLength(at));
+        }
+        return fingerprints;
     }
 
     /** The transactions from a place on. */

@@ -4,310 +4,159 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.BitSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * Tells which pages of a list may hold an id, so that a cold shard answers for all of its ids from a few rows. The list
- * gets pages at its end and loses them from its beginning.
+ * Tells which pages of a list may hold an id. The list gets pages at its end and loses them from its beginning.
  *
- * <p>The latest entries are in the shard's row, the others in buckets by their fingerprints, a row each. When there are
- * more than 96, a few buckets that most of them wait for take theirs: two when pending transactions go to a page, four for
- * one of 64 that are executed. So a look-up reads one bucket, and an id costs an eighth or a sixteenth of a row. Up to
- * 1,024 ids are in one bucket; a list of N ids, if they are more, has sqrt(N / 32) buckets with sqrt(32 N) entries: 18 and
- * 570 for 10,000. Buckets become more and fewer one at a time. A filter of each bucket that was read stays in memory when the
- * bucket does not.
- *
- * <p>With more than 20 buckets, entries wait longer than a shard's row can hold them: they go to a row of their own, the
- * tail, which a look-up reads too, and one bucket takes all that the tail has for it, in turn.
- *
- * <p>Entries of pages that are gone are ignored, and dropped when their row is written again.
+ * <p>A row contains the fingerprints of up to 1,024 ids, those of a fixed number of pages. A new page appends its own to
+ * the last row, and a row is deleted with the last of its pages. The first look-ups in a shard that was not cached search
+ * all rows, one for each 1,024 ids. Then a {@link FingerprintTable} is filled from the rows, which takes as long as those
+ * searches together, and further look-ups read no row. A table that is full is filled again, with a quarter more room and
+ * without the pages that are gone.
  */
 final class PageIndex {
 
-    private static final IndexEntries[] NOTHING = {};
-    private static final IndexState NEW = new IndexState(ByteBuffer.allocate(0), 0, 0, 0);
+    /** The bits of an entry that are the page's place in its row; the others are the fingerprint's. */
+    static final int PAGE_BITS = 6;
+
+    private static final int PAGE_MASK = (1 << PAGE_BITS) - 1;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    /** Tests an entry. */
+    private interface EntryTest {
+        boolean test(int fingerprint, long page);
+    }
 
     private final Table<IndexPage> rows;
     private final String shard;
     private final char list;
+    private final int rowPages;
 
-    private final IndexEntries recent;
-    /** Null: not read yet. */
-    private @Nullable IndexEntries tail;
-
-    private int tailSize;
-    private Buckets buckets;
-    private int next;
-    /** The buckets that were read, by their numbers; null: not read. */
-    private IndexEntries[] read = NOTHING;
-
-    private long readBytes;
-
-    private final BucketFilters filters = new BucketFilters();
-
-    private boolean isTailStored;
-    private int stored;
-    private boolean isTailChanged;
-    /** The buckets to be written; null: none. */
-    private @Nullable BitSet changed;
-
-    PageIndex(String shard, char list, Table<IndexPage> rows, IndexState state) {
-        this.shard = shard;
-        this.list = list;
-        this.rows = rows;
-        this.recent = IndexEntries.of(state.getRecent());
-        this.tailSize = state.getTail();
-        this.buckets = new Buckets(state.getBuckets());
-        this.next = state.getNext();
-        this.isTailStored = tailSize > 0;
-        this.stored = state.getBuckets();
-    }
-
-    /** The state of an index without entries. */
-    static IndexState empty() {
-        return NEW;
-    }
-
-    /** Whether one of the pages from {@code first} on that may hold an id does. */
-    boolean any(int fingerprint, long first, LongPredicate holds) {
-        return recent.any(fingerprint, first, holds)
-                || (tailSize > 0 && tail().any(fingerprint, first, holds))
-                || (buckets.count() > 0 && any(buckets.of(fingerprint), fingerprint, first, holds));
-    }
-
-    private boolean any(int bucket, int fingerprint, long first, LongPredicate holds) {
-        return filters.mayHave(bucket, fingerprint) && bucket(bucket).any(fingerprint, first, holds);
-    }
-
-    /** Whether the rows of an id have room: ids that were made to share a bucket could exceed a row's limit. */
-    boolean hasRoom(int fingerprint) {
-        return buckets.count() == 0
-                || bucket(buckets.of(fingerprint)).size() + tailSize + recent.size()
-                        < ShardsLimits.INDEX_ROW_ENTRIES_MAX;
-    }
-
-    /** Adds an id on a page; {@link #settle} follows after the last of some. */
-    void add(int fingerprint, long page) {
-        recent.add(fingerprint, page);
-    }
+    private long first;
+    private long end;
+    private int searches;
+    /** Null: not filled, or there are no pages. */
+    private @Nullable FingerprintTable table;
 
     /**
-     * Moves the latest entries on, if they are many.
+     * Opens an index over its rows.
      *
-     * @param first the first page of the list
-     * @param ids how many ids are on its pages, approximately
-     * @param moves how many buckets may take what is there for them
+     * @param rowPages how many pages share a row
+     * @param first the first page
+     * @param end the page after the last one; before {@code first} if the pages up to there were never made
      */
-    void settle(long first, long ids, int moves) {
-        if (recent.size() <= ShardsLimits.INDEX_RECENT_ENTRIES) {
-            return;
-        }
-        recent.trim(first);
-        if (buckets.count() > ShardsLimits.INDEX_BUCKETS_WITHOUT_TAIL) {
-            if (recent.size() > ShardsLimits.INDEX_RECENT_ENTRIES) {
-                settleTail(first, wanted(ids));
-            }
-            return;
-        }
-        if (tailSize > 0) {
-            recent.addAll(tail(), first);
-            tail().clear();
-            tailSize = 0;
-            isTailChanged = true;
-        }
-        for (int i = 0; i < moves && recent.size() > ShardsLimits.INDEX_RECENT_ENTRIES; i++) {
-            move(recent, first, wanted(ids), buckets.count() == 0 ? 0 : recent.fullest(buckets));
-        }
+    PageIndex(String shard, char list, int rowPages, Table<IndexPage> rows, long first, long end) {
+        this.shard = shard;
+        this.list = list;
+        this.rowPages = rowPages;
+        this.rows = rows;
+        this.first = first;
+        this.end = Math.max(first, end);
     }
 
-    private void settleTail(long first, int wanted) {
-        tail().trim(first);
-        tail().addAll(recent, first);
-        recent.clear();
-        next = next % buckets.count();
-        move(tail(), first, wanted, next);
-        next++;
-        tailSize = tail().size();
-        isTailChanged = true;
+    /** Whether one of the pages that may hold an id does. */
+    boolean any(int fingerprint, LongPredicate holds) {
+        int sought = fingerprint & ~PAGE_MASK;
+        if (first == end) {
+            return false;
+        }
+        if (table == null && searches < ShardsLimits.INDEX_SEARCHES) {
+            searches++;
+            return anyEntry(read(), (entry, page) -> entry == sought && holds.test(page));
+        }
+        return table().any(sought, first, end, holds);
     }
 
-    /** A bucket takes its entries; or there is one more, or one fewer. */
-    private void move(IndexEntries waiting, long first, int wanted, int turn) {
-        if (buckets.count() == 0) {
-            buckets = buckets.more();
-            replace(0, new IndexEntries());
-            take(waiting, first, 0);
-        } else if (buckets.count() < wanted) {
-            int half = buckets.split();
-            IndexEntries both = bucket(half);
-            buckets = buckets.more();
-            int other = buckets.count() - 1;
-            IndexEntries moved = new IndexEntries();
-            moved.addAll(both, first, buckets, other);
-            replace(other, moved);
-            take(waiting, first, other);
-            take(waiting, first, half);
-        } else if (buckets.count() > 2 * wanted && canMerge()) {
-            int last = buckets.count() - 1;
-            IndexEntries gone = bucket(last);
-            buckets = buckets.fewer();
-            int rest = buckets.split();
-            IndexEntries merged = new IndexEntries();
-            merged.addAll(bucket(rest), first, buckets, rest);
-            merged.addAll(gone, first, buckets, rest);
-            replace(rest, merged);
-            take(waiting, first, rest);
-            forget(last);
+    /** Adds a page at the end. */
+    void add(int[] fingerprints) {
+        Key key = key(end / rowPages);
+        int place = (int) (end % rowPages);
+        boolean isStored = place > 0 && first < end;
+        ByteBuffer before = isStored ? rows.expect(key).getEntries() : NOTHING;
+        ByteBuffer entries = ByteBuffer.allocate(before.remaining() + Integer.BYTES * fingerprints.length);
+        entries.put(before.duplicate());
+        for (int fingerprint : fingerprints) {
+            int entry = fingerprint & ~PAGE_MASK;
+            entries.putInt(entry | place);
+            remember(entry, end);
+        }
+        rows.put(key, new IndexPage(entries.flip()), isStored);
+        end++;
+    }
+
+    private void remember(int fingerprint, long page) {
+        if (table != null && table.hasRoom()) {
+            table.add(fingerprint, page);
         } else {
-            take(waiting, first, turn);
+            table = null;
         }
     }
 
-    private boolean canMerge() {
-        int last = buckets.count() - 1;
-        int rest = buckets.fewer().split();
-        return bucket(last).size() + bucket(rest).size() + tailSize < ShardsLimits.INDEX_ROW_ENTRIES_MAX;
-    }
-
-    /** How many buckets there should be: one for few ids, else the least b with 32 b² >= ids. */
-    private static int wanted(long ids) {
-        if (ids <= ShardsLimits.INDEX_IDS_IN_ONE_BUCKET) {
-            return 1;
+    /** Removes the pages before {@code page}. */
+    void removeBefore(long page) {
+        long kept = page < end ? page / rowPages : rowsEnd();
+        for (long row = first / rowPages; row < kept; row++) {
+            rows.drop(key(row));
         }
-        int wanted = 1;
-        while (wanted < ShardsLimits.INDEX_BUCKETS_MAX && 32L * wanted * wanted < ids) {
-            wanted++;
-        }
-        return wanted;
-    }
-
-    /** A bucket takes what waits for it, and loses what is gone or belongs to another. */
-    private void take(IndexEntries waiting, long first, int bucket) {
-        IndexEntries taken = new IndexEntries();
-        taken.addAll(bucket(bucket), first, buckets, bucket);
-        taken.addAll(waiting, first, buckets, bucket);
-        waiting.removeAll(buckets, bucket);
-        replace(bucket, taken);
-    }
-
-    /** Removes all entries: the list has no pages. */
-    void clear() {
-        if (recent.size() == 0 && tailSize == 0 && buckets.count() == 0) {
-            return;
-        }
-        recent.clear();
-        tail = new IndexEntries();
-        tailSize = 0;
-        isTailChanged = true;
-        buckets = new Buckets(0);
-        next = 0;
-        read = NOTHING;
-        readBytes = 0;
-        filters.clear();
-        changed = null;
-    }
-
-    /** Writes the rows that have changed; the shard's row has the {@link #state}. */
-    void write() {
-        if (isTailChanged) {
-            if (tailSize > 0) {
-                rows.put(tailKey(), new IndexPage(tail().pack()), isTailStored);
-            } else if (isTailStored) {
-                rows.drop(tailKey());
-            }
-            isTailStored = tailSize > 0;
-            isTailChanged = false;
-        }
-        if (changed != null) {
-            changed.stream()
-                    .forEach(bucket ->
-                            rows.put(key(bucket), new IndexPage(bucket(bucket).pack()), bucket < stored));
-            changed = null;
-        }
-        for (int bucket = buckets.count(); bucket < stored; bucket++) {
-            rows.drop(key(bucket));
-        }
-        stored = buckets.count();
-    }
-
-    IndexState state() {
-        return new IndexState(recent.pack(), tailSize, buckets.count(), next);
-    }
-
-    /** What of its size in memory are buckets. */
-    long bucketBytes() {
-        return readBytes;
-    }
-
-    /** Forgets the buckets that were read, all but a filter of each; {@link #write} comes first. */
-    void forgetBuckets() {
-        for (int bucket = 0; bucket < read.length; bucket++) {
-            if (read[bucket] != null && !filters.has(bucket)) {
-                filters.set(bucket, read[bucket].filter());
-            }
-        }
-        read = NOTHING;
-        readBytes = 0;
+        first = page;
+        end = Math.max(end, page);
+        table = first == end ? null : table;
     }
 
     /** Its approximate size in memory. */
     long bytes() {
-        return recent.bytes() + (tail == null ? 0 : tail.bytes()) + readBytes + filters.bytes();
+        return table == null ? 0 : table.bytes();
     }
 
-    private IndexEntries tail() {
-        IndexEntries entries = tail;
-        if (entries == null) {
-            entries = tailSize == 0
-                    ? new IndexEntries()
-                    : IndexEntries.of(rows.expect(tailKey()).getEntries());
-            tail = entries;
+    private FingerprintTable table() {
+        if (table == null) {
+            List<ByteBuffer> all = read();
+            int ids = all.stream().mapToInt(ByteBuffer::remaining).sum() / Integer.BYTES;
+            FingerprintTable filled = new FingerprintTable(ids + ids / 4 + ShardsLimits.INDEX_ROOM);
+            anyEntry(all, (fingerprint, page) -> {
+                filled.add(fingerprint, page);
+                return false;
+            });
+            table = filled;
         }
-        return entries;
+        return table;
     }
 
-    private IndexEntries bucket(int number) {
-        IndexEntries entries = number < read.length ? read[number] : null;
-        if (entries == null) {
-            entries = IndexEntries.of(rows.expect(key(number)).getEntries());
-            hold(number, entries);
+    /** Returns the entries of each row. */
+    private List<ByteBuffer> read() {
+        List<ByteBuffer> all = new ArrayList<>();
+        for (long row = first / rowPages; row < rowsEnd(); row++) {
+            all.add(rows.expect(key(row)).getEntries().duplicate());
         }
-        return entries;
+        return all;
     }
 
-    private void replace(int bucket, IndexEntries with) {
-        forget(bucket);
-        hold(bucket, with);
-        changed = changed == null ? new BitSet() : changed;
-        changed.set(bucket);
-    }
-
-    private void hold(int bucket, IndexEntries entries) {
-        if (bucket >= read.length) {
-            read = Arrays.copyOf(read, Math.max(bucket + 1, buckets.count()));
+    /** Tests entries until one passes. */
+    private boolean anyEntry(List<ByteBuffer> all, EntryTest test) {
+        long rowFirst = first - first % rowPages;
+        for (ByteBuffer entries : all) {
+            while (entries.hasRemaining()) {
+                int entry = entries.getInt();
+                long page = rowFirst + (entry & PAGE_MASK);
+                if (page >= first && test.test(entry & ~PAGE_MASK, page)) {
+                    return true;
+                }
+            }
+            rowFirst += rowPages;
         }
-        read[bucket] = entries;
-        readBytes += entries.bytes();
+        return false;
     }
 
-    private void forget(int bucket) {
-        if (bucket < read.length && read[bucket] != null) {
-            readBytes -= read[bucket].bytes();
-            read[bucket] = null;
-        }
-        filters.set(bucket, null);
-        if (changed != null) {
-            changed.clear(bucket);
-        }
+    /** The row after the last one. */
+    private long rowsEnd() {
+        return first == end ? first / rowPages : (end - 1) / rowPages + 1;
     }
 
-    private Key tailKey() {
-        return Key.of().text(shard).kind(list).kind('T').end();
-    }
-
-    private Key key(int bucket) {
-        return Key.of().text(shard).kind(list).kind('B').number(bucket).end();
+    private Key key(long row) {
+        return Key.of().text(shard).kind(list).number(row).end();
     }
 }

@@ -37,7 +37,6 @@ public final class PendingTransactions {
     PendingTransactions(String shard, Tables tables, ShardRow row) {
         this.shard = shard;
         this.pages = tables.table(ShardsTables.PENDING);
-        this.index = new PageIndex(shard, 'P', tables.table(ShardsTables.INDEX), row.getPendingIndex());
         this.count = row.getPending();
         this.taken = row.getTaken();
         this.firstPage = row.getFirstPage();
@@ -45,9 +44,14 @@ public final class PendingTransactions {
         this.latest = PackedTransactions.of(row.getLatest());
         this.latestBytes = latest.payloadBytes();
         this.isLastPageOpen = row.getLastPageOpen();
-        for (int i = 0; i < latest.size(); i++) {
-            fingerprints[i] = latest.fingerprint(i);
-        }
+        this.index = new PageIndex(
+                shard,
+                'P',
+                ShardsLimits.PENDING_INDEX_PAGES,
+                tables.table(ShardsTables.INDEX),
+                firstPage,
+                isLastPageOpen ? nextPage - 1 : nextPage);
+        System.arraycopy(latest.fingerprints(), 0, fingerprints, 0, latest.size());
     }
 
     public long count() {
@@ -75,10 +79,6 @@ public final class PendingTransactions {
         return isLastPageOpen;
     }
 
-    PageIndex index() {
-        return index;
-    }
-
     /** Its approximate size in memory. */
     long bytes() {
         return latest.bytes() + (openPage == null ? 0 : openPage.bytes()) + index.bytes();
@@ -87,7 +87,8 @@ public final class PendingTransactions {
     /** Whether a transaction is pending. */
     boolean knows(SoughtId transaction) {
         return isLatest(transaction)
-                || index.any(transaction.fingerprint, firstPage, page -> isOn(page, transaction.utf8));
+                || (isLastPageOpen && isOn(nextPage - 1, transaction.utf8))
+                || index.any(transaction.fingerprint, page -> isOn(page, transaction.utf8));
     }
 
     private boolean isLatest(SoughtId transaction) {
@@ -103,9 +104,9 @@ public final class PendingTransactions {
         return page(page).contains(id, page == firstPage ? taken : 0);
     }
 
-    /** Whether there is room for a transaction, as far as the index knows. */
-    boolean hasRoom(int fingerprint) {
-        return index.hasRoom(fingerprint);
+    /** Whether there is room for one more, whatever the policy allows. */
+    boolean hasRoom() {
+        return nextPage - firstPage < ShardsLimits.PENDING_PAGES_MAX;
     }
 
     /** The position of a transaction, from 1; 0 if it is not pending. */
@@ -137,24 +138,29 @@ public final class PendingTransactions {
 
     /** Moves the latest to the last page, or to a new one. */
     private void moveLatest() {
-        PackedTransactions page = isLastPageOpen ? page(nextPage - 1) : new PackedTransactions();
-        if (page.payloadBytes() + latestBytes > ShardsLimits.PENDING_PAGE_BYTES) {
-            page = new PackedTransactions();
+        if (isLastPageOpen && page(nextPage - 1).payloadBytes() + latestBytes > ShardsLimits.PENDING_PAGE_BYTES) {
+            closeLastPage();
         }
-        boolean isNew = page.size() == 0;
+        boolean isNew = !isLastPageOpen;
         if (isNew) {
             nextPage++;
+            isLastPageOpen = true;
+            openPage = new PackedTransactions();
         }
+        PackedTransactions page = page(nextPage - 1);
         page.addAll(latest);
         pages.put(key(nextPage - 1), new PendingPage(page.pack()), !isNew);
-        isLastPageOpen = takesMore(page);
-        openPage = isLastPageOpen ? page : null;
-        for (int i = 0; i < latest.size(); i++) {
-            index.add(fingerprints[i], nextPage - 1);
-        }
-        index.settle(firstPage, count, ShardsLimits.PENDING_INDEX_MOVES);
         latest.clear();
         latestBytes = 0;
+        if (!takesMore(page)) {
+            closeLastPage();
+        }
+    }
+
+    private void closeLastPage() {
+        index.add(page(nextPage - 1).fingerprints());
+        isLastPageOpen = false;
+        openPage = null;
     }
 
     /** Whether a page has room for as many as are moved together, unless they are large. */
@@ -216,8 +222,8 @@ public final class PendingTransactions {
                 taken = 0;
             }
         }
+        index.removeBefore(firstPage);
         if (firstPage == nextPage) {
-            index.clear();
             isLastPageOpen = false;
             openPage = null;
         }
@@ -229,9 +235,14 @@ public final class PendingTransactions {
     }
 
     private PackedTransactions page(long number) {
-        return openPage != null && number == nextPage - 1
-                ? openPage
-                : PackedTransactions.of(pages.expect(key(number)).getTransactions());
+        boolean isOpen = isLastPageOpen && number == nextPage - 1;
+        if (isOpen && openPage != null) {
+            return openPage;
+        }
+        PackedTransactions page =
+                PackedTransactions.of(pages.expect(key(number)).getTransactions());
+        openPage = isOpen ? page : openPage;
+        return page;
     }
 
     private Key key(long page) {

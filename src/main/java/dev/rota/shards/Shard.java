@@ -5,7 +5,7 @@ import dev.rota.engine.Tables;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A cached shard: its row, and what was read of its pages' indexes. */
+/** A cached shard: its row, and what was read of the index of its pages. */
 public final class Shard {
 
     /** The approximate size of a shard without its lists. */
@@ -29,7 +29,6 @@ public final class Shard {
             0L,
             false,
             ByteBuffer.allocate(0),
-            PageIndex.empty(),
             false);
 
     public final String id;
@@ -64,15 +63,8 @@ public final class Shard {
     boolean evicted;
     /** Whether it was used since it was nearly evicted. */
     boolean used;
-    /** The same of its buckets. */
-    boolean bucketsUsed;
-    /** Whether {@link Shards} knows that it has buckets in memory. */
-    boolean isIndexed;
     /** Its size as counted by {@link Shards}. */
     long weight;
-
-    /** The part of it that is buckets of its indexes. */
-    long bucketWeight;
 
     private final PendingTransactions pending;
     private final ExecutedIds executed;
@@ -146,11 +138,6 @@ public final class Shard {
         return pending.knows(new SoughtId(transaction));
     }
 
-    /** Whether its pending transactions' index has room for one more. */
-    boolean hasRoom(SoughtId transaction) {
-        return pending.hasRoom(transaction.fingerprint);
-    }
-
     void add(SoughtId id, ByteBuffer payload) {
         pending.add(id, payload);
     }
@@ -202,7 +189,6 @@ public final class Shard {
     /** Forgets all ids of transactions; it is not used any more. */
     void forgetAll() {
         executed.forgetAll();
-        pending.index().write();
     }
 
     ClosedShardRow closedRow() {
@@ -214,20 +200,8 @@ public final class Shard {
         return SHARD_BYTES + pending.bytes() + executed.bytes();
     }
 
-    /** What of that are buckets of its indexes. */
-    long bucketBytes() {
-        return pending.index().bucketBytes() + executed.bucketBytes();
-    }
-
-    /** Forgets the buckets of its indexes, which their rows hold. */
-    void forgetBuckets() {
-        pending.index().forgetBuckets();
-        executed.forgetBuckets();
-    }
-
     /** Writes the rows beside its own, and returns that. */
     ShardRow write() {
-        pending.index().write();
         executed.write();
         return new ShardRow(
                 height,
@@ -247,7 +221,6 @@ public final class Shard {
                 pending.nextPage(),
                 pending.isLastPageOpen(),
                 pending.latest(),
-                pending.index().state(),
                 executed.isStored());
     }
 }

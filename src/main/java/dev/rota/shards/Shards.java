@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The shards of the pool: recently used ones are cached, the others are in their rows. What was read of their indexes is
- * cached too, but of fewer: an event of a shard always needs its row, and one of many buckets.
+ * The shards of the pool: recently used ones are cached, with what was read of the index of their ids; the others are in
+ * their rows.
  *
  * <p>What is recent is told by a flag that a use sets, and by a second chance for what has it (a clock), not by a list that
  * each use reorders: of a hundred thousand shards in the old generation, that cost the collector a fifth of all processor
@@ -19,16 +19,11 @@ import java.util.Map;
  */
 public final class Shards {
 
-    /** Buckets are the first to go while they are more than this part of the cache. */
-    private static final int BUCKETS_PART = 4;
-
     private final Tables tables;
     private final Table<ShardRow> rows;
     private final Table<ClosedShardRow> closed;
     private final Map<String, Shard> atHand = new HashMap<>();
     private final ShardClock clock = new ShardClock();
-    /** Of those with buckets in memory. */
-    private final ShardClock indexed = new ShardClock();
     /** Shards that this step has used. */
     private final List<Shard> touched = new ArrayList<>();
     /** Shards whose rows must be written. */
@@ -38,8 +33,6 @@ public final class Shards {
     private final long cacheBytes;
 
     private long weight;
-    /** The part of it that is buckets. */
-    private long bucketWeight;
 
     Shards(Tables tables, long cacheBytes) {
         this.tables = tables;
@@ -70,7 +63,6 @@ public final class Shards {
     /** What it reads in this step counts at its end. */
     private void touch(Shard shard) {
         shard.used = true;
-        shard.bucketsUsed = true;
         if (!shard.touched) {
             shard.touched = true;
             touched.add(shard);
@@ -141,26 +133,8 @@ public final class Shards {
         }
         touched.clear();
         while (weight > cacheBytes && atHand.size() > 1) {
-            if (bucketWeight > cacheBytes / BUCKETS_PART && indexed.size() > 1) {
-                forgetBuckets(indexed.next());
-            } else {
-                forget(clock.next());
-            }
+            forget(clock.next());
         }
-    }
-
-    private void forgetBuckets(Shard eldest) {
-        if (eldest.evicted) {
-            return;
-        }
-        if (eldest.bucketsUsed) {
-            eldest.bucketsUsed = false;
-            indexed.add(eldest);
-            return;
-        }
-        eldest.isIndexed = false;
-        eldest.forgetBuckets();
-        weigh(eldest);
     }
 
     private void forget(Shard eldest) {
@@ -177,11 +151,8 @@ public final class Shards {
 
     private void evict(Shard shard) {
         atHand.remove(shard.id);
-        weigh(shard, 0, 0);
+        weigh(shard, 0);
         shard.evicted = true;
-        if (shard.isIndexed) {
-            indexed.evicted();
-        }
     }
 
     private void writeOpen(Shard shard) {
@@ -209,21 +180,13 @@ public final class Shards {
     }
 
     private void weigh(Shard shard) {
-        if (shard.evicted) {
-            return;
+        if (!shard.evicted) {
+            weigh(shard, shard.bytes());
         }
-        long buckets = shard.bucketBytes();
-        if (buckets > 0 && !shard.isIndexed) {
-            shard.isIndexed = true;
-            indexed.add(shard);
-        }
-        weigh(shard, shard.bytes(), buckets);
     }
 
-    private void weigh(Shard shard, long bytes, long buckets) {
+    private void weigh(Shard shard, long bytes) {
         weight += bytes - shard.weight;
-        bucketWeight += buckets - shard.bucketWeight;
         shard.weight = bytes;
-        shard.bucketWeight = buckets;
     }
 }

@@ -120,6 +120,17 @@ public final class ShardsDomain implements Domain {
     }
 
     @Override
+    public int rowFormat() {
+        return 2;
+    }
+
+    /** Rows of format 1 had an index of ids with other keys. */
+    @Override
+    public int oldestRowFormat() {
+        return 2;
+    }
+
+    @Override
     public List<UnitGauge> gauges() {
         return PoolGauges.ALL;
     }

@@ -50,26 +50,23 @@ final class ShardsLimits {
     /** A page of executed transactions' ids is full with this many. */
     static final int EXECUTED_PAGE_IDS = 64;
 
-    /** So many entries of an index stay in the shard's row, or a few more. */
-    static final int INDEX_RECENT_ENTRIES = 96;
+    /** Ids whose fingerprints share a row of an index... */
+    static final int INDEX_ROW_IDS = 1_024;
 
-    /** So many buckets take what is there for them when pending transactions go to a page... */
-    static final int PENDING_INDEX_MOVES = 2;
+    /** ...which are those of this many pages of executed ids... */
+    static final int EXECUTED_INDEX_PAGES = INDEX_ROW_IDS / EXECUTED_PAGE_IDS;
 
-    /** ...and one of executed ids: each is a row that an event of a shard that is not cached reads. */
-    static final int EXECUTED_INDEX_MOVES = 4;
+    /** ...or of pages of pending transactions. */
+    static final int PENDING_INDEX_PAGES = INDEX_ROW_IDS / PENDING_PAGE_TRANSACTIONS;
 
-    /** So many ids are in one bucket: 8 KiB, read once for all of them, are not worth dividing. */
-    static final int INDEX_IDS_IN_ONE_BUCKET = 1_024;
+    /** Look-ups that search the rows of an index before a table is filled from them. */
+    static final int INDEX_SEARCHES = 4;
 
-    /** With more buckets, an index has a tail. */
-    static final int INDEX_BUCKETS_WITHOUT_TAIL = 20;
+    /** Ids that a table has room for besides a quarter more than its index has. */
+    static final int INDEX_ROOM = 64;
 
-    /** Buckets of an index: more would let its tail, some 110 entries for each, exceed a row's limit. */
-    static final int INDEX_BUCKETS_MAX = 600;
-
-    /** Entries of eight bytes in one row of an index. */
-    static final int INDEX_ROW_ENTRIES_MAX = 120_000;
+    /** Pages of one shard's pending transactions, whatever the policy allows: the index numbers them in 21 bits. */
+    static final int PENDING_PAGES_MAX = 2_000_000;
 
     /** The approximate memory for the cached shards of a pool, unless the heap's size is known, or it is set. */
     static final long CACHE_BYTES = 256L << 20;

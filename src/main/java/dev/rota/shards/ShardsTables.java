@@ -43,7 +43,7 @@ public final class ShardsTables {
     /** By shard: what remains of those that are closed and done. */
     static final TableType<ClosedShardRow> CLOSED = TableType.held(27, "closed", ClosedShardRow.class);
 
-    /** By shard, list, and part: the pages that may hold an id. */
+    /** By shard, list and number: the pages that may hold an id. */
     static final TableType<IndexPage> INDEX = TableType.held(28, "index", IndexPage.class);
 
     /** By shard. */

@@ -18,10 +18,10 @@
  *       pages.
  *   <li>Shards are read from their rows on demand and evicted when memory is needed: no event costs more because of
  *       shards that it does not concern.
- *   <li>Whether an id is pending or remembered, a shard that is not cached knows from its two rows and one row of an
- *       index for each of its two lists that has pages, two if the list has more than 12,800 ids: {@link
- *       dev.rota.shards.PageIndex}. A page is read if it has an id with the same fingerprint: the same id, or one of
- *       2<sup>32</sup> others.
+ *   <li>Whether an id is pending or remembered, a cached shard answers from a hash table of fingerprints, and one that is
+ *       not cached from its two rows, its last page of pending transactions if that is not full, and the rows of an index,
+ *       one for each 1,024 ids of either list: {@link dev.rota.shards.PageIndex}. A page is read if the table has an entry
+ *       like the id's: for the id itself, and for fewer than one in a hundred others.
  *   <li>The queue and the turns are entirely in memory, and in rows of sixty-four.
  *   <li>A pool has one timer for all deadlines, set to the earliest.
  * </ul>
@@ -40,24 +40,24 @@
  * latest-executed  shard    its latest executed ids
  * pending      shard, page  16 transactions, or 16 KiB of them
  * executed     shard, page  64 ids; as many pages as the remembered ones need
- * index        shard, list, part  which pages may hold an id: sqrt(N / 32) buckets for N ids, and a tail if they are many
+ * index        shard, list, number  fingerprints of the ids on 64 pages of pending transactions, or 16 of executed ids
  * lost         token, worker  a departed worker whose turns end in a following step
  *
  * event                   writes (a row is written once per step, and once per transaction)
- * transaction arrives     1 shard, the pool; 1 pending page for each 16, and a row of the index if 96 and more wait
+ * transaction arrives     1 shard, the pool; 1 pending page for each 4, and 1 row of the index for each 16
  *   and wakes the shard   1 queue page
  * dispatch                1 shard, 1 queue page, 1 turn page, the pool, maybe the timer
  * batch executed          1 shard, its latest executed ids, 1 worker, 1 turn page, the pool, maybe the timer; 1 executed
- *                         page and some 4 rows of the index for each 64
+ *                         page and 1 row of the index for each 64
  * heartbeat               1 worker, maybe the pool and the timer
  * worker gone             1 worker; for each turn 1 shard, 1 queue page, 1 turn page
  * pause, resume           1 shard, maybe 1 queue page
  * rejected                none; from a known worker, its row, maybe the pool and the timer
  * </pre>
  *
- * Rows read: at most 8 of a shard that is not cached: itself, its latest executed ids, a bucket and the tail of each index,
- * and up to two more of an index whose latest entries move on, or a page that holds the id. Besides, the pages of pending transactions of the batch
- * that ends and of the one that is sent, one for each 16; more than 64 that are executed at once also read more of the
- * index's buckets, at most each once.
+ * Rows read of a shard that is not cached: itself and its latest executed ids; for a transaction that arrives also a row
+ * of the index for each 1,024 ids that are pending or remembered, 10 or 11 for the default of 10,000, and up to two pages;
+ * for a batch that ends, the pages of its transactions and of the next one's, one for each 16, and the last row of the
+ * index. No other event reads more than 8.
  */
 package dev.rota.shards;

@@ -31,9 +31,12 @@ class PackedTransactionsTest {
         for (int from = 0; from <= expected.size(); from++) {
             assertThat(packed.from(from)).isEqualTo(expected.subList(from, expected.size()));
         }
+        assertThat(packed.fingerprints())
+                .containsExactly(expected.stream()
+                        .mapToInt(transaction -> Fingerprint.of(transaction.id()))
+                        .toArray());
         for (int i = 0; i < expected.size(); i++) {
             byte[] id = utf8(expected.get(i).id());
-            assertThat(packed.fingerprint(i)).isEqualTo(Fingerprint.of(id));
             assertThat(packed.contains(id, i)).isTrue();
             assertThat(packed.contains(id, i + 1)).isFalse();
         }

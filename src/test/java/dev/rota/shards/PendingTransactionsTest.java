@@ -126,6 +126,15 @@ class PendingTransactionsTest {
         assertThat(pages()).isEmpty();
     }
 
+    @Test
+    void shouldHaveRoomUntilItsPagesAreMany() {
+        ShardRow.Builder row = ShardRow.newBuilder(shard.write()).setFirstPage(7L);
+        row.setNextPage(6L + ShardsLimits.PENDING_PAGES_MAX);
+        assertThat(Shard.of("s", row.build(), tables).pending().hasRoom()).isTrue();
+        row.setNextPage(7L + ShardsLimits.PENDING_PAGES_MAX);
+        assertThat(Shard.of("s", row.build(), tables).pending().hasRoom()).isFalse();
+    }
+
     /** What is on a full page does not stay in memory: there may be a hundred thousand shards. */
     @Test
     void shouldHoldNoFullPageInMemory() {

@@ -52,7 +52,7 @@ class ShardsModelTest {
         assertDecidesAsTheModel(profile, "0");
     }
 
-    /** Some shards stay in memory, some of these without the buckets of their indexes. */
+    /** Some shards stay in memory. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideWithASmallCacheAsTheModelDoes(Profile profile) {
