@@ -32,8 +32,7 @@ public final class LaneDrawing {
     }
 
     public LaneDrawing add(String name, Stretch stretch) {
-        lane(name);
-        lanes.get(name).add(stretch);
+        lanes.computeIfAbsent(name, lane -> new ArrayList<>()).add(stretch);
         return this;
     }
 

@@ -28,7 +28,6 @@ final class Stays {
     }
 
     private static Stay stay(ChainFacts chain, CoreUse<Decided> run) {
-        String unit = chain.unit();
         return new Stay(
                 chain.links().to("core", run.core()),
                 chain.links().to("para", run.para()),
