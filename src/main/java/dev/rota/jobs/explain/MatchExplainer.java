@@ -5,6 +5,7 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
+import dev.rota.engine.Subject;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
 import dev.rota.engine.text.Printable;
@@ -32,6 +33,11 @@ public final class MatchExplainer implements Inquiry {
         }
         this.id = id;
         this.farms = farms;
+    }
+
+    /** The question why a job does not run on a bot. */
+    public static Subject subject(String job, String bot) {
+        return new Subject(KIND, job + AT + bot);
     }
 
     @Override

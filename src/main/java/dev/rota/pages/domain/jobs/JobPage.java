@@ -1,7 +1,7 @@
 package dev.rota.pages.domain.jobs;
 
 import dev.rota.engine.Answer;
-import dev.rota.engine.Subject;
+import dev.rota.jobs.explain.MatchExplainer;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
@@ -40,7 +40,7 @@ final class JobPage {
         List<Decided> events = facts.newest(Wanted.of(EVENTS).about("job", job), EVENTS_MAX);
         List<Stay> stays = Stays.of(events);
         String bot = facts.parameter("bot").strip();
-        Answer match = bot.isEmpty() ? null : facts.explain(new Subject("match", MatchId.of(job, bot)));
+        Answer match = bot.isEmpty() ? null : facts.explain(MatchExplainer.subject(job, bot));
         return new JobView(
                 facts.unit(),
                 job,
@@ -49,7 +49,11 @@ final class JobPage {
                 new Preemptions(facts, links).of(events),
                 bot,
                 match == null ? "" : Show.text(match.sentence()),
-                bot.isEmpty() ? "" : links.url("match", MatchId.of(job, bot)));
+                bot.isEmpty()
+                        ? ""
+                        : links.url(
+                                MatchExplainer.KIND,
+                                MatchExplainer.subject(job, bot).id()));
     }
 
     private AttemptLine attempt(Stay stay) {
