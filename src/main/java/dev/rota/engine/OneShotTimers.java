@@ -1,7 +1,7 @@
 package dev.rota.engine;
 
 /** Timers that fire once, at the first record from their time on at which timers of their kind may fire. */
-public interface OneShotTimers {
+interface OneShotTimers {
 
     /** Sets a timer; a second one for the same time and key is an error. */
     void set(long due, Key key);

@@ -3,7 +3,7 @@ package dev.rota.stream;
 import dev.rota.engine.log.AttendedTime;
 
 /** Appends Ticks to the log. */
-public interface Ticks extends AutoCloseable {
+interface Ticks extends AutoCloseable {
 
     /**
      * Appends a Tick without waiting.

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Explains a chunk's placement: places the epoch and records the walks of the chunk's replicas. */
-public final class ChunkExplanation {
+final class ChunkExplanation {
 
     private final Network network;
     private final ChunkAddress chunk;

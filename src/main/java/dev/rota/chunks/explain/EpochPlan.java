@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A hypothetical next epoch of a network, made now and under assumptions. Nothing is written. */
-public final class EpochPlan {
+final class EpochPlan {
 
     /** Epochs that a drain is followed for. */
     private static final int EPOCHS_MAX = 1_000;

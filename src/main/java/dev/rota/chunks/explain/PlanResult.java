@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param shares null if the epoch would be refused
  * @param record the epoch as it would be published, without a digest
  */
-public record PlanResult(Network network, @Nullable EpochShares shares, Epoch record) {
+record PlanResult(Network network, @Nullable EpochShares shares, Epoch record) {
 
     /** The changes to the assignment in force, in lines. */
     public List<String> lines() {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * Computes the replication factor of each weight: proportional to the weight, within the workers' capacity, and at
  * least the minimum. Integers are exact however large, and are converted to doubles where the formula says so.
  */
-public final class Replication {
+final class Replication {
 
     /**
      * The factors by weight, or why there are none.

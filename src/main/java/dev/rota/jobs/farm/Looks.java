@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * looks are an arithmetic progression, and jobs whose looks are equal modulo the backoff share one entry. Looks bound
  * to fail are not executed; the next one is computed.
  */
-public final class Looks {
+final class Looks {
 
     private final long backoffMs;
     /** Jobs within one backoff of their first look or past it, by a look's time modulo the backoff. */

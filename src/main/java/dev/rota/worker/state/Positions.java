@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * @param topicId the topic's UUID, which changes if the topic is re-created
  * @param offsets of the next record of each partition
  */
-public record Positions(String topicId, SortedMap<Integer, Long> offsets) {
+record Positions(String topicId, SortedMap<Integer, Long> offsets) {
 
     /** The text form for a row on disk. */
     String text() {
