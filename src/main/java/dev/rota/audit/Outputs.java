@@ -28,7 +28,7 @@ public final class Outputs implements OutputRecords, AutoCloseable {
     private final Names names;
     private final Evidence evidence;
 
-    /** Reads the evidence of somebody else, who closes it. */
+    /** Reads evidence that the caller opened and closes. */
     Outputs(Names names, Evidence evidence) {
         this.names = names;
         this.evidence = evidence;

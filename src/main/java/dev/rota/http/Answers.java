@@ -41,7 +41,7 @@ final class Answers {
         }
     }
 
-    /** What it answered about a subject. */
+    /** Reads the answer about a subject. */
     static Answered answered(PageAnswer answer) throws NotPlainJson {
         LiveAnswer live = PlainJson.page(LiveAnswer.class, answer.text());
         return new Answered(new Answer(live.state(), live.sentence()), live.asOf());

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /** What all pages share: the domains, what was read of their outputs, and how a decision looks in a list. */
 final class House {
 
-    /** Values of so many bytes are kept as decoded: sixty blocks of a chain of a thousand cores. */
+    /** Bytes of the values that are kept decoded: sixty blocks of a chain of a thousand cores. */
     private static final long TREES_BYTES_MAX = 2L << 20;
 
     private final List<Domain> domains;

@@ -122,7 +122,7 @@ public final class PlanInquiry implements Inquiry {
     }
 
     /**
-     * What the next epoch would be.
+     * A preview of the next epoch.
      *
      * @param changed the workers whose shares would change
      * @param workers those of them whose shares would change most

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What a worker shall store, with all that it needs to fetch it: for workers without Kafka.
+ * The chunks that a worker has to store, with everything it needs to fetch them: for workers without Kafka.
  *
  * @param assignmentStatus null if the worker has left the set
  * @param chunks in the order of numbers, without those that were removed

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /** The path of one claim, from QUEUED to CONCLUDED or DROPPED, as far as its events are kept. */
 public final class ClaimPath<T> {
-    /** What a claim does. */
+    /** A state of a claim. */
     public enum What {
         WAITS,
         SCHEDULED,
@@ -55,7 +55,7 @@ public final class ClaimPath<T> {
         return paths;
     }
 
-    /** What carries its last event. */
+    /** The carrier of its last event. */
     public T last() {
         return carriers.get(carriers.size() - 1);
     }
@@ -112,7 +112,7 @@ public final class ClaimPath<T> {
         };
     }
 
-    /** What a session ends at the end of a block, lasts through that block; a block's start ends it before. */
+    /** A session ends a leg at the end of a block, so the leg includes that block; the start of a block does not. */
     private static long until(What what, ClaimEvent next) {
         boolean bySession = (what == What.BACKED && next.getKind() == ClaimEventKind.RETURNED)
                 || (what != What.SCHEDULED && next.getKind() == ClaimEventKind.DROPPED);

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
- * What was on the cores in the latest blocks. A schedule says what is freed and given away; what it does not mention
+ * The uses of the cores in the latest blocks. A schedule says what is freed and given away; what it does not mention
  * stays as it was: a parachain whose candidate was backed, or a claim of which an event says so. The latest forecast
  * says it of the last block.
  */

@@ -33,7 +33,7 @@ public record ChainState(
     record WithoutSession(long asOf, @Nullable Integer session) {}
 
     /**
-     * What a core is busy with.
+     * The use of a core.
      *
      * @param collator null for a parachain
      * @param since the block in which its candidate was backed; null if none was

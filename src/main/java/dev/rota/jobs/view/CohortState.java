@@ -54,7 +54,7 @@ public record CohortState(
     /** A page for each bot in those lists. */
     public static final PagesIn BOTS = new PagesIn("bots");
 
-    /** What the page of a bot has: the bot, or nothing if it is in none of the lists. */
+    /** The page of a bot; without a bot if none of the lists has it. */
     public record OneBot(String cohort, long asOf, List<BotLine> bots) {}
 
     /** A job that waits. */

@@ -6,7 +6,7 @@ import org.apache.avro.specific.SpecificRecord;
 /** An output record with what it says. */
 public record Decided(Entry entry, SpecificRecord value) {
 
-    /** What it says, of an output whose type is known. */
+    /** Returns the value of an output whose type is known. */
     public <T extends SpecificRecord> T as(Class<T> type) {
         return type.cast(value);
     }

@@ -11,13 +11,13 @@ import java.util.function.UnaryOperator;
 /** Draws stretches of time as spans, each in the lane of its place. */
 public final class LaneDrawing {
 
-    /** Of a lane, the latest stretches that are told in words. */
+    /** The latest stretches of a lane that its text names. */
     private static final int WORDS_MAX = 3;
 
     private final Map<String, List<Stretch>> lanes = new LinkedHashMap<>();
 
     /**
-     * What was at a place for a while.
+     * A stretch of time at a place.
      *
      * @param look a class of the style sheet
      * @param title the stretch in words

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Decisions that were decoded, those used last: whoever looks at a chain again sees most blocks again, and to decode a block
+ * The decoded decisions that were used last: a reader who reloads a chain sees most blocks again, and to decode a block
  * of a thousand cores takes longer than to draw it. Any thread may use it; values are not changed.
  */
 public final class DecodedValues {

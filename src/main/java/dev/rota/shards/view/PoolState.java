@@ -52,7 +52,7 @@ public record PoolState(
     /** The turns that are listed; those of a worker that is listed stand there as well. */
     static final int TURNS_MAX = 100;
 
-    /** What is shown of the pool's policy. */
+    /** The part of the pool's policy that is shown. */
     public record Policy(long quantumMs, long batchTimeoutMs, int attemptsMax) {
         static Policy of(PoolPolicy policy) {
             return new Policy(policy.getQuantumMs(), policy.getBatchTimeoutMs(), policy.getAttemptsMax());

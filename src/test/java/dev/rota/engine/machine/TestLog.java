@@ -253,7 +253,7 @@ public final class TestLog {
         return snapshot;
     }
 
-    /** What a scheduler answers about a subject from its memory. */
+    /** Returns the scheduler's answer about a subject from its memory. */
     public Answered ask(String unit, Subject subject) {
         return Objects.requireNonNull(askIfInMemory(unit, subject), unit);
     }

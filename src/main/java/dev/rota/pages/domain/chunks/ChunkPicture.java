@@ -32,7 +32,7 @@ final class ChunkPicture {
         return "chunks/" + chunk + ".json";
     }
 
-    /** What the page of the chunk answers: to find its holders takes too long between two records. */
+    /** Reads the answer from the page of the chunk: finding its holders takes too long between two records. */
     static Live<Answered> explained(UnitFacts facts, String chunk) {
         Live<ChunkPage> live = facts.live(page(chunk), ChunkPage.class);
         ChunkPage told = live.page();

@@ -108,7 +108,7 @@ final class ChainFacts {
         return state().block();
     }
 
-    /** What was on some cores in the latest blocks, by core. */
+    /** Returns the uses of some cores in the latest blocks, by core. */
     SortedMap<Integer, List<CoreUse<Decided>>> uses(Set<Integer> cores) {
         if (blocks.isEmpty() || cores.isEmpty()) {
             return new TreeMap<>();

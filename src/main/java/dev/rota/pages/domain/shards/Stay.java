@@ -43,7 +43,7 @@ record Stay(Decided begin, @Nullable Decided end) {
         return stays;
     }
 
-    /** What it began with. */
+    /** The change that it began with. */
     ShardState begun() {
         return begin.as(ShardState.class);
     }
