@@ -2,8 +2,8 @@ package dev.rota.bench;
 
 import dev.rota.bench.cluster.ClusterLane;
 import dev.rota.bench.cluster.Outages;
-import dev.rota.bench.lanes.Site;
-import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.BenchCluster;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
@@ -115,7 +115,7 @@ public final class ClusterBench {
 
     private void outages(LocalCluster cluster, Settings settings, SchemaRegistry registry, Admin admin)
             throws IOException, InterruptedException {
-        try (Site site = new Site(domain, settings, registry, admin);
+        try (RunTopics site = new RunTopics(domain, settings, registry, admin);
                 Outages outages = new Outages(domain, cluster, site, admin)) {
             report.say("");
             report.say(
@@ -165,8 +165,8 @@ public final class ClusterBench {
         for (int instances = 0; instances <= 2; instances++) {
             int count = instances;
             boolean passThrough = count == 0;
-            Track track =
-                    new Track(domain, settings, registry, admin, site -> new ClusterLane(domain, site, admin, count));
+            BenchCluster track = new BenchCluster(
+                    domain, settings, registry, admin, site -> new ClusterLane(domain, site, admin, count));
             double eventsPerSecond = track.steadyThroughput(all, passThrough);
             double[] ms = track.latencies(steady, passThrough, size.perSecond());
             report.say(

@@ -2,8 +2,8 @@ package dev.rota.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.bench.lanes.Site;
-import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.BenchCluster;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.report.HeapPeak;
 import dev.rota.bench.report.ReportPrinter;
@@ -22,10 +22,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Measures epochs on the whole path, act by act, from producing the events to the last commit. */
 final class EpochsBench {
 
-    private final Track track;
+    private final BenchCluster track;
     private final ReportPrinter out;
 
-    EpochsBench(Track track, ReportPrinter out) {
+    EpochsBench(BenchCluster track, ReportPrinter out) {
         this.track = track;
         this.out = out;
     }
@@ -33,7 +33,7 @@ final class EpochsBench {
     void run(EpochActs epochs) throws InterruptedException, IOException {
         out.say("");
         out.say("whole path: %s", epochs.name());
-        try (Site site = track.site()) {
+        try (RunTopics site = track.site()) {
             Properties properties = site.settings().producing();
             properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
             WholePath lane = track.wholePath(site);
@@ -55,7 +55,7 @@ final class EpochsBench {
         }
     }
 
-    private void act(Site site, WholePath lane, Producer<byte[], byte[]> producer, EpochActs.Act act)
+    private void act(RunTopics site, WholePath lane, Producer<byte[], byte[]> producer, EpochActs.Act act)
             throws InterruptedException {
         HeapPeak.reset();
         long taken = lane.taken();
@@ -72,7 +72,7 @@ final class EpochsBench {
                 act.name(), (System.nanoTime() - start) / 1e9, HeapPeak.bytes() >> 20);
     }
 
-    private static void send(Site site, Producer<byte[], byte[]> producer, Fact fact) {
+    private static void send(RunTopics site, Producer<byte[], byte[]> producer, Fact fact) {
         SpecificRecord value = fact.value();
         byte[] avro = AvroCodec.encoded(value);
         var unused = producer.send(new ProducerRecord<>(

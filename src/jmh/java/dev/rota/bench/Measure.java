@@ -2,7 +2,7 @@ package dev.rota.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.pool.CopiedShards;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.chunks.ChunksDomain;
@@ -38,7 +38,7 @@ public final class Measure {
 
     /** Measures something on a track of an embedded broker. */
     private interface Measurement {
-        void on(Track track) throws IOException, InterruptedException;
+        void on(BenchCluster track) throws IOException, InterruptedException;
     }
 
     public static void main(String[] args) {
@@ -89,7 +89,7 @@ public final class Measure {
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Settings settings = Bench.settings(Settings.of(Map.of()), broker, registry, true);
-            measurement.on(new Track(
+            measurement.on(new BenchCluster(
                     domain, settings, RegistryClient.of(Map.of("schema.registry.url", registry.url())), admin));
         }
     }

@@ -1,8 +1,8 @@
 package dev.rota.bench;
 
-import dev.rota.bench.lanes.Offer;
-import dev.rota.bench.lanes.Site;
-import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.BenchCluster;
+import dev.rota.bench.lanes.EventProducer;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.pool.CopiedShards;
@@ -66,10 +66,10 @@ final class WideBench {
     }
 
     /** Measures on a track of {@link CopiedShards}. */
-    void run(Track track) throws InterruptedException, IOException {
-        try (Site site = track.site();
+    void run(BenchCluster track) throws InterruptedException, IOException {
+        try (RunTopics site = track.site();
                 WholePath lane = track.wholePath(site);
-                Offer offer = new Offer(site.names(), site.settings(), site.schemaIds(), true)) {
+                EventProducer offer = new EventProducer(site.names(), site.settings(), site.schemaIds(), true)) {
             lane.start();
             site.deferCompaction();
             fill(new Act(site, lane, offer));
@@ -85,7 +85,7 @@ final class WideBench {
         }
     }
 
-    private void say(Site site, List<LaneFigures> narrow, List<LaneFigures> wide) {
+    private void say(RunTopics site, List<LaneFigures> narrow, List<LaneFigures> wide) {
         out.say("");
         out.say(
                 "wide: transactions for shards that remember %,d ids each, drawn evenly; %,d events, medians of %d rounds",
@@ -190,7 +190,7 @@ final class WideBench {
     }
 
     /** Events that are produced and decided before others are. */
-    private record Act(Site site, WholePath lane, Offer offer) {
+    private record Act(RunTopics site, WholePath lane, EventProducer offer) {
 
         /** Returns the seconds until all are committed. */
         double take(List<Fact> facts) throws InterruptedException {

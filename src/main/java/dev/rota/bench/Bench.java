@@ -1,6 +1,6 @@
 package dev.rota.bench;
 
-import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.pool.PoolRun;
 import dev.rota.bench.report.Figures;
@@ -53,7 +53,7 @@ public final class Bench {
             int rateSeconds,
             long engineEvents,
             int queued,
-            PoolRun.Crew crew,
+            PoolRun.PoolSize crew,
             List<Integer> workMicros,
             long loseDiskAfter) {}
 
@@ -108,10 +108,10 @@ public final class Bench {
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Map<String, String> properties = Map.of("schema.registry.url", registry.url());
-            Track track =
-                    new Track(domain, settings(given, broker, registry, true), RegistryClient.of(properties), admin);
-            Track unbuffered =
-                    new Track(domain, settings(given, broker, registry, false), RegistryClient.of(properties), admin);
+            BenchCluster track = new BenchCluster(
+                    domain, settings(given, broker, registry, true), RegistryClient.of(properties), admin);
+            BenchCluster unbuffered = new BenchCluster(
+                    domain, settings(given, broker, registry, false), RegistryClient.of(properties), admin);
             for (String workload : workloads()) {
                 throughput(track, unbuffered, workload);
             }
@@ -134,7 +134,8 @@ public final class Bench {
     /**
      * Runs the lanes alternately, so that none has the warmer machine; the first round is a warm-up and not counted.
      */
-    private void throughput(Track track, Track unbuffered, String name) throws InterruptedException, IOException {
+    private void throughput(BenchCluster track, BenchCluster unbuffered, String name)
+            throws InterruptedException, IOException {
         Workload workload = workload(name, size.events(), false);
         List<Figures> whole = new ArrayList<>();
         List<Figures> pass = new ArrayList<>();
@@ -179,7 +180,7 @@ public final class Bench {
                 Figures.median(runs, Figures::recordsPerEvent));
     }
 
-    private void latency(Track track, String name) throws InterruptedException, IOException {
+    private void latency(BenchCluster track, String name) throws InterruptedException, IOException {
         Workload workload = workload(name, (int) (size.perSecond() * size.rateSeconds()), true);
         report.say("");
         report.say(

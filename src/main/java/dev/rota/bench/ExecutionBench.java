@@ -1,14 +1,14 @@
 package dev.rota.bench;
 
-import dev.rota.bench.lanes.Offer;
-import dev.rota.bench.lanes.Site;
-import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.BenchCluster;
+import dev.rota.bench.lanes.EventProducer;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.TrafficRecording;
 import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.pool.BlockWatch;
 import dev.rota.bench.pool.PlainGroup;
 import dev.rota.bench.pool.PoolRun;
-import dev.rota.bench.pool.PoolRun.Crew;
+import dev.rota.bench.pool.PoolRun.PoolSize;
 import dev.rota.bench.pool.SteadyRate;
 import dev.rota.bench.pool.Work;
 import dev.rota.bench.report.Figures;
@@ -50,10 +50,10 @@ final class ExecutionBench {
     private static final PoolPolicy POLICY =
             PoolPolicy.newBuilder().setBatchTransactionsMax(10_000).build();
 
-    /** The result of one way. */
-    private record Way(List<Double> perSecond) {
+    /** The rates of one variant. */
+    private record Variant(List<Double> perSecond) {
 
-        Way() {
+        Variant() {
             this(new ArrayList<>());
         }
 
@@ -73,7 +73,7 @@ final class ExecutionBench {
         this.out = out;
     }
 
-    void run(Track track) throws InterruptedException, IOException {
+    void run(BenchCluster track) throws InterruptedException, IOException {
         int uncounted = COLD_ROUNDS;
         for (int micros : size.workMicros()) {
             measure(track, crew(micros), micros, transactions(micros), uncounted);
@@ -81,9 +81,9 @@ final class ExecutionBench {
         }
     }
 
-    private Crew crew(int micros) {
-        Crew crew = size.crew();
-        return micros == 0 ? crew : new Crew(crew.workers(), Math.min(crew.threads(), BUSY_THREADS_MAX));
+    private PoolSize crew(int micros) {
+        PoolSize crew = size.crew();
+        return micros == 0 ? crew : new PoolSize(crew.workers(), Math.min(crew.threads(), BUSY_THREADS_MAX));
     }
 
     /** Enough that a round takes seconds; with fewer, one block would dominate. */
@@ -91,16 +91,16 @@ final class ExecutionBench {
         return (int) Math.max(TRANSACTIONS_MIN, 5L * size.events() * 100 / (100 + micros));
     }
 
-    private void measure(Track track, Crew crew, long micros, int transactions, int uncounted)
+    private void measure(BenchCluster track, PoolSize crew, long micros, int transactions, int uncounted)
             throws InterruptedException, IOException {
         Work work = Work.ofMicros(micros);
         Workload offered = PoolRun.workload(facts(transactions));
-        Way whole = new Way();
-        Way pass = new Way();
-        Way group = new Way();
-        Way turns = new Way();
-        Way blocks = new Way();
-        Way cores = new Way();
+        Variant whole = new Variant();
+        Variant pass = new Variant();
+        Variant group = new Variant();
+        Variant turns = new Variant();
+        Variant blocks = new Variant();
+        Variant cores = new Variant();
         double records = 0;
         @Nullable Footprint footprint = null;
         for (int round = 1 - uncounted; round <= size.rounds(); round++) {
@@ -166,8 +166,8 @@ final class ExecutionBench {
             throws InterruptedException {
         int all = offered.events().size();
         SteadyRate rate = new SteadyRate(run, watch, all / 4, all - all / 4);
-        try (Offer offer =
-                new Offer(run.site().names(), run.site().settings(), run.site().schemaIds(), true)) {
+        try (EventProducer offer = new EventProducer(
+                run.site().names(), run.site().settings(), run.site().schemaIds(), true)) {
             watch.listen(rate);
             offer.within(offered, WINDOW, watch::transactions);
             watch.await(all, run.lane());
@@ -175,11 +175,12 @@ final class ExecutionBench {
         return rate.between();
     }
 
-    private void latency(Track track, Crew crew, Work work, long perSecond) throws InterruptedException, IOException {
+    private void latency(BenchCluster track, PoolSize crew, Work work, long perSecond)
+            throws InterruptedException, IOException {
         int transactions = (int) (perSecond * size.rateSeconds());
         try (PoolRun run = new PoolRun(track, crew, work);
                 BlockWatch watch = new BlockWatch(run.site(), transactions, ExecutionBench::number);
-                Offer offer = new Offer(
+                EventProducer offer = new EventProducer(
                         run.site().names(), run.site().settings(), run.site().schemaIds(), false)) {
             run.policy(POLICY);
             long[] offered = offer.all(PoolRun.workload(facts(transactions)), perSecond);
@@ -194,12 +195,12 @@ final class ExecutionBench {
     }
 
     /** The throughput of a consumer group with one member per core. */
-    private static double plainGroup(Track track, Work work, Workload offered)
+    private static double plainGroup(BenchCluster track, Work work, Workload offered)
             throws InterruptedException, IOException {
-        try (Site site = track.site();
+        try (RunTopics site = track.site();
                 PlainGroup group =
                         new PlainGroup(site, work, Runtime.getRuntime().availableProcessors());
-                Offer offer = new Offer(site.names(), site.settings(), site.schemaIds(), true)) {
+                EventProducer offer = new EventProducer(site.names(), site.settings(), site.schemaIds(), true)) {
             group.awaitMembers();
             long start = System.nanoTime();
             offer.all(offered, 0);

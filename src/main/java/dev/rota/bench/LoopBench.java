@@ -1,7 +1,7 @@
 package dev.rota.bench;
 
 import dev.rota.bench.lanes.AuditBench;
-import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.lanes.TrafficRecording;
 import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.lanes.Workload.Prepared;
@@ -40,7 +40,7 @@ final class LoopBench {
     /**
      * Runs loop and pass-through alternately, so that neither has the warmer machine; the first round is not counted.
      */
-    void wholePath(Track track) throws InterruptedException, IOException {
+    void wholePath(BenchCluster track) throws InterruptedException, IOException {
         List<Measured> loops = new ArrayList<>();
         List<Double> fills = new ArrayList<>();
         List<Double> passes = new ArrayList<>();
@@ -141,7 +141,7 @@ final class LoopBench {
     }
 
     /** Measures recovery from a lost disk after some traffic. */
-    void lostDisk(Track track) throws InterruptedException, IOException {
+    void lostDisk(BenchCluster track) throws InterruptedException, IOException {
         try (LoopRun run = new LoopRun(track, loop(size.queued()), true)) {
             run.fill();
             run.turn(size.loseDiskAfter());
@@ -158,7 +158,7 @@ final class LoopBench {
         }
     }
 
-    private void latency(Track track, long perSecond) throws InterruptedException, IOException {
+    private void latency(BenchCluster track, long perSecond) throws InterruptedException, IOException {
         // a lane that has just started is not warmed up; the first round of throughput is not counted either
         int warmSeconds = size.rateSeconds() / 2;
         report.say("");

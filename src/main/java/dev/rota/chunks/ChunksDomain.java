@@ -1,7 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.chunks.explain.ChunkExplainer;
-import dev.rota.chunks.explain.DecisionSentence;
+import dev.rota.chunks.explain.ChunksSentence;
 import dev.rota.chunks.explain.PlanInquiry;
 import dev.rota.chunks.explain.WalkInquiry;
 import dev.rota.chunks.export.EpochExport;
@@ -136,6 +136,6 @@ public final class ChunksDomain implements Domain {
 
     @Override
     public String sentence(SpecificRecord decision) {
-        return DecisionSentence.of(decision);
+        return ChunksSentence.of(decision);
     }
 }

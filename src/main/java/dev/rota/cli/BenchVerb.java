@@ -120,7 +120,7 @@ final class BenchVerb implements Callable<Integer> {
                                     rateSeconds,
                                     engineEvents,
                                     queued,
-                                    new PoolRun.Crew(workers, threads),
+                                    new PoolRun.PoolSize(workers, threads),
                                     workMicros,
                                     loseDiskAfter),
                             out)

@@ -1,7 +1,7 @@
 package dev.rota.cores;
 
 import dev.rota.cores.explain.CoreExplainer;
-import dev.rota.cores.explain.DecisionSentence;
+import dev.rota.cores.explain.CoresSentence;
 import dev.rota.cores.explain.ParaExplainer;
 import dev.rota.cores.explain.ValidatorExplainer;
 import dev.rota.cores.view.ChainSnapshot;
@@ -94,6 +94,6 @@ public final class CoresDomain implements Domain {
 
     @Override
     public String sentence(SpecificRecord decision) {
-        return DecisionSentence.of(decision);
+        return CoresSentence.of(decision);
     }
 }

@@ -3,7 +3,7 @@ package dev.rota.http;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import dev.rota.pages.Access;
-import dev.rota.pages.InstancePage;
+import dev.rota.pages.InstanceStatusPage;
 import dev.rota.pages.Instances;
 import dev.rota.pages.Pages;
 import dev.rota.pages.Reads;
@@ -58,13 +58,13 @@ public final class HttpPages implements AutoCloseable {
         this.domains = List.copyOf(domains);
         this.metrics = metrics;
         UnitPages units = new UnitPages(patience, this::later);
-        InstancePage instance = new InstancePage(
+        InstanceStatusPage instance = new InstanceStatusPage(
                 domains.stream().map(DomainRun::domain).toList(), settings, new LocalInstances(domains));
         this.server = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
-            Policy.route(config.routes);
+            ContentPolicy.route(config.routes);
             new Access(settings).guard(config.routes);
-            InstancePage.routeFiles(config.routes);
+            InstanceStatusPage.routeFiles(config.routes);
             if (pages == null) {
                 instance.route(config.routes, "/");
             } else {
@@ -84,7 +84,7 @@ public final class HttpPages implements AutoCloseable {
     private Javalin operations(Settings settings) {
         Javalin second = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
-            Policy.route(config.routes);
+            ContentPolicy.route(config.routes);
             operations(config.routes);
         });
         try {
@@ -108,7 +108,7 @@ public final class HttpPages implements AutoCloseable {
         try {
             server.start(host, port);
         } catch (JavalinBindException e) {
-            throw Unbound.why(host, port, setting, e);
+            throw BindFailure.why(host, port, setting, e);
         }
     }
 

@@ -59,13 +59,14 @@ final class LocalInstances implements Instances {
     @Override
     public Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered {
         DomainRun run = required(domain);
-        return Answers.of(answer(run, unit, run.explain(unit, subject), UnitPages.explain(subject)), Answers::answered);
+        return InstanceAnswers.of(
+                answer(run, unit, run.explain(unit, subject), UnitPages.explain(subject)), InstanceAnswers::answered);
     }
 
     @Override
     public <T> Optional<T> page(String domain, String unit, String page, Class<T> type) throws Unanswered {
         DomainRun run = required(domain);
-        return Answers.of(
+        return InstanceAnswers.of(
                 answer(run, unit, run.page(unit, page), Url.pageName(page)),
                 shown -> parsed.of(Url.page(domain, unit, page), shown, type));
     }

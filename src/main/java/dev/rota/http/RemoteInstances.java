@@ -41,13 +41,13 @@ public final class RemoteInstances implements Instances, AutoCloseable {
     private static final long EVERY_MS = 3_000;
 
     /** What an instance said of itself last. */
-    private record Said(JsonNode domains, String problem) {}
+    private record LastAnswer(JsonNode domains, String problem) {}
 
     private final List<String> addresses;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
     private final PageForward forward = new PageForward();
-    private final SortedMap<String, Said> said = new ConcurrentSkipListMap<>();
+    private final SortedMap<String, LastAnswer> said = new ConcurrentSkipListMap<>();
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "rota-instances"));
 
@@ -74,7 +74,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
 
     /** Asks all at once, so that one that is silent does not delay what the others say by more than its own time. */
     private void look() {
-        SortedMap<String, CompletableFuture<Said>> asked = new TreeMap<>();
+        SortedMap<String, CompletableFuture<LastAnswer>> asked = new TreeMap<>();
         addresses.forEach(address -> asked.put(address, said(address)));
         // Shown together: an instance that has not answered yet would look as if it were gone.
         asked.values().forEach(CompletableFuture::join);
@@ -82,7 +82,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
     }
 
     /** Whatever happens becomes a problem of this address: what is thrown would end the looks at all of them. */
-    private CompletableFuture<Said> said(String address) {
+    private CompletableFuture<LastAnswer> said(String address) {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/health/ready"))
                     .build();
@@ -95,16 +95,17 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         }
     }
 
-    private static Said said(HttpResponse<byte[]> answer) {
+    private static LastAnswer said(HttpResponse<byte[]> answer) {
         try {
-            return new Said(PlainJson.parse(new String(answer.body(), UTF_8)).path("domains"), "");
+            return new LastAnswer(
+                    PlainJson.parse(new String(answer.body(), UTF_8)).path("domains"), "");
         } catch (NotPlainJson e) {
             return problem("something else than an instance answers there");
         }
     }
 
-    private static Said problem(String what) {
-        return new Said(PlainJson.nothing(), what);
+    private static LastAnswer problem(String what) {
+        return new LastAnswer(PlainJson.nothing(), what);
     }
 
     @Override
@@ -118,7 +119,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         SortedMap<Integer, String> owners = new TreeMap<>();
         SortedMap<Integer, Long> lag = new TreeMap<>();
         long waiting = Times.NEVER;
-        for (Map.Entry<String, Said> each : said.entrySet()) {
+        for (Map.Entry<String, LastAnswer> each : said.entrySet()) {
             String where = each.getKey() + ": ";
             JsonNode its = each.getValue().domains().path(domain);
             if (!each.getValue().problem().isEmpty()) {
@@ -148,7 +149,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
 
     @Override
     public Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered {
-        return ask(domain, unit, UnitPages.explain(subject), Answers::answered);
+        return ask(domain, unit, UnitPages.explain(subject), InstanceAnswers::answered);
     }
 
     @Override
@@ -156,14 +157,15 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         return ask(domain, unit, Url.pageName(page), answer -> PlainJson.page(type, answer.text()));
     }
 
-    private <T> Optional<T> ask(String domain, String unit, String page, Answers.Reading<T> reading) throws Unanswered {
+    private <T> Optional<T> ask(String domain, String unit, String page, InstanceAnswers.Reading<T> reading)
+            throws Unanswered {
         List<String> why = new ArrayList<>();
         List<CompletableFuture<PageAnswer>> asked = addresses.stream()
                 .map(address -> forward.ask(address, domain, unit, page))
                 .toList();
         for (CompletableFuture<PageAnswer> answer : asked) {
             try {
-                return Answers.of(answer, reading);
+                return InstanceAnswers.of(answer, reading);
             } catch (Unanswered e) {
                 why.add(String.valueOf(e.getMessage()).replace("; try again", ""));
             }

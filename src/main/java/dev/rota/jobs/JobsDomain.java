@@ -9,10 +9,10 @@ import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import dev.rota.jobs.explain.BotExplainer;
-import dev.rota.jobs.explain.DecisionSentence;
 import dev.rota.jobs.explain.FarmSource;
 import dev.rota.jobs.explain.InstanceExplainer;
 import dev.rota.jobs.explain.JobExplainer;
+import dev.rota.jobs.explain.JobsSentence;
 import dev.rota.jobs.explain.MatchExplainer;
 import dev.rota.jobs.farm.FarmGauges;
 import dev.rota.jobs.farm.FarmReading;
@@ -144,6 +144,6 @@ public final class JobsDomain implements Domain {
 
     @Override
     public String sentence(SpecificRecord decision) {
-        return DecisionSentence.of(decision);
+        return JobsSentence.of(decision);
     }
 }

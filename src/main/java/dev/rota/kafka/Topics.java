@@ -33,7 +33,7 @@ public final class Topics {
     }
 
     private static TopicDescription get(Admin admin, String topic) {
-        return Answers.get(Objects.requireNonNull(
+        return AdminAnswers.get(Objects.requireNonNull(
                 admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
     }
 
@@ -42,7 +42,7 @@ public final class Topics {
         SortedMap<String, TopicDescription> existing = new TreeMap<>();
         admin.describeTopics(topics).topicNameValues().forEach((name, description) -> {
             try {
-                existing.put(name, Answers.get(description));
+                existing.put(name, AdminAnswers.get(description));
             } catch (UnknownTopicOrPartitionException e) {
                 // a missing topic is a valid answer
             }
@@ -66,7 +66,7 @@ public final class Topics {
     /** The partitions of topics that must exist. */
     public static List<TopicPartition> partitions(Admin admin, Collection<String> topics) {
         return partitions(
-                Answers.get(admin.describeTopics(topics).allTopicNames()).values());
+                AdminAnswers.get(admin.describeTopics(topics).allTopicNames()).values());
     }
 
     public static List<TopicPartition> partitions(Collection<TopicDescription> topics) {
@@ -85,7 +85,8 @@ public final class Topics {
         Map<TopicPartition, OffsetSpec> asked =
                 partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> which));
         Map<TopicPartition, Long> found = new HashMap<>();
-        Answers.get(admin.listOffsets(asked, new ListOffsetsOptions(isolation)).all())
+        AdminAnswers.get(admin.listOffsets(asked, new ListOffsetsOptions(isolation))
+                        .all())
                 .forEach((partition, answer) -> found.put(partition, answer.offset()));
         return found;
     }
@@ -107,7 +108,7 @@ public final class Topics {
     public static SortedMap<Integer, Long> committed(
             Admin admin, String group, String topic, ListConsumerGroupOffsetsOptions options) {
         SortedMap<Integer, Long> committed = new TreeMap<>();
-        Answers.get(admin.listConsumerGroupOffsets(group, options).partitionsToOffsetAndMetadata())
+        AdminAnswers.get(admin.listConsumerGroupOffsets(group, options).partitionsToOffsetAndMetadata())
                 .forEach((partition, offset) -> {
                     if (partition.topic().equals(topic) && offset != null) {
                         committed.put(partition.partition(), offset.offset());

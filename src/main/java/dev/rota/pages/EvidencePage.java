@@ -8,13 +8,13 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.schema.Framing;
 import dev.rota.pages.Tasks.Task;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Recent;
-import dev.rota.pages.index.Wanted;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.source.TopicReader.NotReadable;
 import dev.rota.pages.view.Diverged;
-import dev.rota.pages.view.Evidence;
+import dev.rota.pages.view.EvidenceView;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.TaskLine;
 import java.io.IOException;
@@ -48,7 +48,7 @@ final class EvidencePage {
                         + Show.time(house.now()) + ".");
     }
 
-    Evidence view(Domain domain, String unit) throws NoPage {
+    EvidenceView view(Domain domain, String unit) throws NoPage {
         Recent recent = house.recent(domain);
         Recent.UnitSeen seen = recent.unit(unit);
         if (seen == null) {
@@ -58,13 +58,13 @@ final class EvidencePage {
         Task last = lastAudit(domain, unit);
         AuditReport report = last == null ? null : AuditTask.report(last);
         List<Entry> checkpoints =
-                recent.newest(Wanted.of(domain.checkpoints().topic()).in(unit), RUNGS_MAX + 1);
-        List<Evidence.Rung> rungs = new ArrayList<>();
+                recent.newest(EntryFilter.of(domain.checkpoints().topic()).in(unit), RUNGS_MAX + 1);
+        List<EvidenceView.Rung> rungs = new ArrayList<>();
         for (int i = 0; i < Math.min(checkpoints.size(), RUNGS_MAX); i++) {
             String below = i + 1 < checkpoints.size() ? checkpoints.get(i + 1).at() : ChainTask.BEGINNING;
             rungs.add(rung(domain, checkpoints.get(i), below, report));
         }
-        return new Evidence(
+        return new EvidenceView(
                 domain.name(),
                 unit,
                 house.tabs(domain, unit, UnitTab.EVIDENCE),
@@ -112,9 +112,9 @@ final class EvidencePage {
                 : "The other " + Show.number(found.decisions()) + " decisions that it compared are right.";
     }
 
-    private Evidence.Rung rung(Domain domain, Entry entry, String below, @Nullable AuditReport report) {
+    private EvidenceView.Rung rung(Domain domain, Entry entry, String below, @Nullable AuditReport report) {
         @Nullable Checkpoint checkpoint = read(domain, entry);
-        return new Evidence.Rung(
+        return new EvidenceView.Rung(
                 entry.at(),
                 Url.record(entry.at()),
                 checkpoint == null ? "?" : Show.number(checkpoint.getSeq()),

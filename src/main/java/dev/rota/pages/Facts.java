@@ -12,7 +12,7 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.StoredValues;
 import dev.rota.pages.source.TopicReader;
@@ -112,7 +112,7 @@ final class Facts implements UnitFacts {
     }
 
     @Override
-    public List<Decided> newest(Wanted wanted, int most) {
+    public List<Decided> newest(EntryFilter wanted, int most) {
         List<Decided> decided = new ArrayList<>();
         List<Entry> found = house.recent(domain).newest(wanted.in(unit), most);
         new StoredValues(reader, house.values()).fetch(found);

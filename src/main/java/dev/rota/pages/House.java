@@ -12,7 +12,7 @@ import dev.rota.pages.source.DecodedValues;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Row;
-import dev.rota.pages.view.Step;
+import dev.rota.pages.view.StepView;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.util.ArrayList;
@@ -157,7 +157,7 @@ final class House {
     }
 
     /** Entries of one unit, newest first, as log records and what each caused. */
-    List<Step> steps(Domain domain, List<Entry> entries) {
+    List<StepView> steps(Domain domain, List<Entry> entries) {
         Map<String, List<Entry>> byCause = new LinkedHashMap<>();
         String log = names(domain).log();
         entries.forEach(entry -> byCause.computeIfAbsent(
@@ -165,8 +165,8 @@ final class House {
                                 + entry.cause().offset(),
                         at -> new ArrayList<>())
                 .add(entry));
-        List<Step> steps = new ArrayList<>();
-        byCause.forEach((at, caused) -> steps.add(new Step(
+        List<StepView> steps = new ArrayList<>();
+        byCause.forEach((at, caused) -> steps.add(new StepView(
                 at,
                 Url.record(at),
                 Show.time(caused.get(0).time()),

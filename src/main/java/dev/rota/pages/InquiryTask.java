@@ -19,7 +19,7 @@ final class InquiryTask {
 
     /** The id of the task that answers; what is asked may be long. */
     static String id(String domain, String unit, Inquiry.Asked asked) {
-        return "inquiry/" + domain + "/" + asked.name() + "/" + Fingerprint.of(unit.length() + "/" + unit + asked);
+        return "inquiry/" + domain + "/" + asked.name() + "/" + TextDigest.of(unit.length() + "/" + unit + asked);
     }
 
     static Tasks.Work<Done> work(Domain domain, String unit, Inquiry.Asked asked, Settings settings) {

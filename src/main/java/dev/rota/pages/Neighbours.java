@@ -3,10 +3,10 @@ package dev.rota.pages;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
-import dev.rota.pages.index.Wanted;
-import dev.rota.pages.view.Decision.About;
+import dev.rota.pages.view.DecisionView.About;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class Neighbours {
 
     private void look(Recent recent, int i) {
         Mention id = ids.get(i);
-        Wanted about = Wanted.all().about(id.field(), id.id());
+        EntryFilter about = EntryFilter.all().about(id.field(), id.id());
         for (Entry entry : recent.each(about)) {
             int order = Entry.NEWEST_FIRST.compare(entry, self);
             if (order != 0 && entry.unit().equals(self.unit())) {

@@ -79,7 +79,7 @@ final class OverviewPage {
                 state(state, decided),
                 diverged.stream().limit(DIVERGED_MAX).toList(),
                 exceptions.stream().map(Show::text).toList(),
-                Spark.points(recent.decisions().steps(now, SPARK_MS, SPARK_STEPS)),
+                Sparkline.points(recent.decisions().steps(now, SPARK_MS, SPARK_STEPS)),
                 rate(recent.decisions().within(now, RATE_MS)),
                 Show.number(recent.units().stream()
                         .filter(unit -> !unit.last().unit().isEmpty())

@@ -36,10 +36,10 @@ public final class Pages implements AutoCloseable {
     private final Tasks tasks;
     private final Signals signals = new Signals();
     private final Html html = new Html();
-    private final Seats seats = Seats.ofThisMachine();
+    private final PageLimit seats = PageLimit.ofThisMachine();
     private final Access access;
     private final RecordPage records;
-    private final Asks asks;
+    private final TaskRequests asks;
 
     /** @param wire reads what producers wrote; it is closed with the pages */
     public Pages(List<Domain> domains, Settings settings, Wire wire, Instances instances, LongSupplier clock) {
@@ -51,7 +51,7 @@ public final class Pages implements AutoCloseable {
         this.access = new Access(settings);
         this.house = new House(domains, settings, tail, instances, clock);
         this.records = new RecordPage(house, reader, wire);
-        this.asks = new Asks(house, reader, tasks, access);
+        this.asks = new TaskRequests(house, reader, tasks, access);
     }
 
     /** Begins to follow the outputs, whose topics must exist. */

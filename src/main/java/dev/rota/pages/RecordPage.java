@@ -8,15 +8,15 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Recent;
-import dev.rota.pages.index.Wanted;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.source.TopicReader.NotReadable;
 import dev.rota.pages.source.TopicReader.Stored;
-import dev.rota.pages.view.Decision;
-import dev.rota.pages.view.Decision.Field;
-import dev.rota.pages.view.Decision.Pair;
+import dev.rota.pages.view.DecisionView;
+import dev.rota.pages.view.DecisionView.Field;
+import dev.rota.pages.view.DecisionView.Pair;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Row;
@@ -77,7 +77,7 @@ final class RecordPage {
         return of(record.at().topic()).map(Domain::name).orElse("");
     }
 
-    Decision view(Stored record) {
+    DecisionView view(Stored record) {
         Domain domain = of(record.at().topic()).orElseThrow();
         if (house.names(domain).outputs().contains(record.at().topic())) {
             return output(domain, record);
@@ -85,7 +85,7 @@ final class RecordPage {
         return record.at().topic().equals(house.names(domain).log()) ? log(domain, record) : input(record);
     }
 
-    private Decision output(Domain domain, Stored record) {
+    private DecisionView output(Domain domain, Stored record) {
         Recent recent = house.recent(domain);
         String unit = record.header(OutputFormat.UNIT);
         RecordReading.Value value = reading.decoded(domain, record);
@@ -93,7 +93,7 @@ final class RecordPage {
         Entry self = null;
         Entry next = null;
         Entry previous = null;
-        Wanted same = Wanted.mentioning(key)
+        EntryFilter same = EntryFilter.mentioning(key)
                 .and(entry -> entry.topic().equals(record.at().topic())
                         && entry.unit().equals(unit)
                         && entry.key().equals(key));
@@ -109,7 +109,7 @@ final class RecordPage {
         }
         Map<String, String> before = previous == null ? Map.of() : reading.fieldsOf(domain, previous);
         Coordinates cause = Coordinates.parse(record.header(OutputFormat.CAUSE));
-        return new Decision(
+        return new DecisionView(
                 record.at().toString(),
                 value.sentence().isEmpty() ? record.at().toString() : Show.text(value.sentence()),
                 "Decision of " + domain.name() + " in unit " + Show.unit(unit),
@@ -121,7 +121,7 @@ final class RecordPage {
                         ? "No earlier record with the key '" + Show.text(key) + "' is kept here."
                         : "Compared with the record before it with the key '" + Show.text(key) + "'.",
                 Neighbours.of(domain, recent, self),
-                cause == null ? Decision.Cause.NONE : cause(cause),
+                cause == null ? DecisionView.Cause.NONE : cause(cause),
                 cause == null ? List.of() : siblings(recent, cause, record),
                 evidence(recent, record, unit),
                 commands(domain, unit, cause),
@@ -132,8 +132,8 @@ final class RecordPage {
                 RecordReading.rawUrl(record),
                 value.unreadable(),
                 cause == null || unit.isEmpty()
-                        ? Decision.Ask.NOTHING
-                        : new Decision.Ask(
+                        ? DecisionView.Ask.NOTHING
+                        : new DecisionView.Ask(
                                 "/tasks/state",
                                 List.of(
                                         new Pair("domain", domain.name()),
@@ -141,7 +141,7 @@ final class RecordPage {
                                         new Pair("offset", String.valueOf(cause.offset())))));
     }
 
-    private Decision log(Domain domain, Stored record) {
+    private DecisionView log(Domain domain, Stored record) {
         String problem = "";
         Map<String, String> fields = new LinkedHashMap<>();
         String kind = record.header(LogFormat.KIND);
@@ -176,7 +176,7 @@ final class RecordPage {
                 "The log of " + domain.name() + ", the order in which everything is decided",
                 fields,
                 problem,
-                new Decision.Cause(
+                new DecisionView.Cause(
                         source.isEmpty() ? "" : source,
                         source.isEmpty() ? "" : Url.record(source),
                         "",
@@ -186,7 +186,7 @@ final class RecordPage {
                 siblings(house.recent(domain), record.at(), record));
     }
 
-    private Decision input(Stored record) {
+    private DecisionView input(Stored record) {
         byte[] bytes = record.value();
         RecordReading.Value value = bytes == null
                 ? new RecordReading.Value(Map.of(), "", "its value is null")
@@ -197,19 +197,19 @@ final class RecordPage {
                 "A producer's record in an input topic; " + reading.verdict(record),
                 value.fields(),
                 value.unreadable(),
-                Decision.Cause.NONE,
+                DecisionView.Cause.NONE,
                 List.of());
     }
 
-    private Decision plain(
+    private DecisionView plain(
             Stored record,
             String sentence,
             String what,
             Map<String, String> fields,
             String problem,
-            Decision.Cause cause,
+            DecisionView.Cause cause,
             List<Row> rows) {
-        return new Decision(
+        return new DecisionView(
                 record.at().toString(),
                 sentence,
                 what,
@@ -229,7 +229,7 @@ final class RecordPage {
                 RecordReading.raw(record),
                 RecordReading.rawUrl(record),
                 problem.isEmpty() ? "" : Show.text(problem),
-                Decision.Ask.NOTHING);
+                DecisionView.Ask.NOTHING);
     }
 
     /** What the same log record caused; its time is theirs. */
@@ -241,7 +241,7 @@ final class RecordPage {
                 .toList();
     }
 
-    private Decision.Cause cause(Coordinates at) {
+    private DecisionView.Cause cause(Coordinates at) {
         String url = Url.record(at.toString());
         try {
             Stored record = reader.read(at);
@@ -253,7 +253,7 @@ final class RecordPage {
                         .fields()
                         .forEach((name, text) -> fields.add(new Pair(name, Show.text(text))));
             }
-            return new Decision.Cause(
+            return new DecisionView.Cause(
                     at.toString(),
                     url,
                     "(" + Show.text(record.header(LogFormat.KIND)) + ")",
@@ -261,7 +261,7 @@ final class RecordPage {
                     source.isEmpty() ? "" : Url.record(source),
                     fields);
         } catch (NotReadable | LogFormat.ForeignRecord e) {
-            return new Decision.Cause(at.toString(), url, Show.text("(" + e.getMessage() + ")"), "", "", List.of());
+            return new DecisionView.Cause(at.toString(), url, Show.text("(" + e.getMessage() + ")"), "", "", List.of());
         }
     }
 

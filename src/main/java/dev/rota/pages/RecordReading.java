@@ -16,7 +16,7 @@ import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.source.TopicReader.NotReadable;
 import dev.rota.pages.source.TopicReader.Stored;
-import dev.rota.pages.view.Decision.Pair;
+import dev.rota.pages.view.DecisionView.Pair;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import java.io.IOException;

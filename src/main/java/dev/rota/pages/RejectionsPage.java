@@ -2,8 +2,8 @@ package dev.rota.pages;
 
 import dev.rota.engine.Domain;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Recent;
-import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.RejectionList;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class RejectionsPage {
 
     RejectionList view(Domain domain, String reason) {
         Recent recent = house.recent(domain);
-        List<Entry> all = recent.newest(Wanted.of(domain.rejections().topic()), COUNTED_MAX);
+        List<Entry> all = recent.newest(EntryFilter.of(domain.rejections().topic()), COUNTED_MAX);
         Map<String, List<Entry>> counted = new TreeMap<>();
         all.forEach(entry -> counted.computeIfAbsent(entry.kind() + " " + source(entry), key -> new ArrayList<>())
                 .add(entry));
@@ -66,7 +66,7 @@ final class RejectionsPage {
                 Show.number(entries.size()),
                 Show.ago(last.time(), house.now()),
                 Url.of("/rejections", "domain", domain.name(), "reason", last.kind()),
-                Spark.points(entries, house.now(), HOUR_MS, STEPS));
+                Sparkline.points(entries, house.now(), HOUR_MS, STEPS));
     }
 
     /** The input topic, which its sentence begins with. */

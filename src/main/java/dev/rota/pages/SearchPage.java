@@ -2,9 +2,9 @@ package dev.rota.pages;
 
 import dev.rota.engine.Domain;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
-import dev.rota.pages.index.Wanted;
 import dev.rota.pages.source.Coordinates;
 import dev.rota.pages.view.Found;
 import dev.rota.pages.view.Frame;
@@ -85,7 +85,7 @@ final class SearchPage {
         Map<String, Found.Subject> exact = new LinkedHashMap<>();
         Map<String, Found.Subject> partly = new LinkedHashMap<>();
         SortedSet<Entry> decisions = new TreeSet<>(Entry.NEWEST_FIRST);
-        decisions.addAll(recent.newest(Wanted.mentioning(query), ROWS_MAX));
+        decisions.addAll(recent.newest(EntryFilter.mentioning(query), ROWS_MAX));
         Predicate<Entry> alike = numberOrHead(query);
         for (Entry entry : recent.all()) {
             if (alike.test(entry) && decisions.size() < 2 * ROWS_MAX) {

@@ -11,9 +11,9 @@ import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
 import dev.rota.pages.index.Recent;
-import dev.rota.pages.index.Wanted;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.SubjectView;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class SubjectsPage {
                     "expected one of " + String.join(", ", kinds) + ", but it is '" + Show.text(subject.kind()) + "'");
         }
         Recent recent = house.recent(domain);
-        Wanted about = Wanted.all()
+        EntryFilter about = EntryFilter.all()
                 .about(subject.kind(), subject.id())
                 .and(entry -> before <= 0 || entry.cause().offset() < before)
                 .in(unit);

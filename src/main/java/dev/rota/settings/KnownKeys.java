@@ -50,7 +50,7 @@ final class KnownKeys {
         if (isKnown(key)) {
             return;
         }
-        String nearest = Nearest.of(key, names);
+        String nearest = ClosestName.of(key, names);
         StringBuilder message = new StringBuilder();
         if (variable == null) {
             message.append("expected a known setting, but there is none named '")

@@ -9,10 +9,10 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
-import dev.rota.shards.explain.DecisionSentence;
 import dev.rota.shards.explain.LiveTransaction;
 import dev.rota.shards.explain.PoolSource;
 import dev.rota.shards.explain.ShardExplainer;
+import dev.rota.shards.explain.ShardsSentence;
 import dev.rota.shards.explain.TransactionExplainer;
 import dev.rota.shards.explain.WorkerExplainer;
 import dev.rota.shards.view.PoolState;
@@ -178,6 +178,6 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public String sentence(SpecificRecord decision) {
-        return DecisionSentence.of(decision);
+        return ShardsSentence.of(decision);
     }
 }

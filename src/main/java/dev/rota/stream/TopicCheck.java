@@ -1,7 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Nullable;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
@@ -153,7 +153,7 @@ public final class TopicCheck {
     private boolean create(NewTopic topic, long end) {
         while (true) {
             try {
-                Answers.get(admin.createTopics(List.of(topic)).all());
+                AdminAnswers.get(admin.createTopics(List.of(topic)).all());
                 return true;
             } catch (TopicExistsException e) {
                 return false;
@@ -172,7 +172,7 @@ public final class TopicCheck {
 
     /** Waits until the brokers know the topics, which is a little after the controller has created them. */
     private void awaitKnown(List<String> names) {
-        boolean single = Answers.get(admin.describeCluster().nodes()).size() == 1;
+        boolean single = AdminAnswers.get(admin.describeCluster().nodes()).size() == 1;
         long end = System.nanoTime() + KNOWN_MAX.toNanos();
         int answers = 0;
         while (true) {
@@ -304,7 +304,7 @@ public final class TopicCheck {
                 .values()
                 .forEach((resource, config) -> {
                     try {
-                        configs.put(resource.name(), Answers.get(config));
+                        configs.put(resource.name(), AdminAnswers.get(config));
                     } catch (TopicAuthorizationException e) {
                         throw new Stopped("expected to see the settings of the topic " + resource.name()
                                 + ", but this principal may not: grant it DescribeConfigs on the topic");

@@ -22,7 +22,7 @@ class LoopBenchTest {
     private static String report(boolean engineOnly) throws Exception {
         StringWriter text = new StringWriter();
         Bench.Size size = new Bench.Size(
-                List.of(), engineOnly, 1, 2_000, 0, 1, 2_000, 250, new PoolRun.Crew(1, 1), List.of(), 1_000);
+                List.of(), engineOnly, 1, 2_000, 0, 1, 2_000, 250, new PoolRun.PoolSize(1, 1), List.of(), 1_000);
         try (PrintWriter out = new PrintWriter(text)) {
             new Bench(
                             new ChoresDomain(),

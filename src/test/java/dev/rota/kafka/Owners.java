@@ -23,7 +23,7 @@ public final class Owners {
         SortedMap<String, Set<Integer>> owners = new TreeMap<>();
         ConsumerGroupDescription described;
         try {
-            described = Answers.get(Objects.requireNonNull(admin.describeConsumerGroups(List.of(group))
+            described = AdminAnswers.get(Objects.requireNonNull(admin.describeConsumerGroups(List.of(group))
                     .describedGroups()
                     .get(group)));
         } catch (GroupIdNotFoundException e) {

@@ -3,7 +3,7 @@ package dev.rota.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Full;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.stream.Await;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,7 +125,8 @@ class KilledTransactionsTest {
             wanted.put(new TopicPartition(TOPIC, partition), OffsetSpec.latest());
         }
         Map<Integer, Long> ends = new HashMap<>();
-        Answers.get(admin.listOffsets(wanted, new ListOffsetsOptions(isolation)).all())
+        AdminAnswers.get(admin.listOffsets(wanted, new ListOffsetsOptions(isolation))
+                        .all())
                 .forEach((partition, end) -> ends.put(partition.partition(), end.offset()));
         return ends;
     }

@@ -13,8 +13,8 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
-import dev.rota.pages.index.Wanted;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import java.io.IOException;
@@ -172,7 +172,7 @@ final class FakeFacts implements UnitFacts {
     }
 
     @Override
-    public List<Decided> newest(Wanted wanted, int most) {
+    public List<Decided> newest(EntryFilter wanted, int most) {
         return newestFirst.stream()
                 .filter(decided -> wanted.test(decided.entry()))
                 .limit(most)

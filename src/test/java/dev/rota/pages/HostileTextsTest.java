@@ -25,11 +25,11 @@ import dev.rota.pages.domain.shards.PoolView;
 import dev.rota.pages.domain.shards.ShardView;
 import dev.rota.pages.domain.shards.TransactionView;
 import dev.rota.pages.domain.shards.WorkerView;
-import dev.rota.pages.view.Decision;
-import dev.rota.pages.view.Evidence;
+import dev.rota.pages.view.DecisionView;
+import dev.rota.pages.view.EvidenceView;
 import dev.rota.pages.view.Found;
 import dev.rota.pages.view.Frame;
-import dev.rota.pages.view.Instance;
+import dev.rota.pages.view.InstanceStatus;
 import dev.rota.pages.view.Message;
 import dev.rota.pages.view.Overview;
 import dev.rota.pages.view.RejectionList;
@@ -60,8 +60,8 @@ class HostileTextsTest {
             Map.entry("units", UnitList.class),
             Map.entry("state", UnitState.class),
             Map.entry("unit", Timeline.class),
-            Map.entry("record", Decision.class),
-            Map.entry("evidence", Evidence.class),
+            Map.entry("record", DecisionView.class),
+            Map.entry("evidence", EvidenceView.class),
             Map.entry("rejections", RejectionList.class),
             Map.entry("search", Found.class),
             Map.entry("subject", SubjectView.class),
@@ -79,7 +79,7 @@ class HostileTextsTest {
             Map.entry("cores/collator", ParaView.class),
             Map.entry("cores/validator", DutyView.class),
             Map.entry("cores/block", dev.rota.pages.domain.cores.BlockView.class),
-            Map.entry("instance", Instance.class),
+            Map.entry("instance", InstanceStatus.class),
             Map.entry("jobs/cohort", CohortView.class),
             Map.entry("jobs/job", JobView.class),
             Map.entry("jobs/bot", BotView.class),

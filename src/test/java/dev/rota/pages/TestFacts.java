@@ -13,8 +13,8 @@ import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.TestEntries;
-import dev.rota.pages.index.Wanted;
 import gg.jte.output.StringOutput;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,7 +89,7 @@ public final class TestFacts implements UnitFacts {
     }
 
     @Override
-    public List<Decided> newest(Wanted wanted, int most) {
+    public List<Decided> newest(EntryFilter wanted, int most) {
         return newest.stream()
                 .filter(decided -> wanted.test(decided.entry()))
                 .limit(most)

@@ -1,6 +1,6 @@
 package dev.rota.pages;
 
-import dev.rota.pages.view.Decision;
+import dev.rota.pages.view.DecisionView;
 import gg.jte.Content;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -94,7 +94,7 @@ final class ViewMaker {
             return (Content) output -> output.writeUserContent(Show.text(text));
         }
         Class<?> record = (Class<?>) type;
-        boolean asked = owner.equals("Ask") && record == Decision.Pair.class;
+        boolean asked = owner.equals("Ask") && record == DecisionView.Pair.class;
         return record(record, asked ? "Ask" : record.getSimpleName());
     }
 

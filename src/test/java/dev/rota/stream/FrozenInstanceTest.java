@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Full;
 import dev.rota.jobs.JobsDomain;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Partitions;
 import dev.rota.settings.Setting;
 import java.nio.file.Files;
@@ -103,7 +103,7 @@ class FrozenInstanceTest {
 
     private static Map<String, Collection<TopicPartition>> members(Tenant tenant, String group) {
         Map<String, Collection<TopicPartition>> members = new TreeMap<>();
-        for (MemberDescription member : Objects.requireNonNull(Answers.get(tenant.admin()
+        for (MemberDescription member : Objects.requireNonNull(AdminAnswers.get(tenant.admin()
                                 .describeConsumerGroups(List.of(group))
                                 .all())
                         .get(group))

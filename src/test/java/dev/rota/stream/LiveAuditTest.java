@@ -9,7 +9,7 @@ import dev.rota.audit.AuditScope;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Parallel;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewPartitions;
@@ -46,7 +46,7 @@ class LiveAuditTest {
             deleteGroup(tenant);
             String topic = tenant.names().topic(Chores.TASKS);
             for (int partition = 0; partition < 2; partition++) {
-                Answers.get(tenant.admin()
+                AdminAnswers.get(tenant.admin()
                         .deleteRecords(Map.of(new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(-1)))
                         .all());
             }
@@ -59,7 +59,7 @@ class LiveAuditTest {
     void shouldFindOutputsInPartitionsThatWereAddedLater() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             decide(tenant, 50);
-            Answers.get(tenant.admin()
+            AdminAnswers.get(tenant.admin()
                     .createPartitions(Map.of(tenant.names().topic(Chores.TASKS), NewPartitions.increaseTo(5)))
                     .all());
             decide(tenant, 50);
@@ -85,7 +85,7 @@ class LiveAuditTest {
 
     private static void deleteGroup(Tenant tenant) {
         String group = tenant.names().scheduler();
-        Answers.get(tenant.admin().deleteConsumerGroups(List.of(group)).all());
+        AdminAnswers.get(tenant.admin().deleteConsumerGroups(List.of(group)).all());
     }
 
     private static AuditReport audit(Tenant tenant) {

@@ -6,7 +6,7 @@ import dev.rota.chores.Chores;
 import dev.rota.chores.Task;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Full;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Setting;
 import dev.rota.tally.TallyDomain;
 import java.io.IOException;
@@ -95,7 +95,7 @@ class RowUpgradeTest {
 
         // when
         String changelog = elm.names().scheduler() + "-rows-changelog";
-        Answers.get(elm.admin().deleteTopics(List.of(changelog)).all());
+        AdminAnswers.get(elm.admin().deleteTopics(List.of(changelog)).all());
         Tenant after = again(elm, TallyDomain.first(), "oak");
         after.startReady();
         add(elm);

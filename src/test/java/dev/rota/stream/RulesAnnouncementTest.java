@@ -7,7 +7,7 @@ import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
 import dev.rota.engine.log.OutputFormat;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Setting;
 import java.util.List;
@@ -142,9 +142,9 @@ class RulesAnnouncementTest {
 
     private static void makeAnew(Tenant tenant) {
         String log = tenant.names().log();
-        Answers.get(tenant.admin().deleteTopics(List.of(log)).all());
+        AdminAnswers.get(tenant.admin().deleteTopics(List.of(log)).all());
         Await.until(log + " gone", () -> Topics.find(tenant.admin(), log).isEmpty());
-        Answers.get(tenant.admin()
+        AdminAnswers.get(tenant.admin()
                 .createTopics(List.of(
                         new NewTopic(log, 2, (short) 1).configs(Map.of("message.timestamp.type", "LogAppendTime"))))
                 .all());

@@ -6,7 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.text.Causes;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
@@ -72,7 +72,7 @@ class SchedulerProducerTest {
     @BeforeAll
     static void createTopics() {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()))) {
-            Answers.get(admin.createTopics(List.of(new NewTopic(SPARED.topic(), 1, (short) 1)))
+            AdminAnswers.get(admin.createTopics(List.of(new NewTopic(SPARED.topic(), 1, (short) 1)))
                     .all());
         }
     }
@@ -100,7 +100,8 @@ class SchedulerProducerTest {
             // then
             assertThat(written(admin)).isGreaterThan(written);
             awaitCompleted(admin);
-            assertThat(Answers.get(admin.listConsumerGroupOffsets("readers").partitionsToOffsetAndMetadata()))
+            assertThat(AdminAnswers.get(
+                            admin.listConsumerGroupOffsets("readers").partitionsToOffsetAndMetadata()))
                     .containsEntry(SPARED, new OffsetAndMetadata(6));
         }
     }
@@ -338,7 +339,8 @@ class SchedulerProducerTest {
     private static void awaitCompleted(Admin admin) {
         Await.until(
                 "the transaction of app-i-2 to be complete",
-                () -> Answers.get(admin.describeTransactions(List.of("app-i-2")).description("app-i-2"))
+                () -> AdminAnswers.get(admin.describeTransactions(List.of("app-i-2"))
+                                        .description("app-i-2"))
                                 .state()
                         == TransactionState.COMPLETE_COMMIT);
     }
@@ -346,13 +348,13 @@ class SchedulerProducerTest {
     /** How many records the cluster keeps of transactions and positions. */
     private static long written(Admin admin) {
         Map<TopicPartition, OffsetSpec> all = new HashMap<>();
-        Answers.get(admin.describeTopics(List.of("__transaction_state", "__consumer_offsets"))
+        AdminAnswers.get(admin.describeTopics(List.of("__transaction_state", "__consumer_offsets"))
                         .allTopicNames())
                 .forEach((topic, described) -> described
                         .partitions()
                         .forEach(partition ->
                                 all.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
-        return Answers.get(admin.listOffsets(all).all()).values().stream()
+        return AdminAnswers.get(admin.listOffsets(all).all()).values().stream()
                 .mapToLong(ListOffsetsResultInfo::offset)
                 .sum();
     }
@@ -365,7 +367,7 @@ class SchedulerProducerTest {
                 // given it is fenced, and has found out
                 producer.initTransactions();
                 commit(producer, 1);
-                Answers.get(admin.fenceProducers(List.of("app-i-3")).all());
+                AdminAnswers.get(admin.fenceProducers(List.of("app-i-3")).all());
                 assertThatThrownBy(() -> commit(producer, 2)).isInstanceOf(KafkaException.class);
                 assertThatThrownBy(producer::abortTransaction).isInstanceOf(KafkaException.class);
 

@@ -2,7 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.cluster.Cluster;
 import dev.rota.engine.Dice;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.LocalNode;
 import java.io.IOException;
 import java.util.List;
@@ -123,8 +123,8 @@ final class StormFaults {
     private void awaitInSync() {
         Await.untilTransactionsEnd(() -> "all replicas in sync", () -> {
             hear.run();
-            Set<String> topics = Answers.get(admin.listTopics().names());
-            return Answers.get(admin.describeTopics(topics).allTopicNames()).values().stream()
+            Set<String> topics = AdminAnswers.get(admin.listTopics().names());
+            return AdminAnswers.get(admin.describeTopics(topics).allTopicNames()).values().stream()
                     .flatMap(topic -> topic.partitions().stream())
                     .allMatch(partition ->
                             partition.isr().size() == partition.replicas().size());

@@ -3,7 +3,7 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresDomain;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
@@ -50,12 +50,12 @@ class StreamsClientsTest {
     @Test
     void shouldReportToStreamsThatACommitWasFenced() {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()))) {
-            Answers.get(admin.createTopics(List.of(new NewTopic("fenced", 1, (short) 1)))
+            AdminAnswers.get(admin.createTopics(List.of(new NewTopic("fenced", 1, (short) 1)))
                     .all());
             AtomicBoolean fencing = new AtomicBoolean(true);
             CompletableFuture<Void> fences = CompletableFuture.runAsync(() -> {
                 while (fencing.get()) {
-                    Answers.get(admin.fenceProducers(List.of("app-i-1")).all());
+                    AdminAnswers.get(admin.fenceProducers(List.of("app-i-1")).all());
                 }
             });
 

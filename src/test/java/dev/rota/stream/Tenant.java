@@ -13,7 +13,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.log.OutputFormat;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.serde.RegistryClient;
 import dev.rota.serde.SchemaRegistry;
@@ -252,8 +252,8 @@ public final class Tenant implements AutoCloseable {
         String full = names().topic(topic);
         Map<Integer, Long> ends = Topics.ends(admin, full);
         Await.until("all of " + full + " taken", () -> {
-            Map<TopicPartition, OffsetAndMetadata> taken =
-                    Answers.get(admin.listConsumerGroupOffsets(names().intake()).partitionsToOffsetAndMetadata());
+            Map<TopicPartition, OffsetAndMetadata> taken = AdminAnswers.get(
+                    admin.listConsumerGroupOffsets(names().intake()).partitionsToOffsetAndMetadata());
             return ends.entrySet().stream()
                     .allMatch(end -> end.getValue() == 0
                             || Optional.ofNullable(taken.get(new TopicPartition(full, end.getKey())))
@@ -264,7 +264,8 @@ public final class Tenant implements AutoCloseable {
 
     /** Log records whose decisions are committed. */
     long committed() {
-        return Answers.get(admin.listConsumerGroupOffsets(names().scheduler()).partitionsToOffsetAndMetadata())
+        return AdminAnswers.get(
+                        admin.listConsumerGroupOffsets(names().scheduler()).partitionsToOffsetAndMetadata())
                 .values()
                 .stream()
                 .mapToLong(OffsetAndMetadata::offset)
@@ -291,7 +292,7 @@ public final class Tenant implements AutoCloseable {
 
     /** The transactional ids of the scheduler's open transactions, on any instance. */
     public List<String> openTransactions() {
-        return Answers.get(admin.listTransactions(
+        return AdminAnswers.get(admin.listTransactions(
                                 new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING)))
                         .all())
                 .stream()

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.ChoresDomain;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck.Difference;
@@ -93,7 +93,7 @@ class TopicCheckTest {
     @Test
     void shouldNotStartWhereTheLogHasOtherPartitions() {
         create();
-        Answers.get(admin.createPartitions(Map.of(names.log(), NewPartitions.increaseTo(3)))
+        AdminAnswers.get(admin.createPartitions(Map.of(names.log(), NewPartitions.increaseTo(3)))
                 .all());
         assertBreaks(names.log(), "3 partitions but was created with 2", "begin a new log under another topic.prefix");
     }
@@ -175,7 +175,7 @@ class TopicCheckTest {
 
     private void set(String topic, String name, String value) {
         create();
-        Answers.get(admin.incrementalAlterConfigs(Map.of(
+        AdminAnswers.get(admin.incrementalAlterConfigs(Map.of(
                         new ConfigResource(ConfigResource.Type.TOPIC, topic),
                         List.of(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET))))
                 .all());

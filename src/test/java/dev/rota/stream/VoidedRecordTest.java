@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Rejection;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Partitions;
 import dev.rota.kafka.Topics;
 import dev.rota.stream.log.VoidRecord;
@@ -159,7 +159,7 @@ class VoidedRecordTest {
         Map<TopicPartition, OffsetAndMetadata> to = Map.of(partition, new OffsetAndMetadata(offset));
         Await.until("a group without members", () -> {
             try {
-                Answers.get(tenant.admin()
+                AdminAnswers.get(tenant.admin()
                         .alterConsumerGroupOffsets(tenant.names().scheduler(), to)
                         .all());
                 return true;

@@ -1,7 +1,7 @@
 package dev.rota.bench.cluster;
 
 import dev.rota.bench.lanes.Lane;
-import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.engine.Domain;
 import dev.rota.kafka.Owners;
 import dev.rota.kafka.Topics;
@@ -19,12 +19,12 @@ import org.apache.kafka.clients.admin.Admin;
 /** The measured system as instances in processes of their own, which share the domain's partitions. */
 public final class ClusterLane implements Lane {
 
-    private final Site site;
+    private final RunTopics site;
     private final Admin admin;
     private final Path folder;
     private final List<Instance> instances = new ArrayList<>();
 
-    public ClusterLane(Domain domain, Site site, Admin admin, int count) {
+    public ClusterLane(Domain domain, RunTopics site, Admin admin, int count) {
         this.site = site;
         this.admin = admin;
         try {

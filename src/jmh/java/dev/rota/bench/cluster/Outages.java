@@ -2,9 +2,9 @@ package dev.rota.bench.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.engine.Domain;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Owners;
 import dev.rota.kafka.Partitions;
 import dev.rota.local.Folders;
@@ -40,7 +40,7 @@ public final class Outages implements AutoCloseable {
 
     private final Domain domain;
     private final LocalCluster cluster;
-    private final Site site;
+    private final RunTopics site;
     private final Admin admin;
     private final Path folder = Files.createTempDirectory("rota-bench");
     private final List<Instance> instances = new ArrayList<>();
@@ -48,7 +48,7 @@ public final class Outages implements AutoCloseable {
     private int brokersKilled;
     private int exitedAfterFreeze;
 
-    public Outages(Domain domain, LocalCluster cluster, Site site, Admin admin) throws IOException {
+    public Outages(Domain domain, LocalCluster cluster, RunTopics site, Admin admin) throws IOException {
         this.domain = domain;
         this.cluster = cluster;
         this.site = site;
@@ -248,8 +248,8 @@ public final class Outages implements AutoCloseable {
     }
 
     private boolean inSync() {
-        Set<String> topics = Answers.get(admin.listTopics().names());
-        return Answers.get(admin.describeTopics(topics).allTopicNames()).values().stream()
+        Set<String> topics = AdminAnswers.get(admin.listTopics().names());
+        return AdminAnswers.get(admin.describeTopics(topics).allTopicNames()).values().stream()
                 .flatMap(topic -> topic.partitions().stream())
                 .allMatch(partition ->
                         partition.isr().size() == partition.replicas().size());

@@ -2,7 +2,7 @@ package dev.rota.bench.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
@@ -43,7 +43,7 @@ final class Probe implements AutoCloseable {
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(Outages.PERIOD_MS);
     private static final long BACK_SECONDS_MAX = 300;
 
-    private final Site site;
+    private final RunTopics site;
     private final List<String> units;
     private final Heartbeats traffic;
     private final Producer<byte[], byte[]> producer;
@@ -58,7 +58,7 @@ final class Probe implements AutoCloseable {
     /** When each decision of a unit was read. */
     private final SortedMap<String, List<Long>> seen = new TreeMap<>();
 
-    Probe(Site site, List<String> units) {
+    Probe(RunTopics site, List<String> units) {
         this.site = site;
         this.units = List.copyOf(units);
         this.traffic = new Heartbeats(units);

@@ -14,12 +14,12 @@ public final class AuditBench {
     private AuditBench() {}
 
     /** How many log records per second it recomputes and compares, after a first audit for warm-up. */
-    public static double recordsPerSecond(Domain domain, Site site) {
+    public static double recordsPerSecond(Domain domain, RunTopics site) {
         measured(domain, site);
         return measured(domain, site);
     }
 
-    private static double measured(Domain domain, Site site) {
+    private static double measured(Domain domain, RunTopics site) {
         long start = System.nanoTime();
         AuditReport report;
         try (ParallelThreads parallel = ParallelThreads.onAllProcessors();

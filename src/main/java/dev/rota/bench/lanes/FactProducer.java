@@ -28,7 +28,7 @@ public final class FactProducer implements AutoCloseable {
     private long said;
 
     /** @param inBulk whether to optimize for throughput rather than latency */
-    public FactProducer(Site site, boolean inBulk) {
+    public FactProducer(RunTopics site, boolean inBulk) {
         this.names = site.names();
         this.schemaIds = site.schemaIds();
         for (Input<?> input : names.domain().inputs()) {

@@ -23,7 +23,7 @@ public final class OutputWatch<T extends SpecificRecord> implements AutoCloseabl
     private final Thread thread;
     private volatile boolean running = true;
 
-    public OutputWatch(Site site, Output<T> output, java.util.function.Consumer<T> reader) {
+    public OutputWatch(RunTopics site, Output<T> output, java.util.function.Consumer<T> reader) {
         this.output = output;
         this.reader = reader;
         this.thread = new Thread(this::read, "bench-" + output.topic());

@@ -28,7 +28,7 @@ import org.apache.kafka.common.header.Header;
  */
 public final class TrafficRecording {
 
-    private final Site site;
+    private final RunTopics site;
     private final Names names;
     private final Set<String> outputs;
     private final TopicEnds from;
@@ -39,7 +39,7 @@ public final class TrafficRecording {
     private long rowBytes;
 
     /** Begins a recording now. */
-    public TrafficRecording(Site site) {
+    public TrafficRecording(RunTopics site) {
         this.site = site;
         this.names = site.names();
         this.outputs = Set.copyOf(names.outputs());

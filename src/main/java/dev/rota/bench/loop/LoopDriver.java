@@ -1,7 +1,7 @@
 package dev.rota.bench.loop;
 
 import dev.rota.bench.lanes.FactProducer;
-import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.engine.schema.Framing;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic.Fact;
@@ -37,7 +37,7 @@ final class LoopDriver implements AutoCloseable {
     private long lastHeard;
 
     /** @param inBulk whether to optimize for throughput rather than latency */
-    LoopDriver(Site site, Loop loop, boolean inBulk) {
+    LoopDriver(RunTopics site, Loop loop, boolean inBulk) {
         this.loop = loop;
         this.heardTopic = loop.hears().topic();
         this.producer = new FactProducer(site, inBulk);

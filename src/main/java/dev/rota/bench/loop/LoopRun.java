@@ -1,9 +1,9 @@
 package dev.rota.bench.loop;
 
+import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.lanes.Pace;
-import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.Standstill;
-import dev.rota.bench.lanes.Track;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.report.Footprint;
 import dev.rota.bench.report.HeapPeak;
@@ -41,12 +41,12 @@ public final class LoopRun implements AutoCloseable {
     private static final long ROWS_COUNTED_MS = 300;
 
     private final Loop loop;
-    private final Site site;
-    private final Track track;
+    private final RunTopics site;
+    private final BenchCluster track;
     private WholePath lane;
     private final LoopDriver driver;
 
-    public LoopRun(Track track, Loop loop, boolean inBulk) throws InterruptedException, IOException {
+    public LoopRun(BenchCluster track, Loop loop, boolean inBulk) throws InterruptedException, IOException {
         this.loop = loop;
         this.track = track;
         this.site = track.site();
@@ -55,7 +55,7 @@ public final class LoopRun implements AutoCloseable {
         this.driver = new LoopDriver(site, loop, inBulk);
     }
 
-    public Site site() {
+    public RunTopics site() {
         return site;
     }
 

@@ -1,7 +1,7 @@
 package dev.rota.bench.pool;
 
 import dev.rota.bench.lanes.OutputWatch;
-import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.Standstill;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.shards.Receipt;
@@ -28,7 +28,7 @@ public final class BlockWatch implements AutoCloseable {
      * @param transactions how many to expect
      * @param number of a transaction, from its id
      */
-    public BlockWatch(Site site, int transactions, ToIntFunction<String> number) {
+    public BlockWatch(RunTopics site, int transactions, ToIntFunction<String> number) {
         this.number = number;
         this.seen = new long[transactions];
         this.watch = new OutputWatch<>(site, ShardsDomain.BLOCKS, this::note);

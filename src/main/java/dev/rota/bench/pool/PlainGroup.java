@@ -1,6 +1,6 @@
 package dev.rota.bench.pool;
 
-import dev.rota.bench.lanes.Site;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
 import dev.rota.shards.ShardsDomain;
@@ -25,14 +25,14 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class PlainGroup implements AutoCloseable {
 
-    private final Site site;
+    private final RunTopics site;
     private final Work work;
     private final AtomicLong executed = new AtomicLong();
     private final List<Thread> members = new ArrayList<>();
     private final CountDownLatch assigned;
     private volatile boolean running = true;
 
-    public PlainGroup(Site site, Work work, int members) {
+    public PlainGroup(RunTopics site, Work work, int members) {
         this.site = site;
         this.work = work;
         this.assigned = new CountDownLatch(members);

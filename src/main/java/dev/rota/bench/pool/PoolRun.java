@@ -2,9 +2,9 @@ package dev.rota.bench.pool;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.bench.lanes.Offer;
-import dev.rota.bench.lanes.Site;
-import dev.rota.bench.lanes.Track;
+import dev.rota.bench.lanes.BenchCluster;
+import dev.rota.bench.lanes.EventProducer;
+import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.lanes.Workload.Prepared;
@@ -29,20 +29,21 @@ public final class PoolRun implements AutoCloseable {
     public static final String POOL = "default";
 
     /** The workers and their threads. */
-    public record Crew(int workers, int threads) {
+    public record PoolSize(int workers, int threads) {
 
         int slots() {
             return workers * threads;
         }
     }
 
-    private final Site site;
+    private final RunTopics site;
     private final WholePath lane;
     private final Wire wire;
     private final ShardFollower follower;
     private final List<ShardWorker> workers = new ArrayList<>();
 
-    public PoolRun(Track track, Crew crew, TransactionExecutor executor) throws InterruptedException, IOException {
+    public PoolRun(BenchCluster track, PoolSize crew, TransactionExecutor executor)
+            throws InterruptedException, IOException {
         site = track.site();
         lane = track.wholePath(site);
         lane.start();
@@ -57,7 +58,7 @@ public final class PoolRun implements AutoCloseable {
         }
     }
 
-    public Site site() {
+    public RunTopics site() {
         return site;
     }
 
@@ -73,7 +74,7 @@ public final class PoolRun implements AutoCloseable {
     public void policy(PoolPolicy policy) throws InterruptedException {
         Traffic.Fact fact = new Traffic.Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, policy));
         long taken = lane.taken();
-        try (Offer offer = new Offer(site.names(), site.settings(), site.schemaIds(), true)) {
+        try (EventProducer offer = new EventProducer(site.names(), site.settings(), site.schemaIds(), true)) {
             offer.all(workload(List.of(fact)), 0);
         }
         site.awaitCommitted(lane, taken + 1);

@@ -2,7 +2,7 @@ package dev.rota.cli.cluster;
 
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
@@ -141,7 +141,7 @@ public final class Cluster implements AutoCloseable {
     /** Creates access control entries; throws with one line if the cluster has no authorizer or refuses. */
     public void allow(List<AclBinding> bindings) {
         try {
-            Answers.get(admin.createAcls(bindings).all());
+            AdminAnswers.get(admin.createAcls(bindings).all());
         } catch (SecurityDisabledException e) {
             throw new Unusable("expected a cluster with an authorizer, but it has none: everything is allowed");
         } catch (ClusterAuthorizationException e) {

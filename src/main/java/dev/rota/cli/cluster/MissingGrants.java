@@ -1,6 +1,6 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -70,7 +70,7 @@ final class MissingGrants {
 
     private static Set<AclOperation> allowed(KafkaFuture<Set<AclOperation>> answer) {
         try {
-            return Answers.get(answer);
+            return AdminAnswers.get(answer);
         } catch (AuthorizationException e) {
             // Not even Describe, which all others imply.
             return Set.of();

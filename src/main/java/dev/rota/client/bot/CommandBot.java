@@ -43,7 +43,7 @@ public final class CommandBot implements AutoCloseable {
 
     private final BotTerms terms;
     private final LeaseReader leases;
-    private final BotVoice voice;
+    private final SyncSender voice;
     private final Reaper reaper;
     private final LeasesInHand hand;
     private final Thread thread;
@@ -66,7 +66,7 @@ public final class CommandBot implements AutoCloseable {
         this.reaper = reaper;
         this.leases = new LeaseReader(
                 terms, names.topic(JobsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
-        this.voice = new BotVoice(terms, names.topic(JobsDomain.BOTS), wire, ReliableClients.producer(settings));
+        this.voice = new SyncSender(terms, names.topic(JobsDomain.BOTS), wire, ReliableClients.producer(settings));
         JobOutput output = terms.output() == null
                 ? new PassedThrough(out, terms.outputBytesMax())
                 : new OutputFolder(terms.output(), terms.outputBytesMax());

@@ -42,7 +42,7 @@ public final class ParaExplainer implements Inquiry {
         }
         ClaimQueue.Place place = chain.queue().place(para);
         if (place != null) {
-            return new WhyQueued(chain, place, history).explained();
+            return new WhyClaimQueued(chain, place, history).explained();
         }
         Occupant occupant = chain.occupantOf(para);
         if (occupant != null) {

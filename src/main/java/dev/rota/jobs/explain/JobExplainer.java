@@ -37,7 +37,7 @@ public final class JobExplainer implements Inquiry {
             return ending;
         }
         return job.bot == null
-                ? new Answer("QUEUED", new WhyQueued(farm, job).sentence())
+                ? new Answer("QUEUED", new WhyJobQueued(farm, job).sentence())
                 : new Answer("ASSIGNED", new WhyAssigned(farm, job, job.bot).sentence());
     }
 }

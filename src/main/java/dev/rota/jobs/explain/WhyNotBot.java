@@ -41,7 +41,7 @@ final class WhyNotBot {
                     + " is assigned now: see why the job is queued");
         } else {
             facts.add("the bot matches and has room");
-            facts.add(new WhyQueued(farm, job).look());
+            facts.add(new WhyJobQueued(farm, job).look());
         }
         if (bot.id.equals(job.avoid)) {
             facts.add("it lost an earlier attempt of the job, so any other that matches is preferred");

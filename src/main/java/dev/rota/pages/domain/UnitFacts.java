@@ -5,7 +5,7 @@ import dev.rota.engine.Answered;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import java.util.List;
 
 /** What is known of a unit, for one request. */
@@ -47,5 +47,5 @@ public interface UnitFacts {
     Answered replied(Inquiry.Asked asked);
 
     /** The unit's latest outputs that are wanted, newest first, at most so many, of those that are kept here. */
-    List<Decided> newest(Wanted wanted, int most);
+    List<Decided> newest(EntryFilter wanted, int most);
 }

@@ -145,7 +145,7 @@ public final class Recent {
     }
 
     /** Those that are wanted, newest first. */
-    public Iterable<Entry> each(Wanted wanted) {
+    public Iterable<Entry> each(EntryFilter wanted) {
         Entry beside = wanted.beside();
         if (beside != null) {
             return caused(beside.cause(), beside.time()).stream().filter(wanted).toList();
@@ -159,7 +159,7 @@ public final class Recent {
     }
 
     /** Those that are wanted, newest first; at most so many. */
-    public List<Entry> newest(Wanted wanted, int most) {
+    public List<Entry> newest(EntryFilter wanted, int most) {
         List<Entry> first = new ArrayList<>();
         Iterator<Entry> all = each(wanted).iterator();
         while (first.size() < most && all.hasNext()) {

@@ -20,7 +20,7 @@ public record SubjectView(
         String sentenceSource,
         boolean canAsk,
         @Nullable Content picture,
-        List<Step> steps,
+        List<StepView> steps,
         String kept,
         String older) {
 

@@ -9,7 +9,7 @@ public record Timeline(
         String seq,
         String id,
         List<Choice> kinds,
-        List<Step> steps,
+        List<StepView> steps,
         String older,
         String kept,
         List<Link> tabs) {

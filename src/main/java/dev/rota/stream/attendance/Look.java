@@ -1,6 +1,6 @@
 package dev.rota.stream.attendance;
 
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.stream.Ticker;
@@ -65,7 +65,7 @@ public final class Look {
     }
 
     private void inputsAreRead(long limit) throws Failed, InterruptedException {
-        Collection<TopicDescription> topics = Answers.get(
+        Collection<TopicDescription> topics = AdminAnswers.get(
                         admin.describeTopics(names.inputs()).allTopicNames())
                 .values();
         Map<String, String> ids = new HashMap<>();

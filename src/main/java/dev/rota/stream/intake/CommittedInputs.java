@@ -1,6 +1,6 @@
 package dev.rota.stream.intake;
 
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -16,7 +16,7 @@ public final class CommittedInputs {
     /** Returns the topics of which a group has offsets that intake has not committed. */
     static SortedSet<String> foreign(Admin admin, String group) {
         SortedSet<String> topics = new TreeSet<>();
-        Answers.get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+        AdminAnswers.get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
                 .forEach((partition, committed) -> {
                     if (committed != null && PositionMark.of(committed) == null) {
                         topics.add(partition.topic());
@@ -32,7 +32,7 @@ public final class CommittedInputs {
      */
     public static Map<TopicPartition, Long> of(Admin admin, String group, Map<String, String> ids) {
         Map<TopicPartition, Long> read = new HashMap<>();
-        Answers.get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+        AdminAnswers.get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
                 .forEach((partition, committed) -> {
                     PositionMark mark = committed == null ? null : PositionMark.of(committed);
                     if (mark != null && mark.topicId().equals(ids.get(partition.topic()))) {

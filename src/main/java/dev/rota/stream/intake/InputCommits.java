@@ -39,7 +39,7 @@ final class InputCommits {
     private final String group;
     private final Consumer<byte[], byte[]> consumer;
     private final InputPositions positions;
-    private final Keeping keeping;
+    private final KeptPositionsWriter keeping;
     private final Ticker ticker;
     private final AcknowledgedRounds rounds = new AcknowledgedRounds();
     private final Map<TopicPartition, PositionMark> uncommitted = new HashMap<>();
@@ -59,7 +59,11 @@ final class InputCommits {
     private long lastKept;
 
     InputCommits(
-            String group, Consumer<byte[], byte[]> consumer, InputPositions positions, Keeping keeping, Ticker ticker) {
+            String group,
+            Consumer<byte[], byte[]> consumer,
+            InputPositions positions,
+            KeptPositionsWriter keeping,
+            Ticker ticker) {
         this.group = group;
         this.consumer = consumer;
         this.positions = positions;

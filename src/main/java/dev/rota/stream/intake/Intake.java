@@ -3,7 +3,7 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.machine.NewerBuildNeeded;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
@@ -146,14 +146,14 @@ public final class Intake implements Runnable {
     private void awaitCluster(KafkaException failure) throws InterruptedException {
         // The client wraps a failure of the listener that runs while partitions are assigned.
         Throwable cause = failure;
-        while (cause != null && !(cause instanceof KafkaException its && Answers.mayComeLater(its))) {
+        while (cause != null && !(cause instanceof KafkaException its && AdminAnswers.mayComeLater(its))) {
             cause = cause.getCause();
         }
         if (cause == null) {
             throw failure;
         }
-        waitsFor = "the cluster: " + Answers.why(cause);
-        LOG.warn("{} waits for the cluster: {}", names.intake(), Answers.why(cause));
+        waitsFor = "the cluster: " + AdminAnswers.why(cause);
+        LOG.warn("{} waits for the cluster: {}", names.intake(), AdminAnswers.why(cause));
         clients.ticker().sleep(RETRY);
     }
 
@@ -202,7 +202,7 @@ public final class Intake implements Runnable {
                             () -> LogScan.of(names.log(), clients),
                             Set.copyOf(shortened)),
                     acceptGap);
-            Keeping keeping = new Keeping(positions, kept, log::acknowledged);
+            KeptPositionsWriter keeping = new KeptPositionsWriter(positions, kept, log::acknowledged);
             InputCommits commits = new InputCommits(names.intake(), consumer, positions, keeping, clients.ticker());
             InputReader reader = new InputReader(names, ends.size());
             InputAppender appender =

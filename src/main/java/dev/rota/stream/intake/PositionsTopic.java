@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.schema.BadSchema;
 import dev.rota.engine.schema.SchemaText;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.WholeTopic;
@@ -233,7 +233,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
             LOG.warn(
                     "{} takes no positions now ({}); they are written again once it does",
                     topic,
-                    failure instanceof TimeoutException ? "no broker answered in time" : Answers.why(failure));
+                    failure instanceof TimeoutException ? "no broker answered in time" : AdminAnswers.why(failure));
         }
     }
 

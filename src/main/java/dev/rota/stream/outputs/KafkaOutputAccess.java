@@ -2,7 +2,7 @@ package dev.rota.stream.outputs;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.stream.ClientSettings;
@@ -114,7 +114,7 @@ public final class KafkaOutputAccess implements OutputAccess {
                 return !unread.isEmpty();
             } catch (KafkaException e) {
                 throw new Unavailable(
-                        "the outputs of " + names.domain().name() + " cannot be read now: " + Answers.why(e));
+                        "the outputs of " + names.domain().name() + " cannot be read now: " + AdminAnswers.why(e));
             }
         }
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.engine.text.Printable;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
@@ -136,7 +136,7 @@ public record PageAnswer(
         return new PageAnswer(
                 Outcome.BUSY,
                 "expected the cluster to say how many partitions " + log + " has, but "
-                        + Answers.why(cause == null ? failure : cause));
+                        + AdminAnswers.why(cause == null ? failure : cause));
     }
 
     static PageAnswer failed(String unit) {

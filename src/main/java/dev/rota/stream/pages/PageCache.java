@@ -309,7 +309,7 @@ public final class PageCache {
     private static PageAnswer shown(PageSnapshot snapshot, String page) throws IOException {
         String name = unpacked(page);
         byte[] text = PlainJson.page(snapshot.content(name)).getBytes(UTF_8);
-        ByteBuffer body = ByteBuffer.wrap(name.equals(page) ? text : Packing.packed(text));
+        ByteBuffer body = ByteBuffer.wrap(name.equals(page) ? text : Gzip.packed(text));
         return new PageAnswer(PageAnswer.Outcome.SHOWN, body, snapshot.tag(name));
     }
 

@@ -1,6 +1,6 @@
 package dev.rota.stream.takeover;
 
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class AbandonedTransactions {
     public Optional<String> missingGrant() {
         String any = ids.prefix() + "any";
         try {
-            Answers.get(admin.describeTransactions(List.of(any)).description(any));
+            AdminAnswers.get(admin.describeTransactions(List.of(any)).description(any));
         } catch (TransactionalIdNotFoundException e) {
             // Expected: nobody has this id, and we were allowed to ask.
         } catch (AuthorizationException e) {
@@ -115,7 +115,7 @@ public final class AbandonedTransactions {
     private Optional<ClassicGroupDescription> describe() {
         try {
             return Optional.of(
-                    Answers.get(Objects.requireNonNull(admin.describeClassicGroups(List.of(ids.application()))
+                    AdminAnswers.get(Objects.requireNonNull(admin.describeClassicGroups(List.of(ids.application()))
                             .describedGroups()
                             .get(ids.application()))));
         } catch (GroupIdNotFoundException e) {
@@ -131,6 +131,6 @@ public final class AbandonedTransactions {
     }
 
     private void end(String id) {
-        Answers.get(admin.fenceProducers(List.of(id)).all());
+        AdminAnswers.get(admin.fenceProducers(List.of(id)).all());
     }
 }

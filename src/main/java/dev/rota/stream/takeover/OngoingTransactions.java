@@ -1,6 +1,6 @@
 package dev.rota.stream.takeover;
 
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,12 +24,12 @@ final class OngoingTransactions {
     /** Those of the brokers that answer: one that is down must not hide what the others know. */
     static Collection<TransactionListing> of(Admin admin) {
         List<TransactionListing> ongoing = new ArrayList<>();
-        for (KafkaFuture<Collection<TransactionListing>> answer : Answers.get(admin.listTransactions(
+        for (KafkaFuture<Collection<TransactionListing>> answer : AdminAnswers.get(admin.listTransactions(
                                 new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING)))
                         .byBrokerId())
                 .values()) {
             try {
-                ongoing.addAll(Answers.get(answer));
+                ongoing.addAll(AdminAnswers.get(answer));
             } catch (KafkaException e) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw e;
@@ -45,7 +45,7 @@ final class OngoingTransactions {
         Map<String, TransactionDescription> described = new HashMap<>();
         for (String id : ids) {
             try {
-                described.put(id, Answers.get(answers.description(id)));
+                described.put(id, AdminAnswers.get(answers.description(id)));
             } catch (TransactionalIdNotFoundException e) {
                 // It has ended since, and was forgotten.
             }

@@ -27,9 +27,9 @@ final class BatchRun {
     record Report(byte[] bytes, int receipts, @Nullable String error) {}
 
     private final TransactionExecutor executor;
-    private final WorkerVoice voice;
+    private final WorkerEventSender voice;
 
-    BatchRun(TransactionExecutor executor, WorkerVoice voice) {
+    BatchRun(TransactionExecutor executor, WorkerEventSender voice) {
         this.executor = executor;
         this.voice = voice;
     }

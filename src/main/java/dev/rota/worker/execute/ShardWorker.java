@@ -34,7 +34,7 @@ public final class ShardWorker implements AutoCloseable {
 
     private final WorkerTerms terms;
     private final ShardFollower follower;
-    private final WorkerVoice voice;
+    private final WorkerEventSender voice;
     private final WorkerName name;
     private final BatchReader batches;
     private final BatchesInHand hand;
@@ -62,7 +62,7 @@ public final class ShardWorker implements AutoCloseable {
         this.name = name;
         this.batches = new BatchReader(
                 terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
-        this.voice = new WorkerVoice(
+        this.voice = new WorkerEventSender(
                 terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
         this.hand = new BatchesInHand(follower.states(), terms.threads());
         this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::crash, this::fail);

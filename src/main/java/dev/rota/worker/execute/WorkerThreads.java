@@ -28,7 +28,7 @@ final class WorkerThreads implements AutoCloseable {
     private final BatchesInHand hand;
     private final ShardStates states;
     private final BatchRun runs;
-    private final WorkerVoice voice;
+    private final WorkerEventSender voice;
     private final Consumer<Error> broken;
     private final Consumer<String> failed;
     private final List<Thread> threads = new ArrayList<>();
@@ -43,7 +43,7 @@ final class WorkerThreads implements AutoCloseable {
             BatchesInHand hand,
             ShardStates states,
             TransactionExecutor executor,
-            WorkerVoice voice,
+            WorkerEventSender voice,
             Consumer<Error> broken,
             Consumer<String> failed) {
         this.terms = terms;

@@ -8,7 +8,7 @@ import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Full;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.ChildProcess;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.SecuredBroker;
@@ -179,10 +179,10 @@ class GrantsTest {
                 for (Role role : Role.values()) {
                     for (Case one : cases(role)) {
                         // when
-                        Answers.get(acls.deleteAcls(List.of(one.binding().toFilter()))
+                        AdminAnswers.get(acls.deleteAcls(List.of(one.binding().toFilter()))
                                 .all());
                         one.refusal(this).ifPresent(wrong::add);
-                        Answers.get(acls.createAcls(List.of(one.binding())).all());
+                        AdminAnswers.get(acls.createAcls(List.of(one.binding())).all());
                     }
                 }
             }

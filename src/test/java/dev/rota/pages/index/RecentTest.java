@@ -67,21 +67,21 @@ class RecentTest {
 
         // then
         List<Entry> kept = all.stream().sorted(Entry.NEWEST_FIRST).limit(2_000).toList();
-        for (Wanted wanted : List.of(
-                Wanted.mentioning("bot-3"),
-                Wanted.mentioning("job-1"),
-                Wanted.mentioning("nowhere"),
-                Wanted.mentioning("everywhere"),
-                Wanted.of("jobs.seldom"),
-                Wanted.of("jobs.nothing"),
-                Wanted.of("jobs.events").about("bot", "bot-7").in("u1"),
-                Wanted.all().about("job", "bot-7"),
-                Wanted.mentioning("everywhere").beside(kept.get(1_000)))) {
+        for (EntryFilter wanted : List.of(
+                EntryFilter.mentioning("bot-3"),
+                EntryFilter.mentioning("job-1"),
+                EntryFilter.mentioning("nowhere"),
+                EntryFilter.mentioning("everywhere"),
+                EntryFilter.of("jobs.seldom"),
+                EntryFilter.of("jobs.nothing"),
+                EntryFilter.of("jobs.events").about("bot", "bot-7").in("u1"),
+                EntryFilter.all().about("job", "bot-7"),
+                EntryFilter.mentioning("everywhere").beside(kept.get(1_000)))) {
             assertThat(recent.each(wanted))
                     .as(wanted.toString())
                     .containsExactlyElementsOf(kept.stream().filter(wanted).toList());
         }
-        assertThat(recent.newest(Wanted.mentioning("everywhere"), 3)).isEqualTo(kept.subList(0, 3));
+        assertThat(recent.newest(EntryFilter.mentioning("everywhere"), 3)).isEqualTo(kept.subList(0, 3));
     }
 
     @Test

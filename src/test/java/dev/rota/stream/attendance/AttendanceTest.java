@@ -15,7 +15,7 @@ import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.PolicyEvent;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
@@ -151,12 +151,12 @@ class AttendanceTest {
             // when the topic does not exist for longer than the timeout
             bots.fallSilent("living");
             bots.fallSilent("silent");
-            Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
+            AdminAnswers.get(tenant.admin().deleteTopics(List.of(topic)).all());
             Await.until(
                     topic + " gone", () -> Topics.find(tenant.admin(), topic).isEmpty());
             waitFor(2 * TIMEOUT_MS);
             assertThat(run.health().notes()).isNotEmpty();
-            Answers.get(tenant.admin()
+            AdminAnswers.get(tenant.admin()
                     .createTopics(List.of(new NewTopic(topic, 2, (short) 1)))
                     .all());
             bots.speak("living");

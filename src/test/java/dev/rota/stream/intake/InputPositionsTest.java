@@ -386,7 +386,8 @@ class InputPositionsTest {
 
     private InputCommits commits(InputPositions positions) {
         positions.resume(List.of(FACTS));
-        return new InputCommits("group", consumer, positions, new Keeping(positions, kept, Map::of), Ticker.SYSTEM);
+        return new InputCommits(
+                "group", consumer, positions, new KeptPositionsWriter(positions, kept, Map::of), Ticker.SYSTEM);
     }
 
     private static SortedSet<Long> refused(InputPositions positions) {

@@ -15,7 +15,7 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Partitions;
 import dev.rota.kafka.Topics;
 import dev.rota.local.LocalRegistry;
@@ -129,7 +129,7 @@ class IntakeTest {
             TopicPartition one = new TopicPartition(zero.topic(), 1);
             String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
             OffsetAndMetadata begin = new PositionMark(id, 0, "", 2, false, new TreeSet<>()).toCommit();
-            Answers.get(tenant.admin()
+            AdminAnswers.get(tenant.admin()
                     .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, begin, one, begin))
                     .all());
             tenant.start();
@@ -165,7 +165,7 @@ class IntakeTest {
 
             // when the new topic has more records than were read of the old one
             String topic = tenant.names().topic(Chores.EVENTS);
-            Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
+            AdminAnswers.get(tenant.admin().deleteTopics(List.of(topic)).all());
             createAgain(tenant, topic);
             try (Tenant producer =
                     new Tenant(new ChoresDomain(), tenant.settings().under(""))) {
@@ -192,7 +192,7 @@ class IntakeTest {
     private static void createAgain(Tenant tenant, String topic) {
         Await.until(topic + " created again", () -> {
             try {
-                Answers.get(tenant.admin()
+                AdminAnswers.get(tenant.admin()
                         .createTopics(List.of(new NewTopic(topic, 2, (short) 1)))
                         .all());
                 return true;
@@ -431,7 +431,7 @@ class IntakeTest {
         TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
         String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
         PositionMark mark = new PositionMark(id, 0, "", 2, false, new TreeSet<>(refused));
-        Answers.get(tenant.admin()
+        AdminAnswers.get(tenant.admin()
                 .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, mark.toCommit()))
                 .all());
     }

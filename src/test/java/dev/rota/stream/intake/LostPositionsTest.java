@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.log.LogFormat;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
@@ -74,7 +74,7 @@ class LostPositionsTest {
             tenant.flush();
             TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
             long end = Topics.ends(tenant.admin(), zero.topic()).getOrDefault(0, 0L);
-            Answers.get(tenant.admin()
+            AdminAnswers.get(tenant.admin()
                     .alterConsumerGroupOffsets(
                             tenant.names().intake(),
                             Map.of(
@@ -100,7 +100,7 @@ class LostPositionsTest {
                             "GROUP_SUBSCRIBED_TO_TOPIC");
 
             // and when what it says is done
-            Answers.get(tenant.admin()
+            AdminAnswers.get(tenant.admin()
                     .deleteConsumerGroupOffsets(tenant.names().intake(), Set.of(zero))
                     .all());
             try (Tenant again = new Tenant(new ChoresDomain(), tenant.settings().under(""))) {
@@ -190,13 +190,13 @@ class LostPositionsTest {
     }
 
     private static void deleteGroup(Tenant tenant) {
-        Answers.get(tenant.admin()
+        AdminAnswers.get(tenant.admin()
                 .deleteConsumerGroups(List.of(tenant.names().intake()))
                 .all());
     }
 
     private static void replace(Tenant tenant, String topic) {
-        Answers.get(tenant.admin().deleteTopics(List.of(topic)).all());
+        AdminAnswers.get(tenant.admin().deleteTopics(List.of(topic)).all());
         // not its ends: asked between the two lookups that they take, a topic just deleted is retried for a minute
         Await.until(topic + " gone", () -> Topics.find(tenant.admin(), topic).isEmpty());
         TopicCheck check = new TopicCheck(tenant.admin(), tenant.settings());

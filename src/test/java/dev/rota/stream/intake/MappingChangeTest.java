@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.log.OutputFormat;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Setting;
 import dev.rota.stream.Await;
@@ -146,7 +146,7 @@ class MappingChangeTest {
     static void rewind(Tenant tenant, PositionMark mark) {
         String topic = tenant.names().topic(Chores.EVENTS);
         OffsetAndMetadata begin = mark.toCommit();
-        Answers.get(tenant.admin()
+        AdminAnswers.get(tenant.admin()
                 .alterConsumerGroupOffsets(
                         tenant.names().intake(),
                         Map.of(new TopicPartition(topic, 0), begin, new TopicPartition(topic, 1), begin))

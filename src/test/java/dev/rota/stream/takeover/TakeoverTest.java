@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Full;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
@@ -137,7 +137,7 @@ class TakeoverTest {
                 tasks.atLeast(events - 150);
 
                 // when
-                Answers.get(tenant.admin()
+                AdminAnswers.get(tenant.admin()
                         .fenceProducers(List.of(tenant.names().scheduler() + "-test-1"))
                         .all());
             }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.engine.Nullable;
-import dev.rota.kafka.Answers;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
@@ -241,7 +241,7 @@ class FollowedStateTest {
         String topic = pool.tenant().names().topic(ShardsDomain.BLOCKS.topic());
         Topics.ends(pool.tenant().admin(), topic).forEach((partition, end) -> {
             if (end > 0) {
-                Answers.get(pool.tenant()
+                AdminAnswers.get(pool.tenant()
                         .admin()
                         .deleteRecords(
                                 Map.of(new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(before)))

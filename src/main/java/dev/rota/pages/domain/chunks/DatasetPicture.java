@@ -12,7 +12,7 @@ import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.DatasetView.Change;
 import dev.rota.pages.domain.chunks.DatasetView.Holder;
 import dev.rota.pages.domain.chunks.DatasetView.Segment;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +97,7 @@ final class DatasetPicture {
 
     private static List<Change> changes(UnitFacts facts, String id) {
         List<Change> changes = new ArrayList<>();
-        facts.newest(Wanted.of(CATALOG).about("dataset", id), CHANGES)
+        facts.newest(EntryFilter.of(CATALOG).about("dataset", id), CHANGES)
                 .forEach(entry -> changes.add(new Change(
                         new Link("decision", Url.record(entry.entry().at())),
                         Show.time(entry.entry().time()),

@@ -10,7 +10,7 @@ import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.NetworkView.EpochLine;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -28,7 +28,7 @@ final class EpochLines {
 
     EpochLines(UnitFacts facts) {
         this.facts = facts;
-        facts.newest(Wanted.of(EVENTS), MAX).forEach(event -> {
+        facts.newest(EntryFilter.of(EVENTS), MAX).forEach(event -> {
             if (event.as(EpochEvent.class).getKind() == EpochEventKind.CONVERGED) {
                 converged.add(event.as(EpochEvent.class).getEpoch());
             }
@@ -38,7 +38,7 @@ final class EpochLines {
     /** The latest ones, newest first. */
     List<EpochLine> newest() {
         List<EpochLine> lines = new ArrayList<>();
-        facts.newest(Wanted.of(EPOCHS), MAX).forEach(epoch -> lines.add(line(epoch)));
+        facts.newest(EntryFilter.of(EPOCHS), MAX).forEach(epoch -> lines.add(line(epoch)));
         return lines;
     }
 

@@ -15,8 +15,8 @@ import dev.rota.pages.domain.chunks.MemberView.Share;
 import dev.rota.pages.domain.chunks.NetworkView.EpochLine;
 import dev.rota.pages.domain.chunks.NetworkView.WorkerLine;
 import dev.rota.pages.index.Entry;
-import dev.rota.pages.index.Wanted;
-import dev.rota.pages.view.Decision.Pair;
+import dev.rota.pages.index.EntryFilter;
+import dev.rota.pages.view.DecisionView.Pair;
 import dev.rota.pages.view.Link;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class MemberPicture {
                 lines.add(NetworkPicture.worker(facts.links(), worker));
             }
         }
-        List<Decided> assigned = facts.newest(Wanted.of(ASSIGNMENTS).about("worker", id), SHARES + 1);
+        List<Decided> assigned = facts.newest(EntryFilter.of(ASSIGNMENTS).about("worker", id), SHARES + 1);
         List<Share> shares = new ArrayList<>();
         for (int i = 0; i < Math.min(SHARES, assigned.size()); i++) {
             boolean hasBefore = i + 1 < assigned.size();
@@ -107,7 +107,7 @@ final class MemberPicture {
     MemberView epoch(String id) {
         List<EpochLine> lines = new ArrayList<>();
         EpochLines epochs = new EpochLines(facts);
-        facts.newest(Wanted.of(EpochLines.EPOCHS).about("epoch", id), 1)
+        facts.newest(EntryFilter.of(EpochLines.EPOCHS).about("epoch", id), 1)
                 .forEach(epoch -> lines.add(epochs.line(epoch)));
         int page = (int) Math.min(Paging.number(facts.parameter("page")), PAGES_MAX);
         List<Decided> shown = assigned(id, (page - 1) * SHARES);
@@ -134,7 +134,8 @@ final class MemberPicture {
     /** The shares of an epoch after some newer ones, which are counted and not decoded. */
     private List<Decided> assigned(String epoch, int after) {
         int[] passed = {0};
-        return facts.newest(Wanted.of(ASSIGNMENTS).about("epoch", epoch).and(entry -> passed[0]++ >= after), SHARES);
+        return facts.newest(
+                EntryFilter.of(ASSIGNMENTS).about("epoch", epoch).and(entry -> passed[0]++ >= after), SHARES);
     }
 
     /** What the workers of some shares had by the share before. */
@@ -145,7 +146,7 @@ final class MemberPicture {
         TreeSet<String> found = new TreeSet<>();
         TreeMap<String, BigInteger> before = new TreeMap<>();
         facts.newest(
-                        Wanted.of(ASSIGNMENTS)
+                        EntryFilter.of(ASSIGNMENTS)
                                 .and(entry -> isBefore(entry, number)
                                         && workers.contains(entry.key())
                                         && found.add(entry.key())),

@@ -2,7 +2,7 @@ package dev.rota.pages.domain.chunks;
 
 import dev.rota.pages.domain.chunks.NetworkView.EpochLine;
 import dev.rota.pages.domain.chunks.NetworkView.WorkerLine;
-import dev.rota.pages.view.Decision.Pair;
+import dev.rota.pages.view.DecisionView.Pair;
 import dev.rota.pages.view.Link;
 import java.util.List;
 

@@ -18,7 +18,7 @@ import dev.rota.pages.domain.chunks.NetworkView.Fill;
 import dev.rota.pages.domain.chunks.NetworkView.Headline;
 import dev.rota.pages.domain.chunks.NetworkView.Trouble;
 import dev.rota.pages.domain.chunks.NetworkView.WorkerLine;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.view.Link;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -118,7 +118,7 @@ final class NetworkPicture {
 
     private List<Trouble> troubles() {
         List<Trouble> troubles = new ArrayList<>();
-        List<Decided> latest = facts.newest(Wanted.of(EpochLines.EPOCHS), 1);
+        List<Decided> latest = facts.newest(EntryFilter.of(EpochLines.EPOCHS), 1);
         for (Decided decided : latest) {
             Epoch epoch = decided.as(Epoch.class);
             Link link = new Link(

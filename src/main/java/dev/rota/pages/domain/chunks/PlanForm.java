@@ -4,9 +4,9 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.text.Printable;
-import dev.rota.pages.Fingerprint;
 import dev.rota.pages.NoPage;
 import dev.rota.pages.Show;
+import dev.rota.pages.TextDigest;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
@@ -120,6 +120,6 @@ final class PlanForm {
 
     /** Of a text as browsers send it back, with other line breaks. */
     private static String digest(String text) {
-        return Fingerprint.of(text.replaceAll("\\s", ""));
+        return TextDigest.of(text.replaceAll("\\s", ""));
     }
 }

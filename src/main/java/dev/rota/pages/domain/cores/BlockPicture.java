@@ -18,7 +18,7 @@ import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.cores.BlockView.ClaimNews;
 import dev.rota.pages.domain.cores.BlockView.Count;
 import dev.rota.pages.domain.cores.BlockView.Line;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ final class BlockPicture {
 
     private @Nullable Decided one(String topic, long about) {
         String id = String.valueOf(about);
-        return ChainFacts.first(chain.facts().newest(Wanted.of(topic).about("block", id), 1));
+        return ChainFacts.first(chain.facts().newest(EntryFilter.of(topic).about("block", id), 1));
     }
 
     private void read() {

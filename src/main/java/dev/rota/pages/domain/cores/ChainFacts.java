@@ -14,7 +14,7 @@ import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.index.Entry;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ChainFacts {
     static final String FORECASTS = "cores.forecasts";
     static final String CLAIM_EVENTS = "cores.claim-events";
     static final String DUTIES = "cores.duties";
-    static final Wanted OF_CLAIMS = Wanted.of(CLAIM_EVENTS);
+    static final EntryFilter OF_CLAIMS = EntryFilter.of(CLAIM_EVENTS);
     private static final String GROUPS = "cores.groups";
 
     /** Blocks that are drawn. */
@@ -45,8 +45,8 @@ final class ChainFacts {
     ChainFacts(UnitFacts facts) {
         this.facts = facts;
         this.live = facts.live(DomainPages.STATE, ChainState.class);
-        this.forecast = first(facts.newest(Wanted.of(FORECASTS), 1));
-        this.blocks = oldestFirst(facts.newest(Wanted.of(ASSIGNMENTS), BLOCKS));
+        this.forecast = first(facts.newest(EntryFilter.of(FORECASTS), 1));
+        this.blocks = oldestFirst(facts.newest(EntryFilter.of(ASSIGNMENTS), BLOCKS));
     }
 
     UnitFacts facts() {
@@ -117,7 +117,7 @@ final class ChainFacts {
         List<Decided> backed = claimEvents(
                 OF_CLAIMS.and(entry -> entry.kind().equals("BACKED") && entry.time() >= since && isOn(entry, cores)),
                 BLOCKS * cores.size());
-        Decided groups = first(facts.newest(Wanted.of(GROUPS), 1));
+        Decided groups = first(facts.newest(EntryFilter.of(GROUPS), 1));
         return CoreUses.of(
                 blocks,
                 block -> block.as(CoreSchedule.class),
@@ -133,7 +133,7 @@ final class ChainFacts {
     }
 
     /** The latest of the events of claims that are wanted, in order. */
-    List<Decided> claimEvents(Wanted wanted, int most) {
+    List<Decided> claimEvents(EntryFilter wanted, int most) {
         return oldestFirst(facts.newest(wanted, most));
     }
 

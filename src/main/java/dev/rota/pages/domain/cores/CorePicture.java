@@ -30,7 +30,7 @@ final class CorePicture {
                         + chain.forecast().getBlock(),
                 drawing.axis(),
                 List.of(new CoreLines(chain, drawing, runs).line(core)));
-        return new CoreView(table, ahead(), Stays.of(chain, runs.getOrDefault(core, List.of())));
+        return new CoreView(table, ahead(), CoreStays.of(chain, runs.getOrDefault(core, List.of())));
     }
 
     private List<Ahead> ahead() {

@@ -7,7 +7,7 @@ import dev.rota.cores.ValidatorDuties;
 import dev.rota.engine.Nullable;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.cores.DutyView.Day;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class DutyPicture {
     }
 
     DutyView validator(String validator) {
-        Decided latest = ChainFacts.first(chain.facts().newest(Wanted.of(ChainFacts.DUTIES), 1));
+        Decided latest = ChainFacts.first(chain.facts().newest(EntryFilter.of(ChainFacts.DUTIES), 1));
         if (latest == null) {
             return new DutyView("No duties are among the records that are kept here.", "no duties", 1, List.of());
         }
@@ -79,7 +79,7 @@ final class DutyPicture {
     @Nullable
     ValidatorDuties of(long block) {
         // of two records that have a block, the newer one counts: a session has begun
-        for (Decided record : chain.facts().newest(Wanted.of(ChainFacts.DUTIES), RECORDS)) {
+        for (Decided record : chain.facts().newest(EntryFilter.of(ChainFacts.DUTIES), RECORDS)) {
             ValidatorDuties duties = record.as(ValidatorDuties.class);
             if (stretch(duties, block) >= 0) {
                 return duties;

@@ -47,7 +47,7 @@ final class ParaPicture {
                                 "para " + para + " on core " + core + ", " + Phrases.count(own.size(), "time"), own)));
             }
         });
-        return new ParaView("", drawing.axis(), strips, claims(events), Stays.of(chain, runs));
+        return new ParaView("", drawing.axis(), strips, claims(events), CoreStays.of(chain, runs));
     }
 
     /** The cores on which the para was in the blocks that are drawn. */

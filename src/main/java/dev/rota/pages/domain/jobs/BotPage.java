@@ -10,7 +10,7 @@ import dev.rota.pages.domain.Lanes;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.BotView.PastLease;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,9 +36,10 @@ final class BotPage {
     }
 
     BotView view() {
-        List<Decided> events = facts.newest(Wanted.of(JobPage.EVENTS).about("bot", bot), EVENTS_MAX);
-        List<Stay> leases =
-                Stays.of(events).stream().filter(stay -> bot.equals(stay.bot())).toList();
+        List<Decided> events = facts.newest(EntryFilter.of(JobPage.EVENTS).about("bot", bot), EVENTS_MAX);
+        List<JobStay> leases = JobStays.of(events).stream()
+                .filter(stay -> bot.equals(stay.bot()))
+                .toList();
         List<BotLine> now = now();
         BotStrips strips = new BotStrips(links);
         List<PastLease> past = new ArrayList<>();
@@ -80,7 +81,7 @@ final class BotPage {
                 preempted.isEmpty() ? "" : links.url("job", preempted));
     }
 
-    private PastLease past(Stay stay) {
+    private PastLease past(JobStay stay) {
         return new PastLease(
                 Show.text(stay.job()),
                 links.url("job", stay.job()),
@@ -91,9 +92,9 @@ final class BotPage {
     }
 
     /** Slots have no numbers: each lease is drawn in the first lane that is free when it begins. */
-    private Lanes lanes(List<Stay> leases) {
+    private Lanes lanes(List<JobStay> leases) {
         LaneDrawing drawing = new LaneDrawing();
-        for (Stay stay : leases) {
+        for (JobStay stay : leases) {
             int slot = 1;
             while (slot <= LANES_MAX && drawing.freeFrom("slot " + slot) > stay.from()) {
                 slot++;

@@ -10,7 +10,7 @@ import dev.rota.pages.domain.Lanes;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.JobView.AttemptLine;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import java.util.List;
 
 /** A job's attempts, whom it took a slot from, and why it does not run on a bot that somebody asks about. */
@@ -37,8 +37,8 @@ final class JobPage {
     }
 
     JobView view() {
-        List<Decided> events = facts.newest(Wanted.of(EVENTS).about("job", job), EVENTS_MAX);
-        List<Stay> stays = Stays.of(events);
+        List<Decided> events = facts.newest(EntryFilter.of(EVENTS).about("job", job), EVENTS_MAX);
+        List<JobStay> stays = JobStays.of(events);
         String bot = facts.parameter("bot").strip();
         Answer match = bot.isEmpty() ? null : facts.explain(MatchExplainer.subject(job, bot));
         return new JobView(
@@ -56,7 +56,7 @@ final class JobPage {
                                 MatchExplainer.subject(job, bot).id()));
     }
 
-    private AttemptLine attempt(Stay stay) {
+    private AttemptLine attempt(JobStay stay) {
         String bot = stay.bot();
         return new AttemptLine(
                 String.valueOf(stay.attempt()),
@@ -68,7 +68,7 @@ final class JobPage {
                 stay.end() == null ? "" : Url.record(stay.end().entry().at()));
     }
 
-    private Lanes lanes(List<Stay> stays) {
+    private Lanes lanes(List<JobStay> stays) {
         LaneDrawing drawing = new LaneDrawing().lane(QUEUE);
         stays.forEach(stay -> drawing.add(
                 stay.bot() == null ? QUEUE : stay.bot(),

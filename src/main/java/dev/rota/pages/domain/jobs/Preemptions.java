@@ -8,7 +8,7 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.JobView.PreemptionLine;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,7 +51,8 @@ final class Preemptions {
 
     /** The state changes of the same step on the same bot, newest first. */
     private List<Decided> around(Decided event) {
-        return facts.newest(Wanted.of(JobPage.EVENTS).about("bot", bot(event)).beside(event.entry()), NEIGHBOURS_MAX);
+        return facts.newest(
+                EntryFilter.of(JobPage.EVENTS).about("bot", bot(event)).beside(event.entry()), NEIGHBOURS_MAX);
     }
 
     /** The bot of a state change that has one. */

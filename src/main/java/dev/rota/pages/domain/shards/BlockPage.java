@@ -10,8 +10,8 @@ import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.BlockView.ChangeLine;
 import dev.rota.pages.domain.shards.BlockView.ReceiptLine;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
-import dev.rota.pages.index.Wanted;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
@@ -97,7 +97,7 @@ final class BlockPage {
                 .mapToObj(number -> new Mention("height", String.valueOf(number)))
                 .toList();
         return facts.newest(
-                Wanted.of(ShardsPages.BLOCKS)
+                EntryFilter.of(ShardsPages.BLOCKS)
                         .about("shard", shard)
                         .and(entry -> heights.stream().anyMatch(entry.mentions()::contains)),
                 heights.size());

@@ -23,12 +23,12 @@ final class PoolNotices {
     private static final long WAIT_MS_MIN = 5_000;
 
     private final PoolState state;
-    private final List<Stay> stays;
+    private final List<ShardStay> stays;
     private final Links links;
     private final long now;
     private final List<Notice> notices = new ArrayList<>();
 
-    PoolNotices(PoolState state, List<Stay> stays, Links links, long now) {
+    PoolNotices(PoolState state, List<ShardStay> stays, Links links, long now) {
         this.state = state;
         this.stays = stays;
         this.links = links;
@@ -83,12 +83,12 @@ final class PoolNotices {
 
     /** Shards that a control stopped, as far as the latest changes tell. */
     private void stopped() {
-        Map<String, Stay> last = new TreeMap<>();
+        Map<String, ShardStay> last = new TreeMap<>();
         stays.forEach(stay -> last.put(stay.shard(), stay));
-        List<Stay> stopped = last.values().stream()
+        List<ShardStay> stopped = last.values().stream()
                 .filter(stay -> stay.cause().equals("PAUSED") || stay.cause().equals("CLOSED"))
                 .toList();
-        for (Stay stay : stopped.subList(0, Math.min(stopped.size(), EACH_MAX))) {
+        for (ShardStay stay : stopped.subList(0, Math.min(stopped.size(), EACH_MAX))) {
             long pending = stay.begun().getPending();
             notices.add(new Notice(
                     "Shard " + Show.text(stay.shard()) + " was " + stay.cause() + " "

@@ -9,7 +9,7 @@ import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.PoolView.LetterLine;
 import dev.rota.pages.domain.shards.PoolView.QueueLine;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.view.PoolState;
 import dev.rota.shards.view.PoolState.QueuedShard;
@@ -36,14 +36,14 @@ final class PoolPage {
     private final Links links;
     private final PoolState state;
     private final PoolState.Slots slots;
-    private final List<Stay> stays;
+    private final List<ShardStay> stays;
 
     PoolPage(UnitFacts facts, PoolState state) {
         this.facts = facts;
         this.links = facts.links();
         this.state = state;
         this.slots = state.slots();
-        this.stays = Stay.of(facts.newest(Wanted.of(ShardsPages.STATES), STATES_MAX));
+        this.stays = ShardStay.of(facts.newest(EntryFilter.of(ShardsPages.STATES), STATES_MAX));
     }
 
     PoolView view(boolean isThere) {
@@ -162,7 +162,7 @@ final class PoolPage {
     }
 
     private List<LetterLine> letters() {
-        return facts.newest(Wanted.of(ShardsPages.DEAD_LETTERS), LETTERS_MAX).stream()
+        return facts.newest(EntryFilter.of(ShardsPages.DEAD_LETTERS), LETTERS_MAX).stream()
                 .map(this::letter)
                 .toList();
     }

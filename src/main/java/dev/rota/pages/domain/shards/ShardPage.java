@@ -8,7 +8,7 @@ import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.ShardView.BlockLine;
 import dev.rota.pages.domain.shards.ShardView.StateLine;
-import dev.rota.pages.index.Wanted;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.shards.ShardBlock;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ final class ShardPage {
     }
 
     ShardView view() {
-        List<Stay> stays = Stay.of(about(ShardsPages.STATES, STATES_MAX));
+        List<ShardStay> stays = ShardStay.of(about(ShardsPages.STATES, STATES_MAX));
         List<StateLine> states = new ArrayList<>();
         for (int i = stays.size() - 1; i >= 0 && states.size() < STATE_LINES_MAX; i--) {
             states.add(state(stays.get(i)));
@@ -45,7 +45,7 @@ final class ShardPage {
             lines.add(block(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : null));
         }
         return new ShardView(
-                new StayLanes(facts.now()).of("Its latest states", stays, Stay::state, state -> ""),
+                new StayLanes(facts.now()).of("Its latest states", stays, ShardStay::state, state -> ""),
                 states,
                 chain(lines),
                 lines.stream().anyMatch(BlockLine::isBroken),
@@ -53,10 +53,10 @@ final class ShardPage {
     }
 
     private List<Decided> about(String topic, int most) {
-        return facts.newest(Wanted.of(topic).about("shard", shard), most);
+        return facts.newest(EntryFilter.of(topic).about("shard", shard), most);
     }
 
-    private StateLine state(Stay stay) {
+    private StateLine state(ShardStay stay) {
         return new StateLine(
                 stay.state(),
                 Show.text(stay.cause()),

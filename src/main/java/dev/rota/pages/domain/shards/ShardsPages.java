@@ -41,7 +41,11 @@ public final class ShardsPages implements DomainPages {
             case "worker" ->
                 new Part(
                         "shards/worker",
-                        new WorkerPage(facts, facts.live(STATE, PoolState.class).page(), id).view());
+                        new ShardWorkerPage(
+                                        facts,
+                                        facts.live(STATE, PoolState.class).page(),
+                                        id)
+                                .view());
             case "transaction" -> new Part("shards/transaction", new TransactionPage(facts, id).view());
             case "block" -> new Part("shards/block", new BlockPage(facts, id).view());
             default -> null;

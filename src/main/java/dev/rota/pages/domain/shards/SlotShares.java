@@ -29,18 +29,18 @@ final class SlotShares {
         }
     }
 
-    private final List<Stay> stays;
+    private final List<ShardStay> stays;
     private final Links links;
     private final long now;
     private final List<Share> shares;
     private final long allMs;
 
-    SlotShares(List<Stay> stays, Links links, long now) {
+    SlotShares(List<ShardStay> stays, Links links, long now) {
         this.stays = stays;
         this.links = links;
         this.now = now;
         Map<String, Share> byShard = new TreeMap<>();
-        for (Stay stay : stays) {
+        for (ShardStay stay : stays) {
             Share share = byShard.computeIfAbsent(stay.shard(), Share::new);
             if (stay.isRunning()) {
                 share.turns++;
@@ -108,7 +108,7 @@ final class SlotShares {
                                 .filter(stay -> drawn.contains(stay.shard())
                                         && !stay.state().equals("IDLE"))
                                 .toList(),
-                        Stay::shard,
+                        ShardStay::shard,
                         shard -> links.url("shard", shard));
     }
 }

@@ -22,7 +22,7 @@ final class StayLanes {
      *
      * @param lane the name of a stay's lane
      */
-    Lanes of(String caption, List<Stay> stays, Function<Stay, String> lane, UnaryOperator<String> url) {
+    Lanes of(String caption, List<ShardStay> stays, Function<ShardStay, String> lane, UnaryOperator<String> url) {
         LaneDrawing drawing = new LaneDrawing();
         stays.stream().map(lane).sorted().forEach(drawing::lane);
         stays.forEach(stay -> drawing.add(
@@ -30,7 +30,7 @@ final class StayLanes {
         return drawing.lanes(caption, Integer.MAX_VALUE, url);
     }
 
-    private String title(Stay stay) {
+    private String title(ShardStay stay) {
         return Show.text(stay.shard()) + " " + stay.state() + " for " + stay.lasted(now) + " ms ("
                 + Show.text(stay.cause()) + ")" + (stay.isRunning() ? " on " + Show.text(stay.worker()) : "")
                 + (stay.end() == null ? "" : ", until " + Show.text(stay.endCause()));

@@ -8,8 +8,8 @@ import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.shards.TransactionView.Place;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
-import dev.rota.pages.index.Wanted;
 import dev.rota.shards.Batch;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.Receipt;
@@ -34,7 +34,7 @@ final class TransactionPage {
     }
 
     TransactionView view() {
-        List<Decided> places = facts.newest(Wanted.mentioning(transaction).and(this::isAbout), PLACES_MAX);
+        List<Decided> places = facts.newest(EntryFilter.mentioning(transaction).and(this::isAbout), PLACES_MAX);
         String caption = "";
         String payload = "";
         for (Decided place : places) {

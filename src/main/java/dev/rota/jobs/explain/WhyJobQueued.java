@@ -1,0 +1,154 @@
+package dev.rota.jobs.explain;
+
+import dev.rota.engine.Times;
+import dev.rota.engine.text.Phrases;
+import dev.rota.jobs.Preemption;
+import dev.rota.jobs.QuotaRow;
+import dev.rota.jobs.farm.Evictable;
+import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.Instance;
+import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.Order;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Explains what keeps a job queued: all causes, the most specific first. */
+final class WhyJobQueued {
+
+    /** Nobody counts further by hand either. */
+    private static final int COUNTED_MAX = 10_000;
+
+    private final Farm farm;
+    private final Job job;
+    private final JobKind kind;
+    private final Instance instance;
+
+    WhyJobQueued(Farm farm, Job job) {
+        this.farm = farm;
+        this.job = job;
+        this.kind = job.kind;
+        this.instance = kind.instance;
+    }
+
+    String sentence() {
+        List<String> facts = new ArrayList<>();
+        if (job.evicted != null) {
+            facts.add(EvictionSentence.of(job.evicted));
+        }
+        held(Held.COHORT, facts);
+        held(Held.instance(instance.name), facts);
+        quota(facts);
+        facts.add(new Matches(farm, kind).fact());
+        boolean matched = !kind.matching(farm.platforms().version()).isEmpty();
+        if (instance.isBelowMin() && !farm.service().isHeld(instance) && matched && !kind.hasHealthyBot()) {
+            facts.add("instance " + instance.name + " is below its minimum (" + instance.usage + " of " + instance.min()
+                    + " assigned), " + preemption());
+        }
+        ahead(facts);
+        facts.add(look());
+        timeout(facts);
+        return "as of " + Phrases.utc(farm.now()) + " job " + job.id + " of instance " + instance.name + " is queued "
+                + Phrases.since(job.queuedAt) + ", attempt " + job.attempt + ": " + String.join("; ", facts);
+    }
+
+    private void held(Held whom, List<String> facts) {
+        String sentence = HoldSentence.of(farm, whom);
+        if (sentence != null) {
+            facts.add(sentence);
+        }
+    }
+
+    private void quota(List<String> facts) {
+        QuotaRow quota = instance.quota();
+        if (quota == null && farm.isCohortAssigner()) {
+            facts.add("the assigner is COHORT and instance " + instance.name
+                    + " has no quota, so none of its jobs is served");
+        } else if (quota != null && instance.isAtMax()) {
+            facts.add("instance " + instance.name + " is at its maximum (" + instance.usage + " assigned of at most "
+                    + quota.getMax() + ")");
+        }
+    }
+
+    private String preemption() {
+        Evictable evictable = farm.evictable();
+        Job victim = evictable.worst(kind);
+        if (victim == null || victim.bot == null) {
+            return "but nobody can be evicted: no matching bot that is OK and not overfull has a job of an instance"
+                    + " above its minimum";
+        }
+        if (!evictable.mayGoFor(victim, job.priority)) {
+            return "but nobody can be evicted: victims must have a priority number above " + job.priority
+                    + ", and the highest, of job " + victim.id + ", is " + victim.priority;
+        }
+        return "and the job would preempt job " + victim.id + " on bot " + victim.bot.id + " " + preemptsAt();
+    }
+
+    /** The first look at which it has waited long enough to preempt. */
+    private String preemptsAt() {
+        long from = Preemption.from(farm, job);
+        if (!job.rests()) {
+            return "in the first step " + (from > farm.now() ? Phrases.at(from) + " or later" : "from now on");
+        }
+        long look = kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), from - 1));
+        // without a backoff it is looked at in each step from its next look on
+        return look >= from ? Phrases.at(look) : "in the first step " + Phrases.at(from) + " or later";
+    }
+
+    private void ahead(List<String> facts) {
+        int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();
+        List<String> counts = new ArrayList<>();
+        if (percentage > 0) {
+            count(Order.PRIORITY, "priority", counts);
+        }
+        if (percentage < 100) {
+            count(Order.AGE, "age", counts);
+        }
+        if (!counts.isEmpty()) {
+            facts.add("of its kind " + String.join(" and ", counts));
+        }
+    }
+
+    private void count(Order order, String name, List<String> counts) {
+        int ahead = ahead(kind.queued(order), order);
+        if (ahead > COUNTED_MAX) {
+            counts.add("more than " + COUNTED_MAX + " jobs are ahead of it by " + name);
+        } else if (ahead > 0) {
+            counts.add(ahead + (ahead == 1 ? " job is" : " jobs are") + " ahead of it by " + name);
+        }
+    }
+
+    /** At most {@link #COUNTED_MAX} and one, since a scheduler may be waiting for the sentence. */
+    private int ahead(Iterator<Job> jobs, Order order) {
+        int count = 0;
+        while (count <= COUNTED_MAX && jobs.hasNext() && order.compare(jobs.next(), job) < 0) {
+            count++;
+        }
+        return count;
+    }
+
+    /** When it is aborted at the earliest: time that is not attended does not count. */
+    private void timeout(List<String> facts) {
+        long over = farm.queueDeadlines().earliest(job);
+        if (over != Times.NEVER) {
+            facts.add("its time in the queue, " + (over - job.queuedSince) + " ms, is over " + Phrases.at(over)
+                    + " at the earliest");
+        }
+    }
+
+    /** When it is looked at next. */
+    String look() {
+        if (!farm.service().serves(instance)) {
+            return "it is not looked at until that changes";
+        }
+        if (!job.rests()) {
+            return "it is looked at in each step";
+        }
+        long next = farm.service().scheduleAfter(job);
+        return kind.hasHealthyBot() && !instance.isAtMax()
+                ? "it waits for its backoff " + Phrases.until(next)
+                : "it is looked at next " + Phrases.at(next);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.rota.pages;
+
+import dev.rota.pages.index.Entry;
+import java.util.List;
+import java.util.Locale;
+
+/** How often something happened lately, as the points of a line in a box of 100 by 24. */
+final class Sparkline {
+
+    private static final int WIDTH = 100;
+    private static final int HEIGHT = 24;
+
+    private Sparkline() {}
+
+    /** @param entries at any time; those that are older or newer than the span do not count */
+    static String points(List<Entry> entries, long now, long spanMs, int steps) {
+        int[] counts = new int[steps];
+        for (Entry entry : entries) {
+            long age = now - entry.time();
+            if (age >= 0 && age < spanMs) {
+                counts[steps - 1 - (int) (age * steps / spanMs)]++;
+            }
+        }
+        return points(counts);
+    }
+
+    /** @param counts the latest last */
+    static String points(int[] counts) {
+        int most = 1;
+        for (int count : counts) {
+            most = Math.max(most, count);
+        }
+        StringBuilder points = new StringBuilder();
+        for (int i = 0; i < counts.length; i++) {
+            points.append(i == 0 ? "" : " ")
+                    .append(String.format(
+                            Locale.ROOT,
+                            "%d,%d",
+                            i * WIDTH / (counts.length - 1),
+                            HEIGHT - 1 - counts[i] * (HEIGHT - 2) / most));
+        }
+        return points.toString();
+    }
+}

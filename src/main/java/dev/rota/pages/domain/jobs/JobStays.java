@@ -1,0 +1,53 @@
+package dev.rota.pages.domain.jobs;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.JobStateEvent;
+import dev.rota.pages.domain.Decided;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where jobs stayed, from their state changes. */
+final class JobStays {
+
+    /** What a job is in, and since which decision. */
+    private record Open(@Nullable String bot, Decided begin) {}
+
+    private final Map<String, Open> open = new LinkedHashMap<>();
+    private final List<JobStay> stays = new ArrayList<>();
+
+    private JobStays() {}
+
+    /**
+     * The stays that state changes tell of, in the order in which they began.
+     *
+     * @param newestFirst of {@code jobs.events}
+     */
+    static List<JobStay> of(List<Decided> newestFirst) {
+        JobStays stays = new JobStays();
+        for (int i = newestFirst.size() - 1; i >= 0; i--) {
+            stays.add(newestFirst.get(i));
+        }
+        stays.open.forEach((job, begun) -> stays.stays.add(new JobStay(job, begun.bot(), begun.begin(), null)));
+        stays.stays.sort((a, b) ->
+                Long.compare(a.begin().entry().seq(), b.begin().entry().seq()));
+        return stays.stays;
+    }
+
+    private void add(Decided event) {
+        String job = event.as(JobStateEvent.class).getJob();
+        Open before = open.remove(job);
+        if (before != null) {
+            stays.add(new JobStay(job, before.bot(), before.begin(), event));
+        }
+        switch (event.entry().kind()) {
+            case "QUEUED", "EVICTED", "RETRIED" -> open.put(job, new Open(null, event));
+            case "ASSIGNED" ->
+                open.put(job, new Open(event.as(JobStateEvent.class).getBot(), event));
+            default -> {
+                // it has ended
+            }
+        }
+    }
+}
