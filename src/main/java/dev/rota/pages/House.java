@@ -26,12 +26,12 @@ import java.util.stream.Stream;
 final class House {
 
     /** Bytes of the values that are kept decoded: sixty blocks of a chain of a thousand cores. */
-    private static final long TREES_BYTES_MAX = 2L << 20;
+    private static final long DECODED_BYTES_MAX = 2L << 20;
 
     private final List<Domain> domains;
     private final Settings settings;
     private final OutputTail tail;
-    private final DecodedValues decoded = new DecodedValues(TREES_BYTES_MAX);
+    private final DecodedValues decoded = new DecodedValues(DECODED_BYTES_MAX);
     private final Instances instances;
     private final LongSupplier clock;
 

@@ -1,4 +1,2 @@
-/**
- * The pages of a network, rendered from a snapshot of it.
- */
+/** The pages of a network as records, made from a snapshot of the network. */
 package dev.rota.chunks.view;

@@ -75,10 +75,11 @@ final class PlanChunks implements Callable<Integer> {
     public Integer call() throws IOException {
         Settings settings = recorded.settings();
         Domain chunks = Domains.named("chunks", settings);
+        Inquiry inquiry = inquiry(chunks);
         Answered answered;
         try (Replay replay = recorded.replay(chunks, settings, Role.CHUNKS);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
-            answered = replay.answer(chunks.inquiry(asked()), network, parallel, Replay.Watch.NOBODY);
+            answered = replay.answer(inquiry, network, parallel, Replay.Watch.NOBODY);
         } catch (IllegalArgumentException e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }
@@ -90,6 +91,14 @@ final class PlanChunks implements Callable<Integer> {
             answer.lines().forEach(out::println);
         }
         return ExitCode.DONE;
+    }
+
+    private Inquiry inquiry(Domain chunks) throws IOException {
+        try {
+            return chunks.inquiry(asked());
+        } catch (IllegalArgumentException e) {
+            throw new Unusable(String.valueOf(e.getMessage()));
+        }
     }
 
     private Inquiry.Asked asked() throws IOException {

@@ -1,2 +1,2 @@
-/** The page of a chain, rendered from a snapshot of it. */
+/** The page of a chain as a record, made from a snapshot of the chain. */
 package dev.rota.cores.view;

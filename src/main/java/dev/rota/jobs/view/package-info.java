@@ -1,2 +1,2 @@
-/** A cohort's state for its pages: a snapshot with bounded lists, and its JSON. */
+/** The state of a cohort for its pages: a record with bounded lists. */
 package dev.rota.jobs.view;

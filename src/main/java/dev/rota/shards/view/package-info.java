@@ -1,2 +1,2 @@
-/** A pool's state for its pages: a snapshot with bounded lists, and its JSON. */
+/** The state of a pool for its pages: a record with bounded lists. */
 package dev.rota.shards.view;
