@@ -1,12 +1,15 @@
 package dev.rota.pages;
 
 import dev.rota.audit.Replay;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Answered;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntConsumer;
 
 /** A question about a unit that was asked on the pages, and that a replay of the log answers. */
@@ -14,6 +17,9 @@ final class InquiryTask {
 
     /** A question that was answered. */
     record Done(String domain, String unit, Inquiry.Asked asked, Answered answered) {}
+
+    /** Lines of an answer that are kept. */
+    private static final int LINES_MAX = 500;
 
     private InquiryTask() {}
 
@@ -34,9 +40,20 @@ final class InquiryTask {
                         cancellable.reached(done, all);
                     }
                 });
-                return new Done(domain.name(), unit, asked, answered == null ? new Answered(null, 0) : answered);
+                return new Done(domain.name(), unit, asked, answered == null ? new Answered(null, 0) : cut(answered));
             }
         };
+    }
+
+    /** An answer with the first of its lines, since answers are kept; the command line prints all. */
+    private static Answered cut(Answered answered) {
+        Answer answer = answered.answer();
+        if (answer == null || answer.lines().size() <= LINES_MAX) {
+            return answered;
+        }
+        List<String> lines = new ArrayList<>(answer.lines().subList(0, LINES_MAX));
+        lines.add("… and " + (answer.lines().size() - LINES_MAX) + " more lines, which 'explain' prints");
+        return new Answered(new Answer(answer.state(), answer.sentence(), lines, answer.details()), answered.asOf());
     }
 
     /** Runs what the question decides in slices, and stops between two of them if nobody wants the answer any more. */

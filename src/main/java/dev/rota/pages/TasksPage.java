@@ -9,14 +9,10 @@ import dev.rota.pages.domain.Part;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.TaskView;
 import gg.jte.Content;
-import java.util.ArrayList;
 import java.util.List;
 
 /** How far a costly question is, and its answer. */
 final class TasksPage {
-
-    /** Lines of an answer that are shown. */
-    private static final int LINES_MAX = 500;
 
     private final House house;
     private final Html html;
@@ -75,13 +71,7 @@ final class TasksPage {
         if (answer == null) {
             return List.of();
         }
-        List<String> all = answer.lines();
-        List<String> lines =
-                new ArrayList<>(all.stream().limit(LINES_MAX).map(Show::text).toList());
-        if (all.size() > LINES_MAX) {
-            lines.add("… and " + (all.size() - LINES_MAX) + " more lines, which the command line prints");
-        }
-        return lines;
+        return answer.lines().stream().map(Show::text).toList();
     }
 
     private @Nullable Content picture(Tasks.Task task) {

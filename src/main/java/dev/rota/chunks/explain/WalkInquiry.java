@@ -83,6 +83,9 @@ public final class WalkInquiry implements Inquiry {
         }
         List<String> lines = walks.lines();
         return new Answer(
-                walks.holders().isEmpty() ? "NOT_PLACED" : "ASSIGNED", lines.get(lines.size() - 1), lines, walks);
+                walks.holders().isEmpty() ? "NOT_PLACED" : "ASSIGNED",
+                lines.get(lines.size() - 1),
+                lines,
+                walks.abridged());
     }
 }

@@ -2,11 +2,12 @@ package dev.rota.pages.domain;
 
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Lanes.Lane;
+import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /** Draws stretches of time as spans, each in the lane of its place. */
 public final class LaneDrawing {
@@ -51,9 +52,9 @@ public final class LaneDrawing {
      * The picture; empty if nothing was added.
      *
      * @param most the lanes that are drawn
-     * @param url the page of a lane; empty if it has none
+     * @param link the name of a lane, and its page, which may be empty
      */
-    public Lanes lanes(String caption, int most, UnaryOperator<String> url) {
+    public Lanes lanes(String caption, int most, Function<String, Link> link) {
         List<Stretch> all = lanes.values().stream().flatMap(List::stream).toList();
         if (all.isEmpty()) {
             return new Lanes("", "", "", List.of());
@@ -64,9 +65,10 @@ public final class LaneDrawing {
         List<Lane> drawn = new ArrayList<>();
         lanes.forEach((name, its) -> {
             if (drawn.size() < most) {
+                Link lane = link.apply(name);
                 drawn.add(new Lane(
-                        Show.text(name),
-                        url.apply(name),
+                        lane.text(),
+                        lane.url(),
                         words(its),
                         its.stream()
                                 .map(one -> scale.span(one.from(), one.until(), one.look(), one.title(), one.isCut()))

@@ -2,9 +2,9 @@ package dev.rota.pages.domain;
 
 import dev.rota.pages.Numbers;
 import dev.rota.pages.view.Link;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** Which part of a list a page shows. */
 public final class Paging {
@@ -33,13 +33,13 @@ public final class Paging {
         return all.subList(from, Math.min(all.size(), from + aPage));
     }
 
-    /** Links to the pages around this one; none if there is only one. */
+    /** Links to the first page, to those around this one and to the last page; none if there is only one page. */
     public List<Link> links(IntFunction<String> url) {
-        List<Link> links = new ArrayList<>();
-        for (int page = Math.max(1, shown - AROUND); pages() > 1 && page <= Math.min(pages(), shown + AROUND); page++) {
-            links.add(new Link(String.valueOf(page), url.apply(page), page == shown));
-        }
-        return links;
+        int last = pages();
+        return IntStream.rangeClosed(1, last)
+                .filter(page -> last > 1 && (page == 1 || page == last || Math.abs(page - shown) <= AROUND))
+                .mapToObj(page -> new Link(String.valueOf(page), url.apply(page), page == shown))
+                .toList();
     }
 
     /** The number of the page that was asked for, from 1; the first one if that is none. */

@@ -23,11 +23,6 @@ final class WalkPicture {
     private static final int STEP = 26;
     private static final int ROWS_MAX = 250;
 
-    /** Replicas of a pass that are drawn, and stations of each; of a longer walk the first stations and the last ones. */
-    private static final int REPLICAS_MAX = 25;
-
-    private static final int FIRST_STATIONS = 12;
-    private static final int LAST_STATIONS = 3;
     private static final Map<String, String> LOOKS = Map.of(
             "TAKES",
             "takes",
@@ -56,8 +51,8 @@ final class WalkPicture {
         List<PassView> passes = new ArrayList<>();
         for (PassWalk pass : told.passes()) {
             List<Walk> walks = new ArrayList<>();
-            pass.walks().stream().limit(REPLICAS_MAX).forEach(walk -> walks.add(walk(walk)));
-            int replicas = pass.walks().size();
+            pass.walks().forEach(walk -> walks.add(walk(walk)));
+            int replicas = pass.replicas();
             passes.add(new PassView(
                     Show.text(pass.caption())
                             + (replicas > walks.size() ? "; the first " + walks.size() + " of " + replicas : ""),
@@ -79,12 +74,11 @@ final class WalkPicture {
         Link taker = Link.NONE;
         int x = STEP / 2;
         List<Station> met = walk.stations();
-        int leftOut = Math.max(0, met.size() - FIRST_STATIONS - LAST_STATIONS);
+        int leftOut = walk.leftOut();
         for (int i = 0; i < met.size(); i++) {
-            if (leftOut > 0 && i == FIRST_STATIONS) {
+            if (leftOut > 0 && i == ChunkWalks.FIRST_STATIONS) {
                 marks.add(new Mark(x, "rest", Phrases.count(leftOut, "more worker") + " refused it"));
                 stations += leftOut;
-                i += leftOut;
                 x += STEP;
             }
             taker = taker(add(replica, met.get(i), x, marks, refusals), taker);

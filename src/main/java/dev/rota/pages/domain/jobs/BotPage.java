@@ -11,6 +11,7 @@ import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.BotView.PastLease;
 import dev.rota.pages.index.EntryFilter;
+import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -103,6 +104,6 @@ final class BotPage {
                 drawing.add("slot " + slot, stay.stretch(facts.now(), Show.text(stay.job())));
             }
         }
-        return drawing.lanes("Its latest leases", LANES_MAX, slot -> "");
+        return drawing.lanes("Its latest leases", LANES_MAX, slot -> new Link(slot, ""));
     }
 }

@@ -11,6 +11,7 @@ import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.jobs.JobView.AttemptLine;
 import dev.rota.pages.index.EntryFilter;
+import dev.rota.pages.view.Link;
 import java.util.List;
 
 /** A job's attempts, whom it took a slot from, and why it does not run on a bot that somebody asks about. */
@@ -69,9 +70,9 @@ final class JobPage {
     }
 
     private Lanes lanes(List<JobStay> stays) {
-        LaneDrawing drawing = new LaneDrawing().lane(QUEUE);
+        LaneDrawing drawing = new LaneDrawing().lane("");
         stays.forEach(stay -> drawing.add(
-                stay.bot() == null ? QUEUE : stay.bot(),
+                stay.bot() == null ? "" : stay.bot(),
                 stay.stretch(
                         facts.now(),
                         Show.lasting(stay.from(), stay.until(facts.now())) + " from " + Show.time(stay.from()))));
@@ -79,6 +80,6 @@ final class JobPage {
         return drawing.lanes(
                 "Where the job was" + (more > 0 ? "; " + more + " more bots are in the table below" : ""),
                 LANES_MAX,
-                place -> place.equals(QUEUE) ? "" : links.url("bot", place));
+                bot -> bot.isEmpty() ? new Link(QUEUE, "") : links.to("bot", bot));
     }
 }

@@ -4,6 +4,7 @@ import dev.rota.pages.Show;
 import dev.rota.pages.domain.LaneDrawing;
 import dev.rota.pages.domain.LaneDrawing.Stretch;
 import dev.rota.pages.domain.Lanes;
+import dev.rota.pages.view.Link;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -27,7 +28,7 @@ final class StayLanes {
         stays.stream().map(lane).sorted().forEach(drawing::lane);
         stays.forEach(stay -> drawing.add(
                 lane.apply(stay), new Stretch(stay.from(), stay.until(now), stay.look(), title(stay), stay.isLost())));
-        return drawing.lanes(caption, Integer.MAX_VALUE, url);
+        return drawing.lanes(caption, Integer.MAX_VALUE, name -> new Link(Show.text(name), url.apply(name)));
     }
 
     private String title(ShardStay stay) {
