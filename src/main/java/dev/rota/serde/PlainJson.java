@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.rota.engine.schema.Avro;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -137,16 +136,6 @@ public final class PlainJson {
             throw new UncheckedIOException(e);
         }
         return text.toString();
-    }
-
-    /** A record in this form, as a tree. */
-    public static JsonNode tree(SpecificRecord value) {
-        try (TokenBuffer out = new TokenBuffer(JSON, false)) {
-            write(value, out);
-            return JSON.readTree(out.asParser());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** A generator of JSON that is safe to print: what could control a terminal is escaped. */

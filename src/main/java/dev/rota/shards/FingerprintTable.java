@@ -49,7 +49,7 @@ final class FingerprintTable {
         room--;
     }
 
-    /** Whether a page from {@code first} to before {@code end} that may hold an id does. */
+    /** Returns whether one of the pages from {@code first} to before {@code end} that may hold an id does. */
     boolean any(int fingerprint, long first, long end, LongPredicate holds) {
         int tag = tag(fingerprint);
         for (int slot = slot(fingerprint); slots[slot] != 0; slot = after(slot)) {

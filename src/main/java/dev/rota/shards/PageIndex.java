@@ -58,7 +58,7 @@ final class PageIndex {
         this.end = Math.max(first, end);
     }
 
-    /** Whether one of the pages that may hold an id does. */
+    /** Returns whether one of the pages that may hold an id does. */
     boolean any(int fingerprint, LongPredicate holds) {
         int sought = fingerprint & ~PAGE_MASK;
         if (first == end) {

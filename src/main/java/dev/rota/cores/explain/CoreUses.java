@@ -122,7 +122,7 @@ public final class CoreUses<T> {
         }
     }
 
-    /** Whether a claim was scheduled and not backed, and nothing was scheduled on its core in the block after. */
+    /** Returns whether a claim was scheduled and not backed, and nothing was scheduled on its core in the block after. */
     private boolean isGone(CoreUse<T> use) {
         return use.isClaim() && use.began() != null && use.from() < index && !isBacked(use);
     }

@@ -199,7 +199,7 @@ public record CohortState(
                         .toList());
     }
 
-    /** Bots of a sort, whatever their status; those with {@code OK}: only of those whose status that is. */
+    /** Returns one of the {@link #botCounts}; 0 if there is none of this name. */
     public long count(String sort) {
         return botCounts.getOrDefault(sort, 0L);
     }

@@ -68,18 +68,8 @@ final class ChunkPicture {
                         told.more()
                                 ? new Link(
                                         "further →",
-                                        Url.of(
-                                                "/subject",
-                                                "domain",
-                                                ChunksPages.DOMAIN,
-                                                "unit",
-                                                facts.unit(),
-                                                "kind",
-                                                "dataset",
-                                                "id",
-                                                dataset,
-                                                "from",
-                                                last.substring(dataset.length() + 1)))
+                                        facts.links()
+                                                .url("dataset", dataset, "from", last.substring(dataset.length() + 1)))
                                 : Link.NONE);
     }
 

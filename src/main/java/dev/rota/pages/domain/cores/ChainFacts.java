@@ -61,7 +61,7 @@ final class ChainFacts {
         return facts.unit();
     }
 
-    /** Whether its instance answers, and the first session has begun. */
+    /** Returns whether its instance answers, and the first session has begun. */
     boolean isLive() {
         return live.page().session() != null;
     }
@@ -71,7 +71,7 @@ final class ChainFacts {
         return live.page();
     }
 
-    /** Whether a forecast is kept. */
+    /** Returns whether a forecast is kept. */
     boolean hasForecast() {
         return forecast != null;
     }
