@@ -25,8 +25,8 @@ import dev.rota.kafka.NativeLibraries;
 import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
-import dev.rota.stream.Stopped;
-import dev.rota.stream.store.UnusableRows;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.kstreams.UnusableRows;
 import dev.rota.worker.WorkerRefused;
 import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
@@ -156,7 +156,7 @@ public final class Main implements Runnable {
             return "out of memory (" + message + "); give Java more, for example -Xmx4g";
         }
         if (exception instanceof BadSetting
-                || exception instanceof Stopped
+                || exception instanceof StoppedException
                 || exception instanceof NotStarted
                 || exception instanceof RegistryRefused
                 || exception instanceof AuditRefused

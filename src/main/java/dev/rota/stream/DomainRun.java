@@ -12,8 +12,12 @@ import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.common.ClientSettings;
+import dev.rota.stream.common.EverySecond;
+import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.Intake;
 import dev.rota.stream.intake.SchemaLookups;
+import dev.rota.stream.kstreams.StreamsSettings;
 import dev.rota.stream.meters.Series;
 import dev.rota.stream.pages.PageAnswer;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -75,7 +79,7 @@ public final class DomainRun implements AutoCloseable {
         this.admin = Admin.create(new ClientSettings(settings).watchingAdmin(names));
         this.scheduler =
                 new SchedulerApp(names, settings, parallel, recovery.rebuild(), metrics, this::schedulerFailed);
-        String state = new ClientSettings(settings).streams(names).getProperty(StreamsConfig.STATE_DIR_CONFIG);
+        String state = StreamsSettings.of(names, settings).getProperty(StreamsConfig.STATE_DIR_CONFIG);
         this.disk = new FreeSpace(Path.of(state), settings.number(Setting.STATE_FREE_BYTES_MIN));
         this.progress = new Progress(names, admin, scheduler::has, scheduler.standings());
         SchemaLookups lookups = new SchemaLookups(
@@ -258,7 +262,7 @@ public final class DomainRun implements AutoCloseable {
             // An Error ends the process too: otherwise the thread would be gone and the domain would silently stand
             // still.
             fail(
-                    e instanceof Stopped
+                    e instanceof StoppedException
                             ? String.valueOf(e.getMessage())
                             : "intake of " + domain().name() + " ended: " + EndReason.sentence(e));
         }

@@ -2,7 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.engine.text.Causes;
 import dev.rota.kafka.Denied;
-import dev.rota.stream.store.UnusableRows;
+import dev.rota.stream.kstreams.UnusableRows;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 
 /** Why a part of a domain has ended, as its operators need to hear it. */

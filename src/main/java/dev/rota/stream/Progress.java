@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
+import dev.rota.stream.partition.Standings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

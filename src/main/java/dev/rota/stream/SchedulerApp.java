@@ -12,6 +12,16 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.attendance.Attendance;
 import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.attendance.Look;
+import dev.rota.stream.common.ClientSettings;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.common.Ticker;
+import dev.rota.stream.kstreams.PromptCommits;
+import dev.rota.stream.kstreams.Restoring;
+import dev.rota.stream.kstreams.SchedulerProcessor;
+import dev.rota.stream.kstreams.SchedulerTopology;
+import dev.rota.stream.kstreams.StreamsClients;
+import dev.rota.stream.kstreams.StreamsSettings;
+import dev.rota.stream.kstreams.ThreadReplacements;
 import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.log.LogAccess;
 import dev.rota.stream.meters.MeteredStages;
@@ -21,6 +31,11 @@ import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageAnswer;
 import dev.rota.stream.pages.PageCache;
 import dev.rota.stream.pages.Questions;
+import dev.rota.stream.partition.LogPartition;
+import dev.rota.stream.partition.RebuildRequest;
+import dev.rota.stream.partition.Standings;
+import dev.rota.stream.partition.TickWriter;
+import dev.rota.stream.partition.Ticks;
 import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.Takeover;
 import dev.rota.stream.takeover.TransactionalIds;
@@ -88,8 +103,8 @@ final class SchedulerApp implements AutoCloseable {
             MeterRegistry metrics,
             Runnable failed) {
         ClientSettings clients = new ClientSettings(settings);
-        StreamsConfig config = new StreamsConfig(clients.streams(names));
-        TransactionalIds ids = clients.transactionalIds(names);
+        StreamsConfig config = new StreamsConfig(StreamsSettings.of(names, settings));
+        TransactionalIds ids = TransactionalIds.of(names, settings);
         OwnProducers own = new OwnProducers();
         PromptCommits commits = new PromptCommits(System::nanoTime);
         meters = SchedulerMeters.of(names, metrics);
@@ -119,22 +134,17 @@ final class SchedulerApp implements AutoCloseable {
         takeover = new Takeover(
                 names, ids, own, Admin.create(clients.lookingAdmin(names)), metrics, System::nanoTime, ended(failed));
         outputs = KafkaOutputAccess.of(names, clients);
-        SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
+        LogPartition.Shared partitions = new LogPartition.Shared(
                 names,
                 new MeteredStages(parallel, names.domain().name(), metrics, System::nanoTime),
-                ticks,
-                tickInterval,
-                writeBack,
-                pages,
-                questions,
-                meters,
                 log,
                 outputs,
                 new RebuildRequest(rebuild),
                 standings,
-                attended,
-                commits);
-        topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared));
+                meters.decisions());
+        SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
+                partitions, ticks, tickInterval, writeBack, pages, questions, meters, attended);
+        topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared, commits));
         streams = new KafkaStreams(topology, config, new StreamsClients(ids, own, commits, meters.commits()));
         advertised = settings.has(Setting.HTTP_ADVERTISED);
         owners = new PartitionOwners(names.log(), streams::metadataForAllStreamsClients);
@@ -210,7 +220,7 @@ final class SchedulerApp implements AutoCloseable {
     String failure() {
         Throwable thrown = failure.get();
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PartitionMachine.LogBroken || cause instanceof Stopped) {
+            if (cause instanceof PartitionMachine.LogBroken || cause instanceof StoppedException) {
                 return cause.getMessage();
             }
         }

@@ -1,6 +1,8 @@
 package dev.rota.stream;
 
 import dev.rota.stream.attendance.AttendedPartitions;
+import dev.rota.stream.kstreams.Restoring;
+import dev.rota.stream.partition.Standings;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;

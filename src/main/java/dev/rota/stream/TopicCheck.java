@@ -7,6 +7,7 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
+import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.log.LogOrigin;
 import dev.rota.stream.log.RulesAnnouncement;
 import java.time.Duration;
@@ -90,7 +91,7 @@ public final class TopicCheck {
             } catch (UnknownTopicOrPartitionException e) {
                 // The broker that was asked for the settings does not know the topic yet.
                 if (System.nanoTime() - end > 0) {
-                    throw new Stopped("expected all brokers to know the topics "
+                    throw new StoppedException("expected all brokers to know the topics "
                             + layout.stream().map(Topic::name).toList() + ", but after " + KNOWN_MAX.toSeconds()
                             + " s one still does not");
                 }
@@ -158,11 +159,11 @@ public final class TopicCheck {
             } catch (TopicExistsException e) {
                 return false;
             } catch (TopicAuthorizationException e) {
-                throw new Stopped("expected to create the topic " + topic.name()
+                throw new StoppedException("expected to create the topic " + topic.name()
                         + ", but this principal may not: grant it Create on the topic");
             } catch (InvalidReplicationFactorException e) {
                 if (System.nanoTime() - end > 0) {
-                    throw new Stopped(
+                    throw new StoppedException(
                             "expected brokers enough for the topic " + topic.name() + ", but " + e.getMessage());
                 }
                 LockSupport.parkNanos(LOOK_NS);
@@ -182,7 +183,7 @@ public final class TopicCheck {
                 return;
             }
             if (System.nanoTime() - end > 0) {
-                throw new Stopped("expected all brokers to know the topics " + names + ", but after "
+                throw new StoppedException("expected all brokers to know the topics " + names + ", but after "
                         + KNOWN_MAX.toSeconds() + " s one knows only " + known);
             }
             LockSupport.parkNanos(LOOK_NS);
@@ -306,7 +307,7 @@ public final class TopicCheck {
                     try {
                         configs.put(resource.name(), AdminAnswers.get(config));
                     } catch (TopicAuthorizationException e) {
-                        throw new Stopped("expected to see the settings of the topic " + resource.name()
+                        throw new StoppedException("expected to see the settings of the topic " + resource.name()
                                 + ", but this principal may not: grant it DescribeConfigs on the topic");
                     }
                 });

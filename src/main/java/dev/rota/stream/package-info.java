@@ -1,11 +1,13 @@
 /**
- * Runs the engine on Kafka, with one generic pair for every domain: {@link dev.rota.stream.intake} appends the inputs
- * to the log, and {@link dev.rota.stream.SchedulerApp} decides along the log, exactly once. {@link
- * dev.rota.stream.DomainRun} runs both.
+ * Runs the engine on Kafka, in the same way for every domain. {@link dev.rota.stream.DomainRun} runs a domain in this
+ * process: {@link dev.rota.stream.intake} appends the inputs to the log, and {@link dev.rota.stream.SchedulerApp}
+ * decides along the log, exactly once. {@link dev.rota.stream.TopicCheck} creates and checks the topics.
  *
- * <p>{@link dev.rota.stream.LogPartition} determines which log record is next, {@link dev.rota.stream.Steps} applies
- * it, {@link dev.rota.stream.Rebuild} rebuilds rows that are lost or cannot be read. {@link dev.rota.stream.store} has
- * the tables, {@link dev.rota.stream.log} reads the log independently of Kafka Streams, {@link dev.rota.stream.outputs}
- * the committed outputs, {@link dev.rota.stream.pages} renders units' pages.
+ * <p>The scheduler is in two rooms. {@link dev.rota.stream.partition} applies one log partition, whatever delivers its
+ * records. {@link dev.rota.stream.kstreams} is the adaptation of Kafka Streams: it delivers the records, and contains
+ * the rows. {@link dev.rota.stream.log} reads the log independently of Kafka Streams, {@link dev.rota.stream.outputs}
+ * the committed outputs; {@link dev.rota.stream.attendance} determines in which time silence counts, {@link
+ * dev.rota.stream.takeover} ends the transactions of instances that died; {@link dev.rota.stream.pages} renders units'
+ * pages, {@link dev.rota.stream.meters} measures. {@link dev.rota.stream.common} is what all of them use.
  */
 package dev.rota.stream;

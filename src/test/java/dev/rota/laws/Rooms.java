@@ -105,11 +105,6 @@ final class Rooms {
     private static final Map<String, List<String>> MUST_NOT_IMPORT = new LinkedHashMap<>();
 
     static {
-        MUST_NOT_IMPORT.put("stream.log", List.of("stream.intake", "stream.store", "stream.pages", "stream.outputs"));
-        MUST_NOT_IMPORT.put("stream.outputs", List.of("stream.intake", "stream.store", "stream.pages"));
-        MUST_NOT_IMPORT.put("stream.intake", List.of("stream.store", "stream.pages"));
-        MUST_NOT_IMPORT.put("stream.store", List.of("stream.intake", "stream.log", "stream.pages"));
-        MUST_NOT_IMPORT.put("stream.pages", List.of("stream.intake", "stream.log", "stream.store"));
         MUST_NOT_IMPORT.put("worker.state", List.of("worker.execute", "worker.verify"));
         MUST_NOT_IMPORT.put("worker.execute", List.of("worker.verify"));
         MUST_NOT_IMPORT.put("worker.verify", List.of("worker.execute"));
@@ -129,6 +124,18 @@ final class Rooms {
         audit.put("log", List.of("evidence"));
         audit.put("inputs", List.of("evidence", "findings"));
         audit.put("outputs", List.of("evidence", "findings"));
+
+        Map<String, List<String>> stream = layersOf("stream");
+        stream.put("common", List.of());
+        stream.put("meters", List.of());
+        stream.put("pages", List.of());
+        stream.put("log", List.of("common"));
+        stream.put("outputs", List.of("common", "log"));
+        stream.put("takeover", List.of("common"));
+        stream.put("intake", List.of("common", "log", "meters"));
+        stream.put("attendance", List.of("common", "intake"));
+        stream.put("partition", List.of("common", "log", "outputs", "meters", "attendance"));
+        stream.put("kstreams", List.of("common", "log", "meters", "pages", "takeover", "attendance", "partition"));
 
         Map<String, List<String>> bench = layersOf("bench");
         bench.put("report", List.of());
@@ -205,6 +212,16 @@ final class Rooms {
         "java.nio.channels..",
         "java.sql..",
         "java.lang.management.."
+    };
+
+    /** What Kafka does not document, and may change with any version. */
+    private static final String[] KAFKA_INTERNALS = {
+        "org.apache.kafka..internals..",
+        "org.apache.kafka.image..",
+        "org.apache.kafka.metadata..",
+        "org.apache.kafka.raft..",
+        "org.apache.kafka.server..",
+        "kafka.."
     };
 
     /** What domains need of the JDK, and Avro, which their generated records speak. */
@@ -339,6 +356,21 @@ final class Rooms {
                 .allowEmptyShould(true)
                 .as("of a domain the verbs see its registration alone"));
         DOMAINS.forEach(domain -> laws.add(pictures(house, domain)));
+        laws.add(noClasses()
+                .that(resideInAPackage(house + "..")
+                        .and(DescribedPredicate.not(inside(house, List.of("kafka", "local", "stream.kstreams")))))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(KAFKA_INTERNALS))
+                .as("Kafka's internals are used from kafka, local and stream.kstreams alone"));
+        laws.add(noClasses()
+                .that(inside(
+                        house + ".stream",
+                        LAYERS.get("stream").keySet().stream()
+                                .filter(room -> !room.equals("kstreams"))
+                                .toList()))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.apache.kafka.streams.."))
+                .as("of the rooms of stream, kstreams alone sees Kafka Streams"));
         return laws;
     }
 

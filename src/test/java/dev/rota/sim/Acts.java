@@ -9,7 +9,7 @@ import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.log.RulesAnnouncement;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayList;
@@ -201,7 +201,7 @@ final class Acts {
                             SimRun.settings("operator", SimRun.TRANSACTION_MS),
                             new SimAnnouncementClients(world, outside, appendsMax))
                     .announce(names.domain().rules(), registry);
-        } catch (KafkaException | Stopped e) {
+        } catch (KafkaException | StoppedException e) {
             world.note("outside " + e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);

@@ -1,6 +1,6 @@
 package dev.rota.sim;
 
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import dev.rota.stream.log.AnnouncementClients;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;

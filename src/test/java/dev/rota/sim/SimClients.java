@@ -1,7 +1,7 @@
 package dev.rota.sim;
 
 import dev.rota.settings.Names;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import dev.rota.stream.intake.IntakeClients;
 import java.util.ArrayList;
 import java.util.List;

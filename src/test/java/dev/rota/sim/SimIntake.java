@@ -3,7 +3,7 @@ package dev.rota.sim;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.Intake;
 import dev.rota.stream.intake.SchemaLookups;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -57,7 +57,7 @@ final class SimIntake extends SimProcess {
         intake = one;
         try {
             one.run();
-        } catch (Stopped e) {
+        } catch (StoppedException e) {
             stopped(String.valueOf(e.getMessage()));
         } catch (RetriableException e) {
             violations.add("it ended instead of waiting for the cluster: " + e);

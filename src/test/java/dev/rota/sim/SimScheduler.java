@@ -3,8 +3,8 @@ package dev.rota.sim;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.SimulatedScheduler;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.kstreams.SimulatedScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -153,7 +153,7 @@ final class SimScheduler extends SimProcess {
         world.note(name + " ended: " + failure);
         die();
         Throwable cause = failure;
-        while (cause.getCause() != null && !(cause instanceof Stopped)) {
+        while (cause.getCause() != null && !(cause instanceof StoppedException)) {
             cause = cause.getCause();
         }
         if (!(cause instanceof KafkaException) && !isReplaced(String.valueOf(cause.getMessage()))) {

@@ -1,8 +1,8 @@
 package dev.rota.sim;
 
 import dev.rota.settings.Names;
-import dev.rota.stream.SimulatedScheduler;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
+import dev.rota.stream.kstreams.SimulatedScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

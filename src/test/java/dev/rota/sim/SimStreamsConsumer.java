@@ -1,7 +1,7 @@
 package dev.rota.sim;
 
 import dev.rota.engine.Nullable;
-import dev.rota.stream.SimulatedScheduler;
+import dev.rota.stream.kstreams.SimulatedScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.rota.sim;
 
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 
 /** The world's time, as an actor sees it. */

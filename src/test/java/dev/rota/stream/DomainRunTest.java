@@ -11,6 +11,7 @@ import dev.rota.chores.Task;
 import dev.rota.chores.TaskKind;
 import dev.rota.engine.Full;
 import dev.rota.engine.log.OutputFormat;
+import dev.rota.stream.kstreams.PromptCommits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Setting;
+import dev.rota.stream.common.StoppedException;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -70,7 +71,7 @@ class RulesAnnouncementTest {
         try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
                 Tenant after = newest(before)) {
             assertThatThrownBy(() -> before.announce(2))
-                    .isInstanceOf(Stopped.class)
+                    .isInstanceOf(StoppedException.class)
                     .hasMessage("expected rules from 1 to 1 for chores, but it is 2");
             assertThatThrownBy(() -> after.announce(3))
                     .hasMessage("expected rules from 1 to 2 for chores, but it is 3");
@@ -82,7 +83,7 @@ class RulesAnnouncementTest {
 
             // then
             assertThatThrownBy(() -> after.announce(1))
-                    .isInstanceOf(Stopped.class)
+                    .isInstanceOf(StoppedException.class)
                     .hasMessage(
                             "expected rules of at least 2 for chores, but it is 1: rules chores/2 were announced in "
                                     + after.names().log() + ", and rules never go back");

@@ -13,6 +13,7 @@ import dev.rota.engine.schema.SchemaText;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.intake.IntakeToMachine;
+import dev.rota.stream.partition.CountedRows;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;

@@ -11,6 +11,7 @@ import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
+import dev.rota.stream.common.StoppedException;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -149,7 +150,7 @@ class TopicCheckTest {
 
         // then
         assertThatThrownBy(() -> new TopicCheck(refusing, settings).differences(layout))
-                .isInstanceOf(Stopped.class)
+                .isInstanceOf(StoppedException.class)
                 .hasMessageMatching(
                         "expected to see the settings of the topic \\S*chores.*, but this principal may not:"
                                 + " grant it DescribeConfigs on the topic");

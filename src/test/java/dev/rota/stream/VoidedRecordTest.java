@@ -10,6 +10,7 @@ import dev.rota.engine.Rejection;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Partitions;
 import dev.rota.kafka.Topics;
+import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.log.VoidRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +108,7 @@ class VoidedRecordTest {
                     List.of(log + "/0/0", log + "/0/99999", log + "/99/1", log + "/0", "cores.log/0/1"));
             for (String at : wrong) {
                 assertThatThrownBy(() -> VoidRecord.append(tenant.names(), tenant.settings(), at, false, "why"))
-                        .isInstanceOf(Stopped.class)
+                        .isInstanceOf(StoppedException.class)
                         .hasMessageNotContaining("\n");
             }
             assertThatThrownBy(() -> VoidRecord.append(tenant.names(), tenant.settings(), log + "/0/1", true, "why"))

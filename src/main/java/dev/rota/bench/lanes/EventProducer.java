@@ -13,7 +13,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Produces a workload's events, as fast as possible or at a fixed rate. */
@@ -69,14 +68,11 @@ public final class EventProducer implements AutoCloseable {
     }
 
     private void send(Prepared event, int number) {
-        RecordHeaders headers = new RecordHeaders();
-        headers.add(PassThrough.EVENT, ByteBuffer.allocate(4).putInt(number).array());
-        var unused = producer.send(new ProducerRecord<>(
-                names.topic(event.topic()),
-                null,
-                event.key(),
-                Framing.frame(schemaIds.getOrDefault(event.topic(), 0), event.avro()),
-                headers));
+        byte[] value = Framing.frame(schemaIds.getOrDefault(event.topic(), 0), event.avro());
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(names.topic(event.topic()), event.key(), value);
+        record.headers()
+                .add(PassThrough.EVENT, ByteBuffer.allocate(4).putInt(number).array());
+        var unused = producer.send(record);
     }
 
     @Override

@@ -7,8 +7,9 @@ import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.ClientSettings;
-import dev.rota.stream.store.RowsStoreBuilder;
+import dev.rota.stream.common.ClientSettings;
+import dev.rota.stream.kstreams.RowsStoreBuilder;
+import dev.rota.stream.kstreams.StreamsSettings;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -67,7 +68,7 @@ final class PassThrough implements Lane {
         this.workload = workload;
         this.schemaIds = schemaIds;
         ClientSettings clients = new ClientSettings(settings);
-        this.streams = new KafkaStreams(topology(), new StreamsConfig(clients.streams(names)));
+        this.streams = new KafkaStreams(topology(), new StreamsConfig(StreamsSettings.of(names, settings)));
         this.consumer = new KafkaConsumer<>(
                 clients.intakeConsumer(names), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.producer =

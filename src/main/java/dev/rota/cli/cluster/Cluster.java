@@ -6,7 +6,6 @@ import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.ClientSettings;
 import dev.rota.stream.TopicCheck;
 import dev.rota.stream.TopicCheck.Difference;
 import dev.rota.stream.TopicCheck.Weight;
@@ -202,7 +201,7 @@ public final class Cluster implements AutoCloseable {
 
     /** Throws if this principal could not take over from an instance that was killed. */
     public void requireTakeover(Domain domain) {
-        TransactionalIds ids = new ClientSettings(settings).transactionalIds(names(domain));
+        TransactionalIds ids = TransactionalIds.of(names(domain), settings);
         new AbandonedTransactions(ids, new OwnProducers(), admin, System::nanoTime)
                 .missingGrant()
                 .ifPresent(missing -> {

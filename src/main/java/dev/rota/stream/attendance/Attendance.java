@@ -1,8 +1,8 @@
 package dev.rota.stream.attendance;
 
-import dev.rota.stream.EverySecond;
-import dev.rota.stream.Ticker;
 import dev.rota.stream.attendance.Look.Failed;
+import dev.rota.stream.common.EverySecond;
+import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;

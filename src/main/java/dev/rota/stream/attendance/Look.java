@@ -3,7 +3,7 @@ package dev.rota.stream.attendance;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import dev.rota.stream.intake.CommittedInputs;
 import java.time.Duration;
 import java.util.ArrayList;

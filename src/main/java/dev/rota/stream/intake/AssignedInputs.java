@@ -1,8 +1,8 @@
 package dev.rota.stream.intake;
 
 import dev.rota.engine.Nullable;
-import dev.rota.stream.Stopped;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -33,7 +33,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     private final Ticker ticker;
 
     /** Why intake cannot resume from its positions. */
-    private @Nullable Stopped stopped;
+    private @Nullable StoppedException stopped;
 
     /** @param logFailed whether the log takes no more records */
     AssignedInputs(
@@ -69,7 +69,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
             // The group's offsets may be lost. What was kept of the other mapping would then ask for that one, while
             // partitions that are in use ask for this one.
             kept.keepLater(resumed.adopted(), Map.of());
-        } catch (Stopped e) {
+        } catch (StoppedException e) {
             // Thrown here, the client would wrap it.
             stopped = e;
         }

@@ -1,6 +1,6 @@
 package dev.rota.stream.intake;
 
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.Source;
 import dev.rota.kafka.Oversized;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import dev.rota.stream.intake.InputBuffer.Polled;
 import dev.rota.stream.intake.InputReader.Numbered;
 import dev.rota.stream.intake.InputReader.SchemaNeeded;

@@ -2,7 +2,7 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.Source;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

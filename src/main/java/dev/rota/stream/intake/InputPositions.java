@@ -3,7 +3,7 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.Source;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -156,7 +156,7 @@ public final class InputPositions {
                     .sorted()
                     .map(setting -> domain.name() + "." + setting)
                     .collect(Collectors.joining(" and "));
-            throw new Stopped("intake stops: " + partition + " was read with another " + settings
+            throw new StoppedException("intake stops: " + partition + " was read with another " + settings
                     + " and not left cleanly, so records could be decided twice; start once with the former " + settings
                     + " until all inputs are read, stop with Ctrl-C or SIGTERM, then change it");
         }

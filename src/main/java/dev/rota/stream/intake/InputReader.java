@@ -15,7 +15,7 @@ import dev.rota.engine.schema.SchemaText;
 import dev.rota.kafka.Partitions;
 import dev.rota.serde.RecentSchemas;
 import dev.rota.settings.Names;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -143,7 +143,7 @@ final class InputReader {
             reading = refused(source, e, value);
         }
         if (formerRules > rules && reading.isUnreadable()) {
-            throw new Stopped("intake stops: " + source.coordinates()
+            throw new StoppedException("intake stops: " + source.coordinates()
                     + " cannot be read, but may have been accepted by a"
                     + " build that knows rules " + domain + "/" + formerRules + ", and this build knows " + domain
                     + "/1 to " + domain + "/" + rules + ". Run a newer build");

@@ -8,7 +8,7 @@ import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.LogWriter.LogShortened;
 import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.LogOrigin;
@@ -162,7 +162,8 @@ public final class Intake implements Runnable {
         Domain domain = names.domain();
         int announced = new AnnouncedRules(names, admin).greatest(clients.reader(), clients.ticker());
         if (announced > domain.rules()) {
-            throw new Stopped("intake of " + domain.name() + " stops: " + NewerBuildNeeded.message(domain, announced));
+            throw new StoppedException(
+                    "intake of " + domain.name() + " stops: " + NewerBuildNeeded.message(domain, announced));
         }
         return announced;
     }
@@ -262,8 +263,9 @@ public final class Intake implements Runnable {
     /** Detects a log that has lost acknowledged records, and one that was re-created. */
     private void compareLog(KeptPositions.Kept known, String logId, Admin admin) {
         if (known.hasOnlyOtherLogs(logId)) {
-            throw new Stopped("intake stops: " + names.log() + " was deleted and created again, so what had been"
-                    + " appended is gone. Restore it, or begin anew under another topic.prefix");
+            throw new StoppedException(
+                    "intake stops: " + names.log() + " was deleted and created again, so what had been"
+                            + " appended is gone. Restore it, or begin anew under another topic.prefix");
         }
         // The log's ends are looked up last, since other instances append meanwhile.
         Map<Integer, Long> ends = Topics.ends(admin, names.log());
@@ -328,7 +330,7 @@ public final class Intake implements Runnable {
         if (failure instanceof LogShortened) {
             LOG.error("{}; the inputs that it may have lost are read again", failure.getMessage());
         } else if (failure != null) {
-            throw new Stopped("intake of " + names.domain().name() + " stops: the log " + names.log()
+            throw new StoppedException("intake of " + names.domain().name() + " stops: the log " + names.log()
                     + " does not take a record (" + failure.getMessage() + ")");
         }
     }

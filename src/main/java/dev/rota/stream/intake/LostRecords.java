@@ -1,6 +1,6 @@
 package dev.rota.stream.intake;
 
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -51,7 +51,7 @@ final class LostRecords {
 
     private void gap(String lost) {
         if (!accepted) {
-            throw new Stopped("intake stops: " + lost);
+            throw new StoppedException("intake stops: " + lost);
         }
         LOG.warn("goes on, as --accept-gap allows: {}", lost);
     }

@@ -1,7 +1,7 @@
 package dev.rota.stream.intake;
 
 import dev.rota.engine.Nullable;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.KeptPositions.Kept;
 import java.util.Set;
 import java.util.SortedSet;
@@ -71,13 +71,14 @@ final class PositionLookup {
         if (left == null) {
             SortedSet<String> topics = new TreeSet<>(foreign.get());
             topics.add(partition.topic());
-            throw new Stopped("intake stops: offset " + committed.offset() + " of " + partition + " in group " + group
-                    + " was not committed by intake, so records could be skipped. Stop all instances, delete these"
-                    + " offsets, and start again, since intake has its own record of positions:"
-                    + " kafka-consumer-groups --bootstrap-server HOST:PORT --delete-offsets --group " + group
-                    + topics.stream().map(topic -> " --topic " + topic).collect(Collectors.joining())
-                    + " (Kafka refuses that with GROUP_SUBSCRIBED_TO_TOPIC for some seconds after the last instance has"
-                    + " stopped, until its session has ended)");
+            throw new StoppedException(
+                    "intake stops: offset " + committed.offset() + " of " + partition + " in group " + group
+                            + " was not committed by intake, so records could be skipped. Stop all instances, delete these"
+                            + " offsets, and start again, since intake has its own record of positions:"
+                            + " kafka-consumer-groups --bootstrap-server HOST:PORT --delete-offsets --group " + group
+                            + topics.stream().map(topic -> " --topic " + topic).collect(Collectors.joining())
+                            + " (Kafka refuses that with GROUP_SUBSCRIBED_TO_TOPIC for some seconds after the last instance has"
+                            + " stopped, until its session has ended)");
         }
         return left;
     }

@@ -6,8 +6,8 @@ import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
-import dev.rota.stream.Stopped;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.common.Ticker;
 import dev.rota.stream.log.OutputSchemas;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,9 +140,9 @@ public final class SchemaLookups implements AutoCloseable {
     }
 
     /** The registry refused a request; only a person can resolve that. */
-    static Stopped refused(ExecutionException e) {
+    static StoppedException refused(ExecutionException e) {
         Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-        return new Stopped("the schema registry refuses: " + cause.getMessage());
+        return new StoppedException("the schema registry refuses: " + cause.getMessage());
     }
 
     @Override

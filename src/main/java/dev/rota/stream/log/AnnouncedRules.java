@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
-import dev.rota.stream.Stopped;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.common.Ticker;
 import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,11 +64,11 @@ public final class AnnouncedRules {
                             names.positions(), key(), Integer.toString(rules).getBytes(UTF_8)))
                     .get();
         } catch (ExecutionException e) {
-            throw new Stopped(names.positions() + " does not take the announcement of rules "
+            throw new StoppedException(names.positions() + " does not take the announcement of rules "
                     + names.domain().name() + "/" + rules + ", so it was not made: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Stopped("interrupted");
+            throw new StoppedException("interrupted");
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.rota.stream.log;
 
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;

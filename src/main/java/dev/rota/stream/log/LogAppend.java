@@ -4,8 +4,8 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.ClientSettings;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.ClientSettings;
+import dev.rota.stream.common.StoppedException;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -28,11 +28,11 @@ final class LogAppend {
                     .get()
                     .offset();
         } catch (ExecutionException e) {
-            throw new Stopped(
+            throw new StoppedException(
                     "a record could not be appended to " + names.log() + "/" + partition + ": " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Stopped("interrupted");
+            throw new StoppedException("interrupted");
         }
     }
 }

@@ -6,8 +6,8 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Settings;
-import dev.rota.stream.Stopped;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +86,7 @@ public final class LogOrigin {
     public static void require(Consumer<byte[], byte[]> reader, Ticker ticker, String log, int partitionsNow) {
         String objection = objection(log, partitions(reader, ticker, log, partitionsNow), partitionsNow);
         if (objection != null) {
-            throw new Stopped("intake stops: " + objection);
+            throw new StoppedException("intake stops: " + objection);
         }
     }
 

@@ -8,7 +8,7 @@ import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.StoppedException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -62,16 +62,17 @@ public final class RulesAnnouncement {
     /**
      * Announces rules in all partitions.
      *
-     * @throws Stopped if this build does not know them, or newer ones were announced
+     * @throws StoppedException if this build does not know them, or newer ones were announced
      */
     public void announce(int rules, SchemaRegistry registry) throws InterruptedException {
         requireKnown(names.domain(), rules);
         String domain = names.domain().name();
         int before = announced.greatest(clients.reader(), clients.ticker());
         if (rules < before) {
-            throw new Stopped("expected rules of at least " + before + " for " + domain + ", but it is " + rules
-                    + ": rules " + domain + "/" + before + " were announced in " + names.log()
-                    + ", and rules never go back");
+            throw new StoppedException(
+                    "expected rules of at least " + before + " for " + domain + ", but it is " + rules
+                            + ": rules " + domain + "/" + before + " were announced in " + names.log()
+                            + ", and rules never go back");
         }
         List<LogFormat.Written> schemas = new ArrayList<>();
         for (Map.Entry<Integer, Schema> schema : new OutputSchemas(
@@ -93,7 +94,7 @@ public final class RulesAnnouncement {
     /** Throws if this build does not know the rules. */
     public static void requireKnown(Domain domain, int rules) {
         if (rules < 1 || rules > domain.rules()) {
-            throw new Stopped(
+            throw new StoppedException(
                     "expected rules from 1 to " + domain.rules() + " for " + domain.name() + ", but it is " + rules);
         }
     }
@@ -112,11 +113,11 @@ public final class RulesAnnouncement {
                 each.get();
             }
         } catch (ExecutionException e) {
-            throw new Stopped("the announcement could not be appended to every partition of " + names.log()
+            throw new StoppedException("the announcement could not be appended to every partition of " + names.log()
                     + "; repeat it: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Stopped("interrupted");
+            throw new StoppedException("interrupted");
         }
     }
 }

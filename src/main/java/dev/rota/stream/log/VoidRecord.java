@@ -8,8 +8,8 @@ import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.ClientSettings;
-import dev.rota.stream.Stopped;
+import dev.rota.stream.common.ClientSettings;
+import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.log.LogAccess.Unavailable;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
@@ -24,7 +24,7 @@ public final class VoidRecord {
      *
      * @param at the record to void, as {@code topic/partition/offset}
      * @return the coordinates of the void record
-     * @throws Stopped if there is no such record, or it cannot be voided
+     * @throws StoppedException if there is no such record, or it cannot be voided
      */
     public static String append(Names names, Settings settings, String at, boolean closesUnit, String reason) {
         Position position = position(names, at);
@@ -32,24 +32,24 @@ public final class VoidRecord {
         try (Admin admin = Admin.create(clients.admin(names))) {
             int partitions = Topics.ends(admin, names.log()).size();
             if (position.partition() >= partitions) {
-                throw new Stopped("expected a log record at " + at + ", but " + names.log() + " has partitions 0 to "
-                        + (partitions - 1));
+                throw new StoppedException("expected a log record at " + at + ", but " + names.log()
+                        + " has partitions 0 to " + (partitions - 1));
             }
         }
         try (LogAccess log = KafkaLogAccess.of(names, clients)) {
             LogAccess.Extent extent = log.extent(position.partition());
             if (position.offset() < extent.begin() || position.offset() >= extent.end()) {
-                throw new Stopped("expected a log record at " + at + ", but the partition has offsets " + extent.begin()
-                        + " to " + (extent.end() - 1));
+                throw new StoppedException("expected a log record at " + at + ", but the partition has offsets "
+                        + extent.begin() + " to " + (extent.end() - 1));
             }
             List<Delivered> there = log.read(position.partition(), position.offset(), position.offset() + 1)
                     .records();
             if (there.isEmpty()) {
-                throw new Stopped("expected a log record at " + at + ", but there is none");
+                throw new StoppedException("expected a log record at " + at + ", but there is none");
             }
             objectTo(there.get(0), at, closesUnit);
         } catch (Unavailable e) {
-            throw new Stopped(String.valueOf(e.getMessage()));
+            throw new StoppedException(String.valueOf(e.getMessage()));
         }
         long offset = LogAppend.append(
                 names, settings, position.partition(), LogFormat.voided(position.offset(), closesUnit, reason));
@@ -59,7 +59,7 @@ public final class VoidRecord {
     private static Position position(Names names, String at) {
         Source parsed = Source.parse(at, "");
         if (parsed == null || !parsed.topic().equals(names.log()) || parsed.partition() < 0) {
-            throw new Stopped("expected --at " + names.log() + "/PARTITION/OFFSET, but it is '" + at + "'");
+            throw new StoppedException("expected --at " + names.log() + "/PARTITION/OFFSET, but it is '" + at + "'");
         }
         return new Position(parsed.partition(), parsed.offset(), 0);
     }
@@ -69,13 +69,14 @@ public final class VoidRecord {
         try {
             parsed = LogHeaders.parse(record.at(), record.key(), record.headers(), record.value());
         } catch (LogFormat.ForeignRecord e) {
-            throw new Stopped(at + " was not written by Rota and is skipped anyway; there is nothing to void");
+            throw new StoppedException(at + " was not written by Rota and is skipped anyway; there is nothing to void");
         }
         if (parsed instanceof LogRecord.Rules) {
-            throw new Stopped(at + " is a rules record, which cannot be voided: all that follows is decided by it");
+            throw new StoppedException(
+                    at + " is a rules record, which cannot be voided: all that follows is decided by it");
         }
         if (closesUnit && parsed.unit() == null) {
-            throw new Stopped("expected --unit with a record of a unit, but " + at + " is of none");
+            throw new StoppedException("expected --unit with a record of a unit, but " + at + " is of none");
         }
     }
 }

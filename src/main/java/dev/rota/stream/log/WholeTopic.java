@@ -1,6 +1,6 @@
 package dev.rota.stream.log;
 
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

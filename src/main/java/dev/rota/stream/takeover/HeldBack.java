@@ -16,13 +16,15 @@ import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.internals.Topic;
 
 /**
  * Finds the transactions that keep outputs from being read, or offsets from being committed: decisions that nobody can
  * see are not there yet, however well the scheduler runs. And those that keep inputs from being read.
  */
 public final class HeldBack {
+
+    /** The brokers' topic of the offsets that groups commit. */
+    private static final String GROUP_OFFSETS = "__consumer_offsets";
 
     /** A commit takes milliseconds; one that takes longer than this is worth a word. */
     private static final long NANOS_MIN = TimeUnit.SECONDS.toNanos(5);
@@ -69,7 +71,7 @@ public final class HeldBack {
         Map<TopicPartition, String> holders = new HashMap<>();
         described(ongoing, next.isEmpty()).forEach((id, transaction) -> {
             for (TopicPartition partition : transaction.topicPartitions()) {
-                if (partition.topic().equals(Topic.GROUP_METADATA_TOPIC_NAME) && ids.isOurs(id)) {
+                if (partition.topic().equals(GROUP_OFFSETS) && ids.isOurs(id)) {
                     next.put(partition, seen(partition, id + transaction.transactionStartTimeMs(), now));
                 }
                 holders.put(partition, id);

@@ -1,7 +1,7 @@
 package dev.rota.stream.takeover;
 
 import dev.rota.settings.Names;
-import dev.rota.stream.EverySecond;
+import dev.rota.stream.common.EverySecond;
 import dev.rota.stream.takeover.HeldBack.Held;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

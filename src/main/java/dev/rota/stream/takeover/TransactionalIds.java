@@ -1,5 +1,9 @@
 package dev.rota.stream.takeover;
 
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.common.ClientSettings;
+
 /**
  * The transactional ids of a scheduler's stream threads: {@code <application>-<instance>-<thread>}. What follows the
  * application is the thread's {@code group.instance.id}, so that the members of the group tell whose transaction has
@@ -10,6 +14,11 @@ package dev.rota.stream.takeover;
  * @param instance the {@code instance.id} of this process
  */
 public record TransactionalIds(String application, String instance) {
+
+    /** Returns the transactional ids of a domain's scheduler on the instance with these settings. */
+    public static TransactionalIds of(Names names, Settings settings) {
+        return new TransactionalIds(names.scheduler(), new ClientSettings(settings).instance());
+    }
 
     /** The id of a thread, whose number ends the id that Streams gave it. */
     public String ofThread(String given) {

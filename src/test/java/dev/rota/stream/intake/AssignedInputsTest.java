@@ -6,7 +6,7 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.log.Source;
 import dev.rota.settings.Names;
 import dev.rota.stream.Tenant;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

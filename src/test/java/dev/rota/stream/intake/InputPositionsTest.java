@@ -11,8 +11,8 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.Source;
 import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
-import dev.rota.stream.Stopped;
-import dev.rota.stream.Ticker;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.common.Ticker;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -170,7 +170,7 @@ class InputPositionsTest {
         holds(100, 200);
         committed(70, "first");
         assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
-                .isInstanceOf(Stopped.class)
+                .isInstanceOf(StoppedException.class)
                 .hasMessage("intake stops: facts-0 no longer has offsets 70 to 99, which were never read; start with"
                         + " --accept-gap to go on without them");
     }
@@ -190,7 +190,7 @@ class InputPositionsTest {
 
         // then what was read and is no longer there cannot be told from what comes in its place
         assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
-                .isInstanceOf(Stopped.class)
+                .isInstanceOf(StoppedException.class)
                 .hasMessageStartingWith("intake stops: facts-0 ends at 200, but was read up to 250")
                 .hasMessageEndingWith("start with --accept-gap to go on");
     }
@@ -217,7 +217,7 @@ class InputPositionsTest {
         // when its retention has overtaken it
         holds(180, 200);
         assertThatThrownBy(() -> positions.outOfRange(outOfRange(150, FACTS)))
-                .isInstanceOf(Stopped.class)
+                .isInstanceOf(StoppedException.class)
                 .hasMessageContaining("no longer has offsets 150 to 179");
 
         // but when it is another one
@@ -271,7 +271,7 @@ class InputPositionsTest {
 
         // then
         assertThatThrownBy(() -> positions.outOfRange(cut))
-                .isInstanceOf(Stopped.class)
+                .isInstanceOf(StoppedException.class)
                 .hasMessage("intake stops: facts-0 has other records from offset 140 on, but was read up to 150: it"
                         + " has lost records, and others in their place, up to there, will be taken for known; start"
                         + " with --accept-gap to go on");
@@ -320,7 +320,7 @@ class InputPositionsTest {
         // then
         for (String other : List.of("oak", "")) {
             assertThatThrownBy(() -> resumed(other))
-                    .isInstanceOf(Stopped.class)
+                    .isInstanceOf(StoppedException.class)
                     .hasMessage("intake stops: facts-0 was read with another chores.street and not left cleanly, so"
                             + " records could be decided twice; start once with the former chores.street until all"
                             + " inputs are read, stop with Ctrl-C or SIGTERM, then change it");
@@ -336,7 +336,7 @@ class InputPositionsTest {
     void shouldStopAtThemEvenIfTheTopicWasRecreated() {
         commit(resumed("elm").unmarked(FACTS));
         ids.put("facts", "second");
-        assertThatThrownBy(() -> resumed("oak")).isInstanceOf(Stopped.class);
+        assertThatThrownBy(() -> resumed("oak")).isInstanceOf(StoppedException.class);
     }
 
     @Test
@@ -353,7 +353,7 @@ class InputPositionsTest {
         assertThat(consumer.position(FACTS)).isEqualTo(150);
         commit(after.unmarked(FACTS));
         assertThat(resumed("oak").unmarked(FACTS)).isNull();
-        assertThatThrownBy(() -> resumed("elm")).isInstanceOf(Stopped.class);
+        assertThatThrownBy(() -> resumed("elm")).isInstanceOf(StoppedException.class);
     }
 
     @Test
@@ -475,7 +475,7 @@ class InputPositionsTest {
     void shouldStopWhereItsOwnRecordIsOfAnotherMapping() {
         kept.keep(Map.of(FACTS, mark(150, "first")));
         assertThatThrownBy(() -> resumed("elm"))
-                .isInstanceOf(Stopped.class)
+                .isInstanceOf(StoppedException.class)
                 .hasMessageContaining("another chores.street");
     }
 
@@ -527,7 +527,7 @@ class InputPositionsTest {
     void shouldNameWhatWasDeletedBeforeItWasFirstRead() {
         holds(100, 200);
         assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
-                .isInstanceOf(Stopped.class)
+                .isInstanceOf(StoppedException.class)
                 .hasMessage("intake stops: facts-0 no longer has offsets 0 to 99, which were never read; start with"
                         + " --accept-gap to go on without them");
     }
@@ -538,7 +538,7 @@ class InputPositionsTest {
         for (String metadata : List.of("", "first", mark(150, "first").text())) {
             consumer.commitSync(Map.of(FACTS, new OffsetAndMetadata(180, metadata)));
             assertThatThrownBy(() -> positions(true).resume(List.of(FACTS)))
-                    .isInstanceOf(Stopped.class)
+                    .isInstanceOf(StoppedException.class)
                     .hasMessageStartingWith(
                             "intake stops: offset 180 of facts-0 in group group was not committed by" + " intake")
                     .hasMessageContaining("--delete-offsets --group group --topic facts ");

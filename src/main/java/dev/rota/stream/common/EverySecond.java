@@ -1,0 +1,49 @@
+package dev.rota.stream.common;
+
+import java.util.function.Consumer;
+
+/** Does something every second on a thread of its own. */
+public final class EverySecond implements AutoCloseable {
+
+    private static final long INTERVAL_MS = 1_000;
+
+    /** The task. */
+    @FunctionalInterface
+    public interface Task {
+        void run() throws InterruptedException;
+    }
+
+    private final Thread thread;
+    private volatile boolean closing;
+
+    /** @param ended takes a sentence if the thread ends by an error: silently it must not */
+    public EverySecond(String name, Task task, Consumer<String> ended) {
+        thread = new Thread(() -> run(name, task, ended), name);
+        thread.setDaemon(true);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run(String name, Task task, Consumer<String> ended) {
+        try {
+            while (!closing) {
+                task.run();
+                Thread.sleep(INTERVAL_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable e) {
+            if (!closing) {
+                ended.accept("the thread " + name + " ended: " + e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,261 @@
+package dev.rota.stream.kstreams;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.RebuildRow;
+import dev.rota.engine.rows.Applied;
+import dev.rota.engine.rows.BufferedRows;
+import dev.rota.engine.rows.RebuildMarker;
+import dev.rota.engine.rows.RowFormats;
+import dev.rota.engine.rows.RowLayout;
+import dev.rota.engine.rows.RowStore;
+import dev.rota.engine.rows.RowWipe;
+import dev.rota.kafka.NativeLibraries;
+import dev.rota.stream.partition.PartitionRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.internals.CacheFlushListener;
+import org.apache.kafka.streams.state.internals.CachedStateStore;
+
+/**
+ * A domain's tables as a state store: a RocksDB store with a changelog, and the engine's write-back buffer over it.
+ *
+ * <p>Streams has no public hook before a commit. It has the internal {@link CachedStateStore}: caches are flushed
+ * just before the transaction's records, which is when the buffer must be written. A test checks that for each
+ * version of Streams.
+ */
+public final class RowsStore implements PartitionRows, StateStore, CachedStateStore<Bytes, byte[]> {
+
+    private final KeyValueStore<Bytes, byte[]> inner;
+    private final RowStore stored;
+    private final RowLayout layout;
+
+    @Nullable
+    private RowFormats formats;
+
+    @Nullable
+    private BufferedRows rows;
+
+    private Runnable beforeFlush = () -> {};
+
+    public RowsStore(KeyValueStore<Bytes, byte[]> inner, RowLayout layout) {
+        NativeLibraries.loadRocksDb();
+        this.inner = inner;
+        this.stored = new Stored(inner);
+        this.layout = layout;
+    }
+
+    /**
+     * The rows of this task, opened anew after each {@link #init}: a revived task must not see uncommitted rows. While
+     * the store's rows are {@link RowFormats#unreadable}, there are none.
+     */
+    @Override
+    public BufferedRows rows() {
+        if (rows == null) {
+            RowFormats found = formats();
+            rows = found.unreadable() == null
+                    ? new BufferedRows(stored, found)
+                    : new BufferedRows(NoRows.STORE, RowFormats.open(NoRows.STORE, layout));
+        }
+        return rows;
+    }
+
+    @Override
+    public RowFormats formats() {
+        if (formats == null) {
+            formats = RowFormats.open(stored, layout);
+        }
+        return formats;
+    }
+
+    @Override
+    public @Nullable Applied applied() {
+        return formats().applied(stored);
+    }
+
+    @Override
+    public @Nullable RebuildRow rebuild() {
+        return RebuildMarker.read(stored);
+    }
+
+    @Override
+    public void beginRebuild(boolean wiped, String why, @Nullable Long decided) {
+        RebuildMarker.write(stored, layout, wiped, why, decided);
+        discard();
+    }
+
+    @Override
+    public void endRebuild() {
+        RebuildMarker.delete(stored);
+    }
+
+    @Override
+    public RowWipe wipe() {
+        return new RowWipe(stored);
+    }
+
+    @Override
+    public void beforeFlush(Runnable hook) {
+        beforeFlush = hook;
+    }
+
+    @Override
+    public void discard() {
+        rows = null;
+        formats = null;
+    }
+
+    @Override
+    public String name() {
+        return inner.name();
+    }
+
+    @Override
+    public void init(StateStoreContext context, StateStore root) {
+        discard();
+        beforeFlush = () -> {};
+        inner.init(context, this);
+    }
+
+    @Override
+    public void flushCache() {
+        beforeFlush.run();
+        if (rows != null) {
+            rows.flush();
+        }
+    }
+
+    /** The task becomes a standby task: its processor, which set the hook, is gone. */
+    @Override
+    public void clearCache() {
+        discard();
+        beforeFlush = () -> {};
+    }
+
+    @Override
+    public boolean setFlushListener(CacheFlushListener<Bytes, byte[]> listener, boolean sendOldValues) {
+        return false;
+    }
+
+    @Override
+    public void commit(Map<TopicPartition, Long> changelogOffsets) {
+        inner.commit(changelogOffsets);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // the interface's null means: nothing committed
+    public Long committedOffset(TopicPartition partition) {
+        return inner.committedOffset(partition);
+    }
+
+    @Override
+    @Deprecated
+    public boolean managesOffsets() {
+        return inner.managesOffsets();
+    }
+
+    @Override
+    public void close() {
+        inner.close();
+    }
+
+    @Override
+    public boolean persistent() {
+        return inner.persistent();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return inner.isOpen();
+    }
+
+    @Override
+    public Position getPosition() {
+        return inner.getPosition();
+    }
+
+    /** The engine's view of the underlying store. */
+    private record Stored(KeyValueStore<Bytes, byte[]> store) implements RowStore {
+
+        @Override
+        public @Nullable byte[] get(byte[] key) {
+            return store.get(Bytes.wrap(key));
+        }
+
+        @Override
+        public void put(byte[] key, byte[] value) {
+            store.put(Bytes.wrap(key), value);
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // a null value is how the store deletes without reading first
+        public void delete(byte[] key) {
+            store.put(Bytes.wrap(key), null);
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // a null value deletes
+        public void write(List<Entry> entries) {
+            List<KeyValue<Bytes, byte[]>> all = new ArrayList<>(entries.size());
+            for (Entry entry : entries) {
+                all.add(new KeyValue<>(Bytes.wrap(entry.key()), entry.value()));
+            }
+            store.putAll(all);
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // a null bound is how the store says: to the end
+        public Range range(byte[] from, @Nullable byte[] to) {
+            return new StoredRange(store.range(Bytes.wrap(from), to == null ? null : Bytes.wrap(to)), to);
+        }
+    }
+
+    /** The store's ranges include their end; the engine's do not. */
+    private static final class StoredRange implements RowStore.Range {
+        private final KeyValueIterator<Bytes, byte[]> rows;
+
+        @Nullable
+        private final Bytes end;
+
+        @Nullable
+        private KeyValue<Bytes, byte[]> current;
+
+        StoredRange(KeyValueIterator<Bytes, byte[]> rows, @Nullable byte[] end) {
+            this.rows = rows;
+            this.end = end == null ? null : Bytes.wrap(end);
+        }
+
+        @Override
+        public boolean next() {
+            current = rows.hasNext() ? rows.next() : null;
+            if (current != null && current.key.equals(end)) {
+                current = null;
+            }
+            return current != null;
+        }
+
+        @Override
+        public byte[] key() {
+            return Objects.requireNonNull(current).key.get();
+        }
+
+        @Override
+        public byte[] value() {
+            return Objects.requireNonNull(current).value;
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+}

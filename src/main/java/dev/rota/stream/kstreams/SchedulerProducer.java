@@ -1,0 +1,256 @@
+package dev.rota.stream.kstreams;
+
+import dev.rota.engine.Nullable;
+import dev.rota.stream.meters.CommitMeter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.apache.kafka.common.metrics.KafkaMetric;
+
+/** The producer of a stream thread: it commits only what is new, and says failures in the words that Streams knows. */
+final class SchedulerProducer implements Producer<byte[], byte[]> {
+
+    private final Producer<byte[], byte[]> client;
+    private final Runnable beginning;
+    private final Supplier<Map<TopicPartition, OffsetAndMetadata>> kept;
+    private final PromptCommits commits;
+    private final CommitMeter meter;
+    private final LazyTransaction transaction;
+
+    /** The failure of the first record of the transaction that could not be written; null if there is none. */
+    private final AtomicReference<Exception> unwritten = new AtomicReference<>();
+
+    /** Whether a commit was not answered in time: until it is asked for again, the client takes nothing else. */
+    private boolean unanswered;
+
+    /** Whether Streams went on without having heard how a transaction ended: only a new producer finds out. */
+    private boolean astray;
+
+    /**
+     * @param beginning run before the producer begins to write
+     * @param kept the positions that the group keeps of the thread's partitions
+     */
+    SchedulerProducer(
+            Producer<byte[], byte[]> client,
+            Runnable beginning,
+            Supplier<Map<TopicPartition, OffsetAndMetadata>> kept,
+            PromptCommits commits,
+            CommitMeter meter) {
+        this.client = client;
+        this.beginning = beginning;
+        this.kept = kept;
+        this.commits = commits;
+        this.meter = meter;
+        this.transaction = new LazyTransaction(client::beginTransaction);
+    }
+
+    @Override
+    public void initTransactions() {
+        beginning.run();
+        client.initTransactions();
+    }
+
+    @Override
+    public void beginTransaction() {
+        // begun once it is needed
+    }
+
+    @Override
+    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
+        return send(record, null);
+    }
+
+    @Override
+    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+        try {
+            settle();
+            transaction.need();
+        } catch (ProducerFencedException | InvalidProducerEpochException | InvalidPidMappingException e) {
+            // Streams looks for the reason of a failed send in the cause, and goes on after these.
+            throw new KafkaException(e.getMessage(), e);
+        } catch (TimeoutException e) {
+            // A new producer finds out how the transaction ended.
+            throw new KafkaException(e.getMessage(), new InvalidProducerEpochException(e.getMessage()));
+        }
+        return client.send(record, (metadata, failure) -> {
+            if (failure != null) {
+                unwritten.compareAndSet(null, failure);
+            }
+            if (callback != null) {
+                callback.onCompletion(metadata, failure);
+            }
+        });
+    }
+
+    /** Asks again for a commit that was not answered. Streams itself does so only if it had sent positions. */
+    private void settle() {
+        if (astray) {
+            throw new InvalidProducerEpochException("it is not known how the last transaction ended");
+        }
+        if (unanswered) {
+            commitTransaction();
+        }
+    }
+
+    @Override
+    public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
+        settle();
+        if (transaction.begun() || transaction.areNew(offsets)) {
+            requireWritten();
+            transaction.need();
+            // Only with a position does the group refuse what a member commits that it has replaced, and a task that
+            // applies the log by itself has consumed nothing yet.
+            Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
+            client.sendOffsetsToTransaction(sent, member);
+            transaction.moved(sent);
+        }
+    }
+
+    /** Waits for the records of the transaction; throws if one was not written. */
+    private void requireWritten() {
+        client.flush();
+        Exception failure = unwritten.get();
+        if (failure != null) {
+            throw sendFailure(failure);
+        }
+    }
+
+    /** The failure of a commit of which Streams makes what it would make of a record that was not written. */
+    private static KafkaException sendFailure(Exception failure) {
+        if (failure instanceof ProducerFencedException
+                || failure instanceof InvalidProducerEpochException
+                || failure instanceof InvalidPidMappingException) {
+            return (KafkaException) failure;
+        }
+        if (failure instanceof OutOfOrderSequenceException) {
+            return new InvalidProducerEpochException(failure.getMessage());
+        }
+        return failure instanceof RetriableException
+                ? new TimeoutException(failure.getMessage(), failure)
+                : new KafkaException("a record was not written: " + failure.getMessage(), failure);
+    }
+
+    @Override
+    public void commitTransaction() {
+        if (!transaction.begun()) {
+            return;
+        }
+        try {
+            client.commitTransaction();
+            unanswered = false;
+        } catch (TimeoutException e) {
+            unanswered = true;
+            throw e;
+        } catch (KafkaException e) {
+            KafkaException meant = commitFailure(e);
+            if (meant instanceof ProducerFencedException) {
+                meter.fenced();
+            }
+            throw meant;
+        }
+        unwritten.set(null);
+        transaction.committed();
+        commits.committed();
+        meter.committed();
+    }
+
+    /** The failure from which Streams goes on, in place of one at which it would stop. */
+    static KafkaException commitFailure(KafkaException failure) {
+        if (failure instanceof InvalidTxnStateException) {
+            // Whoever fenced this producer has aborted the transaction while it was being committed.
+            return new ProducerFencedException(failure.getMessage());
+        }
+        if (failure.getClass() == KafkaException.class && failure.getCause() == null) {
+            // An answer that the client does not know; a coordinator may fail over the same fencing.
+            return new TransactionAbortableException(failure.getMessage(), failure);
+        }
+        return failure;
+    }
+
+    @Override
+    public void abortTransaction() {
+        if (!transaction.begun()) {
+            return;
+        }
+        meter.aborted();
+        astray = unanswered;
+        try {
+            if (!unanswered) {
+                client.abortTransaction();
+            }
+        } catch (TimeoutException e) {
+            astray = true;
+            throw e;
+        } finally {
+            unwritten.set(null);
+            transaction.aborted();
+        }
+    }
+
+    /**
+     * Streams flushes for each task of a commit, one after the other, and each time would wait for the brokers: a commit
+     * of 24 partitions would take 24 times as long. {@link #sendOffsetsToTransaction} waits for all of them at once.
+     */
+    @Override
+    public void flush() {
+        // what was sent is under way
+    }
+
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic) {
+        return client.partitionsFor(topic);
+    }
+
+    @Override
+    public Map<MetricName, ? extends Metric> metrics() {
+        return client.metrics();
+    }
+
+    @Override
+    public void registerMetricForSubscription(KafkaMetric metric) {
+        client.registerMetricForSubscription(metric);
+    }
+
+    @Override
+    public void unregisterMetricFromSubscription(KafkaMetric metric) {
+        client.unregisterMetricFromSubscription(metric);
+    }
+
+    @Override
+    public Uuid clientInstanceId(Duration timeout) {
+        return client.clientInstanceId(timeout);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        client.close(timeout);
+    }
+}

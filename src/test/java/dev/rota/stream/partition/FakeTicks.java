@@ -1,0 +1,33 @@
+package dev.rota.stream.partition;
+
+import dev.rota.engine.log.AttendedTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Remembers which Ticks were asked for. */
+public final class FakeTicks implements Ticks {
+
+    private final List<String> asked = new ArrayList<>();
+    private final List<Runnable> failures = new ArrayList<>();
+
+    @Override
+    public void append(int partition, String unit, AttendedTime attended, Runnable failed) {
+        asked.add(partition + " " + unit);
+        failures.add(failed);
+    }
+
+    /** As "partition unit", in order. */
+    public List<String> asked() {
+        return List.copyOf(asked);
+    }
+
+    /** Fails the append of the Tick with this index. */
+    public void fail(int number) {
+        failures.get(number).run();
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}
