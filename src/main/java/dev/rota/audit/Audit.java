@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 
 /** The audit of a domain: all its log partitions, or that of one unit. */
 public final class Audit implements AutoCloseable {
@@ -140,7 +141,14 @@ public final class Audit implements AutoCloseable {
             String topic = names.topic(output.topic());
             evidence.ranges(topic)
                     .forEach((partition, held) -> readers.add(new OutputReader(
-                            reading, topic, partition, held, names.log(), log, audited, unattributed, buffers)));
+                            reading,
+                            new TopicPartition(topic, partition),
+                            held,
+                            names.log(),
+                            log,
+                            audited,
+                            unattributed,
+                            buffers)));
         });
         return readers;
     }

@@ -63,6 +63,38 @@ final class ExecutionBench {
         }
     }
 
+    /** What was measured with one amount of work, by what did it. */
+    private static final class Rates {
+        final Variant whole = new Variant();
+        final Variant pass = new Variant();
+        final Variant group = new Variant();
+        final Variant turns = new Variant();
+        final Variant blocks = new Variant();
+        final Variant cores = new Variant();
+
+        void add(SteadyRate.Figure steady, double through, double alone) {
+            whole.perSecond.add(steady.transactions());
+            turns.perSecond.add(steady.turns());
+            blocks.perSecond.add(steady.blocks());
+            pass.perSecond.add(through);
+            group.perSecond.add(alone);
+        }
+
+        /** @param records output records of a transaction */
+        void print(ReportPrinter out, double records) {
+            out.say(
+                    "  %-26s %,12.0f transactions/s %,10.0f turns/s %,10.0f blocks/s %8.2f records/transaction",
+                    "whole path", whole.median(), turns.median(), blocks.median(), records);
+            out.say("  %-26s %,12.0f transactions/s", "pass-through", pass.median());
+            out.say("  %-26s %,12.0f transactions/s", "plain consumer group", group.median());
+            if (!cores.perSecond.isEmpty()) {
+                out.say("  %-26s %,12.0f transactions/s", "what the cores could do", cores.median());
+                out.say("  whole path / cores: %.2f", whole.median() / cores.median());
+            }
+            out.say("  whole path / pass-through: %.2f", whole.median() / pass.median());
+        }
+    }
+
     private final Workloads workloads;
     private final Bench.Size size;
     private final ReportPrinter out;
@@ -95,12 +127,7 @@ final class ExecutionBench {
             throws InterruptedException, IOException {
         Work work = Work.ofMicros(micros);
         Workload offered = PoolRun.workload(facts(transactions));
-        Variant whole = new Variant();
-        Variant pass = new Variant();
-        Variant group = new Variant();
-        Variant turns = new Variant();
-        Variant blocks = new Variant();
-        Variant cores = new Variant();
+        Rates rates = new Rates();
         double records = 0;
         @Nullable Footprint footprint = null;
         for (int round = 1 - uncounted; round <= size.rounds(); round++) {
@@ -122,7 +149,7 @@ final class ExecutionBench {
                     passed.eventsPerSecond() * transactions / recorded.events().size();
             double alone = plainGroup(track, work, offered);
             if (micros > 0) {
-                cores.perSecond.add(work.perSecond());
+                rates.cores.perSecond.add(work.perSecond());
             }
             out.say(
                     "  %s whole path %,.0f transactions/s, %,.0f turns/s, %.0f us of processors each;"
@@ -134,31 +161,18 @@ final class ExecutionBench {
                     through,
                     alone);
             if (round > 0) {
-                whole.perSecond.add(steady.transactions());
-                turns.perSecond.add(steady.turns());
-                blocks.perSecond.add(steady.blocks());
-                pass.perSecond.add(through);
-                group.perSecond.add(alone);
+                rates.add(steady, through, alone);
             }
         }
         out.say("");
         out.say(
                 "work of %.1f ms a transaction: %,d transactions, %d workers of %d threads, medians of %d rounds",
                 micros / 1e3, transactions, crew.workers(), crew.threads(), size.rounds());
-        out.say(
-                "  %-26s %,12.0f transactions/s %,10.0f turns/s %,10.0f blocks/s %8.2f records/transaction",
-                "whole path", whole.median(), turns.median(), blocks.median(), records);
-        out.say("  %-26s %,12.0f transactions/s", "pass-through", pass.median());
-        out.say("  %-26s %,12.0f transactions/s", "plain consumer group", group.median());
-        if (micros > 0) {
-            out.say("  %-26s %,12.0f transactions/s", "what the cores could do", cores.median());
-            out.say("  whole path / cores: %.2f", whole.median() / cores.median());
-        }
-        out.say("  whole path / pass-through: %.2f", whole.median() / pass.median());
+        rates.print(out, records);
         if (footprint != null) {
             footprint.sayPerMillion(out, "transactions", transactions);
         }
-        latency(track, crew, work, Math.max(1, Math.round(whole.median() / 2)));
+        latency(track, crew, work, Math.max(1, Math.round(rates.whole.median() / 2)));
     }
 
     /** Offers all transactions and measures between the first and the last quarter. */

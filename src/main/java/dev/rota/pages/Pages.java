@@ -171,7 +171,7 @@ public final class Pages implements AutoCloseable {
     private void record(Context context) throws NoPage {
         TopicReader.Stored record = records.read(text(context, "at"));
         var view = records.view(record);
-        show(context, "record", records.frame(view.sentence(), records.domain(record)), view);
+        show(context, "record", records.frame(view.heading().sentence(), records.domain(record)), view);
     }
 
     private void evidence(Context context) throws NoPage {

@@ -109,36 +109,47 @@ final class RecordPage {
         }
         Map<String, String> before = previous == null ? Map.of() : reading.fieldsOf(domain, previous);
         Coordinates cause = Coordinates.parse(record.header(OutputFormat.CAUSE));
+        String sentence = value.sentence().isEmpty() ? record.at().toString() : Show.text(value.sentence());
+        String compared = previous == null
+                ? "No earlier record with the key '" + Show.text(key) + "' is kept here."
+                : "Compared with the record before it with the key '" + Show.text(key) + "'.";
         return new DecisionView(
-                record.at().toString(),
-                value.sentence().isEmpty() ? record.at().toString() : Show.text(value.sentence()),
-                "Decision of " + domain.name() + " in unit " + Show.unit(unit),
-                Show.time(record.time()),
-                Show.ago(record.time(), house.now()),
+                heading(record, sentence, "Decision of " + domain.name() + " in unit " + Show.unit(unit)),
                 true,
-                compared(value.fields(), before),
-                previous == null
-                        ? "No earlier record with the key '" + Show.text(key) + "' is kept here."
-                        : "Compared with the record before it with the key '" + Show.text(key) + "'.",
-                Neighbours.of(domain, recent, self),
+                contents(record, compared(value.fields(), before), compared, value.unreadable()),
                 cause == null ? DecisionView.Cause.NONE : cause(cause),
                 cause == null ? List.of() : siblings(recent, cause, record),
-                evidence(recent, record, unit),
-                commands(domain, unit, cause),
-                previous == null ? Neighbours.NOWHERE : new Link("the one before", Url.record(previous.at())),
-                next == null ? Neighbours.NOWHERE : new Link("the next", Url.record(next.at())),
+                new DecisionView.Neighbourhood(
+                        previous == null ? Neighbours.NOWHERE : new Link("the one before", Url.record(previous.at())),
+                        next == null ? Neighbours.NOWHERE : new Link("the next", Url.record(next.at())),
+                        Neighbours.of(domain, recent, self)),
+                new DecisionView.Proof(
+                        evidence(recent, record, unit),
+                        commands(domain, unit, cause),
+                        cause == null || unit.isEmpty()
+                                ? DecisionView.Ask.NOTHING
+                                : new DecisionView.Ask(
+                                        "/tasks/state",
+                                        List.of(
+                                                new Pair("domain", domain.name()),
+                                                new Pair("unit", unit),
+                                                new Pair("offset", String.valueOf(cause.offset()))))));
+    }
+
+    private DecisionView.Heading heading(Stored record, String sentence, String what) {
+        return new DecisionView.Heading(
+                record.at().toString(), sentence, what, Show.time(record.time()), Show.ago(record.time(), house.now()));
+    }
+
+    private static DecisionView.Contents contents(
+            Stored record, List<DecisionView.Field> fields, String compared, String unreadable) {
+        return new DecisionView.Contents(
+                fields,
+                compared,
                 RecordReading.headers(record),
                 RecordReading.raw(record),
                 RecordReading.rawUrl(record),
-                value.unreadable(),
-                cause == null || unit.isEmpty()
-                        ? DecisionView.Ask.NOTHING
-                        : new DecisionView.Ask(
-                                "/tasks/state",
-                                List.of(
-                                        new Pair("domain", domain.name()),
-                                        new Pair("unit", unit),
-                                        new Pair("offset", String.valueOf(cause.offset())))));
+                unreadable);
     }
 
     private DecisionView log(Domain domain, Stored record) {
@@ -210,26 +221,17 @@ final class RecordPage {
             DecisionView.Cause cause,
             List<Row> rows) {
         return new DecisionView(
-                record.at().toString(),
-                sentence,
-                what,
-                Show.time(record.time()),
-                Show.ago(record.time(), house.now()),
+                heading(record, sentence, what),
                 false,
-                compared(fields, Map.of()),
-                "The record's fields",
-                List.of(),
+                contents(
+                        record,
+                        compared(fields, Map.of()),
+                        "The record's fields",
+                        problem.isEmpty() ? "" : Show.text(problem)),
                 cause,
                 rows,
-                List.of(),
-                List.of(),
-                Neighbours.NOWHERE,
-                Neighbours.NOWHERE,
-                RecordReading.headers(record),
-                RecordReading.raw(record),
-                RecordReading.rawUrl(record),
-                problem.isEmpty() ? "" : Show.text(problem),
-                DecisionView.Ask.NOTHING);
+                new DecisionView.Neighbourhood(Neighbours.NOWHERE, Neighbours.NOWHERE, List.of()),
+                DecisionView.Proof.NONE);
     }
 
     /** What the same log record caused; its time is theirs. */

@@ -108,13 +108,7 @@ final class SchedulerApp implements AutoCloseable {
         OwnProducers own = new OwnProducers();
         PromptCommits commits = new PromptCommits(System::nanoTime);
         meters = SchedulerMeters.of(names, metrics);
-        Duration tickInterval = Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS));
-        boolean writeBack = settings.flag(Setting.WRITE_BACK);
-        renderer = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, names.scheduler() + "-pages");
-            thread.setDaemon(true);
-            return thread;
-        });
+        renderer = renderer(names);
         pages = new PageCache(System::nanoTime, renderer, this::isElsewhere);
         questions = new Questions(System::nanoTime, pages::isHere, this::isElsewhere);
         ticks = new TickWriter(
@@ -134,16 +128,7 @@ final class SchedulerApp implements AutoCloseable {
         takeover = new Takeover(
                 names, ids, own, Admin.create(clients.lookingAdmin(names)), metrics, System::nanoTime, ended(failed));
         outputs = KafkaOutputAccess.of(names, clients);
-        LogPartition.Shared partitions = new LogPartition.Shared(
-                names,
-                new MeteredStages(parallel, names.domain().name(), metrics, System::nanoTime),
-                log,
-                outputs,
-                new RebuildRequest(rebuild),
-                standings,
-                meters.decisions());
-        SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
-                partitions, ticks, tickInterval, writeBack, pages, questions, meters, attended);
+        SchedulerProcessor.Shared shared = shared(names, settings, parallel, new RebuildRequest(rebuild), metrics);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared, commits));
         streams = new KafkaStreams(topology, config, new StreamsClients(ids, own, commits, meters.commits()));
         advertised = settings.has(Setting.HTTP_ADVERTISED);
@@ -151,26 +136,57 @@ final class SchedulerApp implements AutoCloseable {
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
         ThreadReplacements replacements = new ThreadReplacements(System::nanoTime);
-        streams.setUncaughtExceptionHandler(exception -> {
-            if (replacements.helps(exception)) {
-                return StreamThreadExceptionResponse.REPLACE_THREAD;
-            }
-            failure.compareAndSet(null, exception);
-            failed.run();
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        });
+        streams.setUncaughtExceptionHandler(exception -> threadEnded(exception, replacements, failed));
         new SchedulerGauges(names.domain().name(), metrics)
                 .ownership(this::ownership)
                 .standings(standings)
                 .restoring(restoring)
                 .attended(attended)
                 .state(streams);
-        if (settings.flag(Setting.METRICS_KAFKA)) {
-            binder = new KafkaStreamsMetrics(streams);
+        binder = settings.flag(Setting.METRICS_KAFKA) ? new KafkaStreamsMetrics(streams) : null;
+        if (binder != null) {
             binder.bindTo(metrics);
-        } else {
-            binder = null;
         }
+    }
+
+    /** Returns what the processors share, of the parts made before. */
+    private SchedulerProcessor.Shared shared(
+            Names names, Settings settings, Parallel parallel, RebuildRequest rebuild, MeterRegistry metrics) {
+        LogPartition.Shared partitions = new LogPartition.Shared(
+                names,
+                new MeteredStages(parallel, names.domain().name(), metrics, System::nanoTime),
+                log,
+                outputs,
+                rebuild,
+                standings,
+                meters.decisions());
+        return new SchedulerProcessor.Shared(
+                partitions,
+                ticks,
+                Duration.ofMillis(settings.number(Setting.TICK_INTERVAL_MS)),
+                settings.flag(Setting.WRITE_BACK),
+                pages,
+                questions,
+                meters,
+                attended);
+    }
+
+    private static ExecutorService renderer(Names names) {
+        return Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, names.scheduler() + "-pages");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    private StreamThreadExceptionResponse threadEnded(
+            Throwable exception, ThreadReplacements replacements, Runnable failed) {
+        if (replacements.helps(exception)) {
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
+        failure.compareAndSet(null, exception);
+        failed.run();
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
     /** Shows what stream threads have read of their units. */

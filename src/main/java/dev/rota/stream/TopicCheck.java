@@ -214,6 +214,12 @@ public final class TopicCheck {
             replicas(topic, description, config, differences);
             return;
         }
+        evidence(topic, cleanup, config, differences);
+        replicas(topic, description, config, differences);
+    }
+
+    /** Compares the settings of the log or an output, which are kept for ever. */
+    private static void evidence(Topic topic, String cleanup, Optional<Config> config, List<Difference> differences) {
         if (!cleanup.equals("delete") && !cleanup.isEmpty()) {
             differences.add(new Difference(
                     topic,
@@ -250,7 +256,6 @@ public final class TopicCheck {
                     Weight.NOTE,
                     topic.name() + " has a limited retention: what it deletes can no longer be verified"));
         }
-        replicas(topic, description, config, differences);
     }
 
     private @Nullable String origin(Topic log, int partitions) {

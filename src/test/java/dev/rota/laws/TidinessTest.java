@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +36,27 @@ class TidinessTest {
                     .as(source.toString())
                     .isEmpty();
         }
+    }
+
+    @Test
+    void shouldKeepMethodsSmall() throws IOException {
+        assertThat(MethodSizes.tooLarge(sources())).isEmpty();
+    }
+
+    @Test
+    void shouldFindMethodsThatAreTooLarge(@TempDir Path folder) throws IOException {
+        Path source = folder.resolve("Large.java");
+        Files.writeString(
+                source,
+                "class Large {\n"
+                        + "    void wide(int a, int b, int c, int d, int e, int f, int g, int h, int i) {}\n"
+                        + "    void eight(int a, int b, int c, int d, int e, int f, int g, int h) {}\n"
+                        + "    void tall() {" + "\n".repeat(60) + "}\n"
+                        + "    void sixty() {" + "\n".repeat(59) + "}\n"
+                        + "}\n");
+
+        assertThat(MethodSizes.tooLarge(List.of(source)))
+                .containsExactly(source + ": wide has 9 parameters", source + ": tall has 61 lines");
     }
 
     /** The compiler does not read comments, so a renamed class leaves links to nothing. */

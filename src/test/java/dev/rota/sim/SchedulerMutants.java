@@ -23,13 +23,13 @@ final class SchedulerMutants {
             of(
                     "a task that begins does not know the brokers' clock",
                     Mutant.BY_ITS_PLAN,
-                    "stream/DueTicks.java",
+                    "stream/partition/DueTicks.java",
                     "if (state != null && brokerTime < state.getNow()) {",
                     "if (state == null) {"),
             of(
                     "what is not delivered is waited for for ever",
                     Mutant.BY_ITS_PLAN,
-                    "stream/Deliveries.java",
+                    "stream/partition/Deliveries.java",
                     "next < end && advances >= ADVANCES_MIN && now - since >= PATIENCE_MS",
                     "false"),
             of(
@@ -41,13 +41,13 @@ final class SchedulerMutants {
             of(
                     "a commit that was not answered is asked for again with positions",
                     900,
-                    "stream/SchedulerProducer.java",
+                    "stream/kstreams/SchedulerProducer.java",
                     "settle();\n        if",
                     "if"),
             of(
                     "a commit without positions that was not answered counts as done",
                     Mutant.BY_ITS_PLAN,
-                    "stream/SchedulerProducer.java",
+                    "stream/kstreams/SchedulerProducer.java",
                     "settle();\n            transaction",
                     "transaction"),
             of(
@@ -65,7 +65,7 @@ final class SchedulerMutants {
             of(
                     "the punctuators of a task outlive it when it is revived",
                     100,
-                    "stream/SchedulerProcessor.java",
+                    "stream/kstreams/SchedulerProcessor.java",
                     "at.punctuators().forEach(Cancellable::cancel);",
                     "at.punctuators().isEmpty();"));
 
@@ -117,16 +117,16 @@ final class SchedulerMutants {
             of(
                     "silence counts whether anybody looks or not",
                     127,
-                    "stream/DueTicks.java",
+                    "stream/partition/DueTicks.java",
                     "AttendedTime carried = measured ? attended.attended() : AttendedTime.NONE;",
                     "AttendedTime carried = measured ? AttendedTime.NONE.with(0, ourTime) : AttendedTime.NONE;"),
-            of("a task that becomes a standby keeps its rows", 1012, "stream/store/RowsStore.java", """
+            of("a task that becomes a standby keeps its rows", 1012, "stream/kstreams/RowsStore.java", """
                         public void clearCache() {
                             discard();
                     """, """
                         public void clearCache() {
                     """),
-            of("what is committed is emitted again by a rebuild", 72, "stream/Steps.java", """
+            of("what is committed is emitted again by a rebuild", 72, "stream/partition/Steps.java", """
                                 emitted.clear();
                             }
                             last = record;
@@ -138,48 +138,48 @@ final class SchedulerMutants {
             of(
                     "rows are not written before a commit",
                     2,
-                    "stream/store/RowsStore.java",
+                    "stream/kstreams/RowsStore.java",
                     "rows.flush();",
                     "rows.rowsRead();"),
             of(
                     "at least once instead of exactly once",
                     59,
-                    "stream/ClientSettings.java",
+                    "stream/kstreams/StreamsSettings.java",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2",
                     "StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE"),
             of(
                     "a transaction of records leaves out positions that have not moved",
                     59,
-                    "stream/SchedulerProducer.java",
+                    "stream/kstreams/SchedulerProducer.java",
                     "if (transaction.begun() || transaction.areNew(offsets)) {",
                     "if (transaction.areNew(offsets)) {"),
             of(
                     "a Tick that is lost never expires",
                     533,
-                    "stream/DueTicks.java",
+                    "stream/partition/DueTicks.java",
                     "if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {",
                     "if (sent == null) {"),
             of(
                     "what was applied is applied again when it is delivered again",
                     13,
-                    "stream/LogPartition.java",
-                    "return record.offset() < next ? null : apply(record);",
-                    "return apply(record);"),
-            of("the rows do not say how far they are", 0, "stream/Steps.java", """
+                    "stream/partition/Following.java",
+                    "record.offset() == applier.next()",
+                    "record.offset() <= applier.next()"),
+            of("the rows do not say how far they are", 0, "stream/partition/Steps.java", """
                             noteApplied();
-                            sinks.flush();
+                            sink.flush();
                     """, """
-                            sinks.flush();
+                            sink.flush();
                     """),
             of(
                     "an undo decides a record that was voided",
                     30,
-                    "stream/Steps.java",
-                    "passedBy.put(record.offset(), by);",
-                    "passedBy.remove(record.offset());"),
-            of("outputs are sent after the commit", 0, "stream/Steps.java", """
+                    "stream/partition/Steps.java",
+                    "skipped.put(record.offset(), voiding);",
+                    "skipped.remove(record.offset());"),
+            of("outputs are sent after the commit", 0, "stream/partition/Steps.java", """
                             noteApplied();
-                            sinks.flush();
+                            sink.flush();
                     """, """
                             noteApplied();
                     """),
@@ -209,7 +209,7 @@ final class SchedulerMutants {
             of(
                     "a group that is ahead of the rows is believed",
                     0,
-                    "stream/Deliveries.java",
+                    "stream/partition/Deliveries.java",
                     "any && resumed != next",
                     "any && resumed < next"));
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Reads one output partition once for all log partitions, whose records are interleaved in it.
@@ -48,8 +49,7 @@ public final class OutputReader implements AutoCloseable {
     /** @param audited the audited log partitions; records of others are skipped */
     public OutputReader(
             Evidence evidence,
-            String topic,
-            int partition,
+            TopicPartition at,
             OffsetRange held,
             String log,
             SortedMap<Integer, OffsetRange> logPartitions,
@@ -57,8 +57,8 @@ public final class OutputReader implements AutoCloseable {
             UnattributedRecords unattributed,
             Buffers buffers) {
         this.evidence = evidence;
-        this.topic = topic;
-        this.partition = partition;
+        this.topic = at.topic();
+        this.partition = at.partition();
         this.held = held;
         this.log = log;
         this.logPartitions = logPartitions;

@@ -2,36 +2,66 @@ package dev.rota.pages.view;
 
 import java.util.List;
 
-/** A record of an output, the log or an input, with all that is known of it. */
+/**
+ * A record of an output, the log or an input.
+ *
+ * @param isDecision whether it is an output
+ * @param cause what the record was made from
+ * @param siblings the other outputs of the same log record; all of them if this is the log record
+ */
 public record DecisionView(
-        String at,
-        String sentence,
-        String what,
-        String time,
-        String ago,
+        Heading heading,
         boolean isDecision,
-        List<Field> fields,
-        String compared,
-        List<About> abouts,
+        Contents contents,
         Cause cause,
         List<Row> siblings,
-        List<Pair> evidence,
-        List<String> commands,
-        Link previous,
-        Link next,
-        List<Pair> headers,
-        String raw,
-        String rawUrl,
-        String unreadable,
-        Ask before) {
+        Neighbourhood neighbours,
+        Proof proof) {
 
     public DecisionView {
-        fields = List.copyOf(fields);
-        abouts = List.copyOf(abouts);
         siblings = List.copyOf(siblings);
-        evidence = List.copyOf(evidence);
-        commands = List.copyOf(commands);
-        headers = List.copyOf(headers);
+    }
+
+    /** Where a record is, when it was made, and what it states. */
+    public record Heading(String at, String sentence, String what, String time, String ago) {}
+
+    /**
+     * What a record contains.
+     *
+     * @param compared a sentence about what its fields are compared with
+     * @param unreadable why the fields cannot be shown; empty if they can
+     */
+    public record Contents(
+            List<Field> fields, String compared, List<Pair> headers, String raw, String rawUrl, String unreadable) {
+
+        public Contents {
+            fields = List.copyOf(fields);
+            headers = List.copyOf(headers);
+        }
+    }
+
+    /** The records before and after an output: those with the same key, and those that share an id with it. */
+    public record Neighbourhood(Link previous, Link next, List<About> abouts) {
+
+        public Neighbourhood {
+            abouts = List.copyOf(abouts);
+        }
+    }
+
+    /**
+     * How a decision can be verified.
+     *
+     * @param commands the commands that recompute it
+     * @param before the question about the state just before it
+     */
+    public record Proof(List<Pair> evidence, List<String> commands, Ask before) {
+
+        public static final Proof NONE = new Proof(List.of(), List.of(), Ask.NOTHING);
+
+        public Proof {
+            evidence = List.copyOf(evidence);
+            commands = List.copyOf(commands);
+        }
     }
 
     /**

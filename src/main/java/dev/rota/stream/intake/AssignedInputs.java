@@ -6,7 +6,6 @@ import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
@@ -29,13 +28,11 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     private final InputPositions positions;
     private final InputCommits commits;
     private final KeptPositions kept;
-    private final BooleanSupplier logFailed;
     private final Ticker ticker;
 
     /** Why intake cannot resume from its positions. */
     private @Nullable StoppedException stopped;
 
-    /** @param logFailed whether the log takes no more records */
     AssignedInputs(
             Consumer<byte[], byte[]> consumer,
             InputBuffer buffer,
@@ -44,7 +41,6 @@ final class AssignedInputs implements ConsumerRebalanceListener {
             InputPositions positions,
             InputCommits commits,
             KeptPositions kept,
-            BooleanSupplier logFailed,
             Ticker ticker) {
         this.consumer = consumer;
         this.buffer = buffer;
@@ -53,7 +49,6 @@ final class AssignedInputs implements ConsumerRebalanceListener {
         this.positions = positions;
         this.commits = commits;
         this.kept = kept;
-        this.logFailed = logFailed;
         this.ticker = ticker;
     }
 
@@ -98,7 +93,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
 
     /** Another instance may continue, or this one with another mapping. Unchecked records are dropped. */
     private void handOver(Collection<TopicPartition> partitions) {
-        commits.handOver(logFailed, buffer.checked(partitions), buffer.waiting());
+        commits.handOver(buffer.checked(partitions), buffer.waiting());
     }
 
     /**
@@ -108,7 +103,7 @@ final class AssignedInputs implements ConsumerRebalanceListener {
     void end() {
         handOver(consumer.assignment());
         long until = ticker.nanoTime() + REBALANCE_MAX.toNanos();
-        while (commits.rebalancing() && !logFailed.getAsBoolean() && ticker.nanoTime() < until) {
+        while (commits.mayTryAgain() && ticker.nanoTime() < until) {
             consumer.pause(consumer.assignment());
             consumer.poll(MOMENT).forEach(buffer::add);
             handOver(consumer.assignment());

@@ -3,7 +3,6 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.Source;
 import dev.rota.kafka.Oversized;
-import dev.rota.stream.common.Ticker;
 import dev.rota.stream.intake.InputBuffer.Polled;
 import dev.rota.stream.intake.InputReader.Numbered;
 import dev.rota.stream.intake.InputReader.SchemaNeeded;
@@ -17,9 +16,6 @@ import org.apache.avro.Schema;
 /** Appends buffered input records to the log, each as accepted or as refused. */
 final class InputAppender {
 
-    /** How long a schema id stays unknown after the registry said so. */
-    private static final long UNKNOWN_SCHEMAS_NS = 60_000_000_000L;
-
     private final InputBuffer buffer;
     private final InputReader reader;
     private final ParkedPartitions parked;
@@ -28,9 +24,7 @@ final class InputAppender {
     private final KeptPositions kept;
     private final LogWriter log;
     private final IntakeMeter meter;
-    private final Ticker ticker;
     private final Set<Integer> keptSchemas = new HashSet<>();
-    private long lastForgotten;
 
     InputAppender(
             InputBuffer buffer,
@@ -40,8 +34,7 @@ final class InputAppender {
             InputCommits commits,
             KeptPositions kept,
             LogWriter log,
-            IntakeMeter meter,
-            Ticker ticker) {
+            IntakeMeter meter) {
         this.buffer = buffer;
         this.reader = reader;
         this.parked = parked;
@@ -50,7 +43,6 @@ final class InputAppender {
         this.kept = kept;
         this.log = log;
         this.meter = meter;
-        this.ticker = ticker;
     }
 
     /** Appends what can be appended now; the rest stays buffered in its partition's queue. */
@@ -63,9 +55,7 @@ final class InputAppender {
                 reader.learn(answer.id(), schema);
             }
         }
-        long now = ticker.nanoTime();
-        if (now - lastForgotten > UNKNOWN_SCHEMAS_NS) {
-            lastForgotten = now;
+        if (parked.isTimeToAskAgain()) {
             reader.forgetUnknown();
         }
         buffer.each(this::appendAll);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -40,6 +41,7 @@ final class InputCommits {
     private final Consumer<byte[], byte[]> consumer;
     private final InputPositions positions;
     private final KeptPositionsWriter keeping;
+    private final BooleanSupplier logFailed;
     private final Ticker ticker;
     private final AcknowledgedRounds rounds = new AcknowledgedRounds();
     private final Map<TopicPartition, PositionMark> uncommitted = new HashMap<>();
@@ -58,16 +60,23 @@ final class InputCommits {
     private long lastWarned;
     private long lastKept;
 
+    /**
+     * @param logEnds returns the acknowledged end of each log partition
+     * @param logFailed returns whether the log takes no more records
+     */
     InputCommits(
             String group,
             Consumer<byte[], byte[]> consumer,
             InputPositions positions,
-            KeptPositionsWriter keeping,
+            KeptPositions kept,
+            Supplier<Map<Integer, Long>> logEnds,
+            BooleanSupplier logFailed,
             Ticker ticker) {
         this.group = group;
         this.consumer = consumer;
         this.positions = positions;
-        this.keeping = keeping;
+        this.keeping = new KeptPositionsWriter(positions, kept, logEnds);
+        this.logFailed = logFailed;
         this.ticker = ticker;
         this.idle = new IdlePositions(consumer, positions, ticker);
         this.lastKept = ticker.nanoTime();
@@ -271,13 +280,12 @@ final class InputCommits {
      * Commits final positions before partitions are revoked or intake ends; a position is clean if the log has
      * acknowledged everything appended.
      *
-     * @param failed whether the log has failed
      * @param ending partitions whose polled records have all been checked
      * @param waiting the first polled record of each partition that was not appended
      */
-    void handOver(BooleanSupplier failed, Collection<TopicPartition> ending, Map<TopicPartition, Source> waiting) {
-        ticker.await(() -> rounds.inFlight() == 0 || failed.getAsBoolean(), ACKNOWLEDGED_MAX);
-        if (rounds.inFlight() == 0 && !failed.getAsBoolean()) {
+    void handOver(Collection<TopicPartition> ending, Map<TopicPartition, Source> waiting) {
+        ticker.await(() -> rounds.inFlight() == 0 || logFailed.getAsBoolean(), ACKNOWLEDGED_MAX);
+        if (rounds.inFlight() == 0 && !logFailed.getAsBoolean()) {
             uncommitted.putAll(rounds.close());
             for (TopicPartition partition : ending) {
                 PositionMark clean = clean(partition, waiting.get(partition));
@@ -290,9 +298,9 @@ final class InputCommits {
         keep();
     }
 
-    /** Whether a hand-over could not commit because a rebalance is on; it may be tried again after the next polls. */
-    boolean rebalancing() {
-        return rebalancing;
+    /** Returns whether a hand-over could not commit during a rebalance, and may be tried again after the next polls. */
+    boolean mayTryAgain() {
+        return rebalancing && !logFailed.getAsBoolean();
     }
 
     private @Nullable PositionMark clean(TopicPartition partition, @Nullable Source waiting) {

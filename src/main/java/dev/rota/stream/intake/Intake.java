@@ -203,21 +203,18 @@ public final class Intake implements Runnable {
                             () -> LogScan.of(names.log(), clients),
                             Set.copyOf(shortened)),
                     acceptGap);
-            KeptPositionsWriter keeping = new KeptPositionsWriter(positions, kept, log::acknowledged);
-            InputCommits commits = new InputCommits(names.intake(), consumer, positions, keeping, clients.ticker());
-            InputReader reader = new InputReader(names, ends.size());
-            InputAppender appender =
-                    new InputAppender(buffer, reader, parked, positions, commits, kept, log, meter, clients.ticker());
-            AssignedInputs assigned = new AssignedInputs(
+            InputCommits commits = new InputCommits(
+                    names.intake(),
                     consumer,
-                    buffer,
-                    reader,
-                    parked,
                     positions,
-                    commits,
                     kept,
+                    log::acknowledged,
                     () -> log.failure() != null,
                     clients.ticker());
+            InputReader reader = new InputReader(names, ends.size());
+            InputAppender appender = new InputAppender(buffer, reader, parked, positions, commits, kept, log, meter);
+            AssignedInputs assigned =
+                    new AssignedInputs(consumer, buffer, reader, parked, positions, commits, kept, clients.ticker());
             waitsFor = "its group " + names.intake() + " to assign partitions";
             consumer.subscribe(names.inputs(), assigned);
             while (running && log.failure() == null) {

@@ -23,6 +23,9 @@ final class ParkedPartitions {
     /** A partition that is parked for longer than this is a reason not to be ready: the registry may be down. */
     private static final long LONG_NS = 30_000_000_000L;
 
+    /** How long a schema id stays unknown after the registry has answered that it is. */
+    private static final long UNKNOWN_NS = 60_000_000_000L;
+
     private record Parked(int id, long since) {}
 
     private final SchemaLookups lookups;
@@ -34,6 +37,9 @@ final class ParkedPartitions {
 
     /** When each partition last waited out the full time for an unknown id. */
     private final Map<TopicPartition, Long> waitedInVain = new HashMap<>();
+
+    /** When unknown ids were last forgotten. */
+    private long lastForgotten;
 
     ParkedPartitions(SchemaLookups lookups, long intervalMs, LongSupplier nanoTime) {
         this.lookups = lookups;
@@ -55,6 +61,14 @@ final class ParkedPartitions {
 
     int count() {
         return parked.size();
+    }
+
+    /** Returns whether ids that the registry did not know should be looked up again if they occur. */
+    boolean isTimeToAskAgain() {
+        long now = nanoTime.getAsLong();
+        boolean isTime = now - lastForgotten > UNKNOWN_NS;
+        lastForgotten = isTime ? now : lastForgotten;
+        return isTime;
     }
 
     /** Takes the answers that have arrived; their partitions are no longer parked. */

@@ -68,8 +68,8 @@ class AssignedInputsTest {
             this::currentIds,
             () -> new PositionLookup("group", TreeSet::new, kept, LogScan::new, Set.of()),
             false);
-    private final InputCommits commits = new InputCommits(
-            "group", consumer, positions, new KeptPositionsWriter(positions, kept, Map::of), Ticker.SYSTEM);
+    private final InputCommits commits =
+            new InputCommits("group", consumer, positions, kept, Map::of, () -> false, Ticker.SYSTEM);
     private final SchemaLookups lookups =
             new SchemaLookups(Tenant.registry("http://localhost:1"), false, Duration.ofSeconds(1));
     private final AssignedInputs assigned = new AssignedInputs(
@@ -80,7 +80,6 @@ class AssignedInputsTest {
             positions,
             commits,
             kept,
-            () -> false,
             Ticker.SYSTEM);
 
     AssignedInputsTest() {

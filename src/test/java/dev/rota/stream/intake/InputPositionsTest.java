@@ -386,8 +386,7 @@ class InputPositionsTest {
 
     private InputCommits commits(InputPositions positions) {
         positions.resume(List.of(FACTS));
-        return new InputCommits(
-                "group", consumer, positions, new KeptPositionsWriter(positions, kept, Map::of), Ticker.SYSTEM);
+        return new InputCommits("group", consumer, positions, kept, Map::of, () -> false, Ticker.SYSTEM);
     }
 
     private static SortedSet<Long> refused(InputPositions positions) {
@@ -595,7 +594,7 @@ class InputPositionsTest {
         commits.sent(fact(0)).run();
 
         // when
-        commits.handOver(() -> false, List.of(), Map.of());
+        commits.handOver(List.of(), Map.of());
 
         // then
         assertThat(kept.mark(FACTS).next()).isEqualTo(1);
