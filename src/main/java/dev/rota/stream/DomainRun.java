@@ -45,7 +45,7 @@ public final class DomainRun implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DomainRun.class);
 
-    /** Time for intake and scheduler, which close in parallel. */
+    /** The time that intake and scheduler have to close, in parallel. */
     private static final Duration CLOSE_MAX = Duration.ofSeconds(9);
 
     private final Names names;
@@ -62,7 +62,7 @@ public final class DomainRun implements AutoCloseable {
     private final AtomicInteger logPartitions = new AtomicInteger();
     private volatile boolean closing;
 
-    /** What was logged last. */
+    /** The ownership that was logged last. */
     private Ownership said = new Ownership(List.of(), List.of(), List.of());
 
     /** @param failed called once, on any thread, with the reason if this domain stops */
@@ -96,7 +96,7 @@ public final class DomainRun implements AutoCloseable {
         this.watch = new EverySecond(names.scheduler() + "-watch", this::watch, this::fail);
     }
 
-    /** Starts. The topics must exist and be configured as an audit needs them; see {@link TopicCheck}. */
+    /** Starts the domain. Its topics must exist and be configured as an audit needs them; see {@link TopicCheck}. */
     public void start() {
         LOG.info(
                 "{} starts: rota {}, log {}, groups {} and {}",
@@ -118,7 +118,7 @@ public final class DomainRun implements AutoCloseable {
         return names;
     }
 
-    /** The scheduler's topology, as text. */
+    /** Returns the scheduler's topology, as text. */
     public String topology() {
         return scheduler.topology().describe().toString();
     }
@@ -128,59 +128,60 @@ public final class DomainRun implements AutoCloseable {
     }
 
     /**
-     * Since when the work that waits longest does, of what this process decides, a few seconds ago; {@link
-     * dev.rota.engine.Times#NEVER} if none waits.
+     * Returns since when the oldest pending work of the partitions that this process decides has been waiting, as of a
+     * few seconds ago; {@link dev.rota.engine.Times#NEVER} if nothing waits.
      */
     public long waitingSince() {
         return scheduler.waitingSince();
     }
 
-    /** What this process does for which partitions of the log. */
+    /** Returns what this process does for which partitions of the log. */
     public Ownership ownership() {
         return scheduler.ownership();
     }
 
-    /** The address of the instance that decides a log partition, as far as the group knows it. */
+    /** Returns the address of the instance that decides a log partition; empty if the group does not list one. */
     public Optional<String> owner(int partition) {
         return Optional.ofNullable(scheduler.owners().address(partition));
     }
 
-    /** The address of the instance that decides a unit; empty if unknown, or if it is not known yet. */
+    /** Returns the address of the instance that decides a unit; empty if the group does not list one, or not yet. */
     public Optional<String> owner(String unit) {
         int count = logPartitions.get();
         return count == 0 ? Optional.empty() : owner(Partitions.of(unit.getBytes(UTF_8), count));
     }
 
     /**
-     * One of the {@link Domain#pages()} of a unit, up to a second old, as of one log position. It may show decisions
-     * that are not committed yet; if their transaction fails, the same ones are made again. The future may never
-     * complete if no processor is assigned the unit's partition, so the caller limits its wait.
+     * Returns one of the {@link Domain#pages()} of a unit, up to a second old, as of one log position. It may contain
+     * decisions that are not committed yet; if their transaction fails, the same ones are made again. The future may
+     * never complete if no processor is assigned the unit's partition, so the caller limits its wait.
      */
     public CompletableFuture<PageAnswer> page(String unit, String page) {
         return asked(unit, partition -> scheduler.page(partition, unit, page));
     }
 
-    /** The tag of a page as text, empty if it has none: pages with the same tag are alike. */
+    /** Returns the tag of a page as text, empty if it has none. Pages with the same tag are equal. */
     public CompletableFuture<PageAnswer> tag(String unit, String page) {
         return asked(unit, partition -> scheduler.tag(partition, unit, page));
     }
 
     /**
-     * Why a subject of a unit is where it is, from the live state as of one log position: JSON with {@code asOf}, {@code
-     * state} and {@code sentence}. What was said of {@link #page} holds here too.
+     * Returns why a subject of a unit is where it is, from the live state as of one log position: JSON with
+     * {@code asOf}, {@code state} and {@code sentence}. As for {@link #page}, it may contain decisions that are not
+     * committed, and may never complete.
      */
     public CompletableFuture<PageAnswer> explain(String unit, Subject subject) {
         return asked(unit, partition -> scheduler.explain(partition, unit, subject));
     }
 
-    /** What the scheduler of a unit's partition answers, or why it cannot be asked. */
+    /** Returns the answer of the scheduler that decides a unit, or the reason why it cannot be asked. */
     private CompletableFuture<PageAnswer> asked(String unit, IntFunction<CompletableFuture<PageAnswer>> answer) {
         if (closing) {
             return CompletableFuture.completedFuture(PageAnswer.stopping(unit));
         }
         CompletableFuture<Integer> partition =
                 logPartitions().thenApply(count -> Partitions.of(unit.getBytes(UTF_8), count));
-        // What the scheduler throws is none of the cluster's failures.
+        // A failure of the scheduler is not one of the cluster.
         return partition
                 .handle((known, failure) -> failure == null
                         ? null
@@ -189,7 +190,7 @@ public final class DomainRun implements AutoCloseable {
                         no == null ? partition.thenCompose(answer::apply) : CompletableFuture.completedFuture(no));
     }
 
-    /** The log's partition count; asked once, since it never changes. */
+    /** Returns the log's partition count, which is looked up once, since it never changes. */
     private CompletableFuture<Integer> logPartitions() {
         int known = logPartitions.get();
         if (known > 0) {
@@ -279,7 +280,7 @@ public final class DomainRun implements AutoCloseable {
         }
     }
 
-    /** Closes within ten seconds. Whatever was accepted is in the log, so nothing is lost. */
+    /** Closes within ten seconds. All accepted inputs are in the log, so nothing is lost. */
     @Override
     public void close() {
         closing = true;

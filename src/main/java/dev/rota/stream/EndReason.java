@@ -5,12 +5,12 @@ import dev.rota.kafka.Denied;
 import dev.rota.stream.kstreams.UnusableRows;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 
-/** Why a part of a domain has ended, as its operators need to hear it. */
+/** Describes to operators why a part of a domain has ended. */
 final class EndReason {
 
     private EndReason() {}
 
-    /** One sentence about a failure. */
+    /** Returns one sentence about a failure. */
     static String sentence(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof FencedInstanceIdException) {
@@ -20,7 +20,7 @@ final class EndReason {
         return Denied.sentence(failure).or(() -> UnusableRows.sentence(failure)).orElseGet(() -> withCause(failure));
     }
 
-    /** Streams wraps what it cannot do in a sentence that does not say why. */
+    /** Appends the deepest cause: Streams wraps failures in a sentence that does not name it. */
     private static String withCause(Throwable failure) {
         Throwable deepest = Causes.deepest(failure);
         return deepest == failure ? failure.toString() : failure + " " + deepest.getMessage();

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The room that is left on the disk of the state directory. An instance that runs out of it stands still and cannot stop in
- * order, while the others do not know that they should take over; so it ends before.
+ * Watches the free space on the disk of the state directory. An instance that runs out of it stops deciding and cannot
+ * shut down in order, while the others do not notice that they should take over; so it ends before.
  */
 final class FreeSpace {
 
@@ -19,7 +19,7 @@ final class FreeSpace {
         this.bytesMin = bytesMin;
     }
 
-    /** Returns why this instance must end, in a sentence; null if there is room enough, or if that cannot be told. */
+    /** Returns a sentence on why this instance must end; null if there is enough room, or if that is unknown. */
     @Nullable
     String shortage() {
         try {
@@ -30,7 +30,7 @@ final class FreeSpace {
                             + bytesMin + " of state.free.bytes.min, so other instances take over. Make room on it, then"
                             + " start again";
         } catch (IOException e) {
-            // The store of the rows reports a disk that fails.
+            // A disk that fails is reported by the store of the rows.
             return null;
         }
     }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param live whether it can continue at all; if not, the process should be restarted
  * @param reasons why it is not ready; empty if it is
- * @param notes what else a person should know, each in a sentence
+ * @param notes further observations for operators, each in a sentence
  */
 public record Health(boolean live, List<String> reasons, List<String> notes) {
 

@@ -3,11 +3,11 @@ package dev.rota.stream;
 import java.util.List;
 
 /**
- * What this instance does for which partitions of a log.
+ * The partitions of a log for which this instance does something.
  *
- * @param decides those whose records it decides
- * @param restores those assigned to it whose rows are still being restored
- * @param standsBy those whose rows it keeps up to date, to take over at once
+ * @param decides partitions whose records it decides
+ * @param restores partitions assigned to it whose rows are still being restored
+ * @param standsBy partitions whose rows it keeps up to date, to take over at once
  */
 public record Ownership(List<Integer> decides, List<Integer> restores, List<Integer> standsBy) {
 

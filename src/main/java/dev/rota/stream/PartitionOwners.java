@@ -10,19 +10,22 @@ import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.errors.StreamsNotStartedException;
 import org.apache.kafka.streams.state.HostInfo;
 
-/** Which instance decides which partition of a log, as the group knows it. */
+/** Finds the instance that decides a partition of a log, as listed by the group. */
 final class PartitionOwners {
 
     private final String log;
     private final Supplier<Collection<StreamsMetadata>> instances;
 
-    /** @param instances what the group knows of its instances */
+    /** @param instances returns the group's metadata of its instances */
     PartitionOwners(String log, Supplier<Collection<StreamsMetadata>> instances) {
         this.log = log;
         this.instances = instances;
     }
 
-    /** The address of the instance that decides a partition, as host:port of a URL; null if the group knows none. */
+    /**
+     * Returns the address of the instance that decides a partition, as host:port of a URL; null if the group lists
+     * none.
+     */
     @Nullable
     String address(int partition) {
         return owners(partition)
@@ -33,7 +36,7 @@ final class PartitionOwners {
                 .orElse(null);
     }
 
-    /** Whether the group has given a partition to anybody. */
+    /** Returns whether the group has assigned a partition to an instance. */
     boolean has(int partition) {
         return owners(partition).findAny().isPresent();
     }
@@ -44,7 +47,9 @@ final class PartitionOwners {
                 .filter(instance -> instance.topicPartitions().contains(wanted));
     }
 
-    /** None unless Streams runs: it throws then, and a look at its state before could be outdated at once. */
+    /**
+     * Returns no instances unless Streams runs: it throws then, and a state that was queried before could be outdated.
+     */
     private Collection<StreamsMetadata> instances() {
         try {
             return instances.get();
@@ -53,7 +58,7 @@ final class PartitionOwners {
         }
     }
 
-    /** Kafka drops the brackets of an IPv6 address, without which it is no host of a URL. */
+    /** Returns the address with the brackets of an IPv6 address, which Kafka drops and a URL needs. */
     private static String address(HostInfo at) {
         String host = at.host().indexOf(':') < 0 ? at.host() : "[" + at.host() + "]";
         return host + ":" + at.port();

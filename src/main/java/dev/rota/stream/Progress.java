@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches whether a scheduler's committed offsets advance while there is a backlog. A commit that
- * never succeeds would be tried again forever with all threads alive and the state RUNNING; only this shows it.
+ * Watches whether a scheduler's committed offsets advance while there is a backlog. A commit that never succeeds would
+ * be retried for ever with all threads alive and the state RUNNING; only this check reveals it.
  */
 final class Progress {
 
@@ -36,17 +36,16 @@ final class Progress {
     private volatile Map<Integer, Long> lag = Map.of();
     private boolean silent;
 
-    /** Watches all partitions of the cluster. */
+    /** Creates a watch over all partitions of the cluster. */
     Progress(Names names, Admin admin) {
         this(names, admin, partition -> true, new Standings());
     }
 
     /**
-     * Watches the partitions of one instance.
+     * Creates a watch over the partitions of one instance.
      *
-     * @param ours whether a partition is assigned to this instance; others report their own
-     * @param standings the positions of partitions that ignore deliveries, whose committed offsets advance all the
-     *     same
+     * @param ours returns whether a partition is assigned to this instance; others report their own
+     * @param standings the positions of partitions that ignore deliveries, whose committed offsets advance nevertheless
      */
     Progress(Names names, Admin admin, IntPredicate ours, Standings standings) {
         this.names = names;
@@ -55,17 +54,17 @@ final class Progress {
         this.standings = standings;
     }
 
-    /** Why there is no progress; empty if there is, or if there is no backlog. */
+    /** Returns why there is no progress; empty if there is, or if there is no backlog. */
     List<String> reasons() {
         return reasons;
     }
 
-    /** The lag by log partition: records not decided and committed yet. */
+    /** Returns the lag by log partition: records that are not decided and committed yet. */
     Map<Integer, Long> lag() {
         return lag;
     }
 
-    /** Takes a look at the cluster's offsets. */
+    /** Compares the cluster's offsets with those of the last look. */
     void look(long nanos) {
         try {
             Map<Integer, Long> committed = Topics.committed(admin, names.scheduler(), names.log());
@@ -94,7 +93,7 @@ final class Progress {
             }
         } catch (KafkaException e) {
             if (Thread.currentThread().isInterrupted()) {
-                // It is being closed.
+                // The watch is being closed.
                 return;
             }
             reasons = List.of("the cluster does not answer: " + e.getMessage());

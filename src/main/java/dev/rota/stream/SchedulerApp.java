@@ -149,7 +149,7 @@ final class SchedulerApp implements AutoCloseable {
         }
     }
 
-    /** Returns what the processors share, of the parts made before. */
+    /** Returns what the processors share, from the parts created before. */
     private SchedulerProcessor.Shared shared(
             Names names, Settings settings, Parallel parallel, RebuildRequest rebuild, MeterRegistry metrics) {
         LogPartition.Shared partitions = new LogPartition.Shared(
@@ -189,12 +189,12 @@ final class SchedulerApp implements AutoCloseable {
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
-    /** Shows what stream threads have read of their units. */
+    /** Publishes the gauges of units that stream threads have read. */
     void showGauges() {
         meters.units().show();
     }
 
-    /** Since when the work that waits longest does. */
+    /** Returns since when the oldest pending work has been waiting. */
     long waitingSince() {
         return meters.units().waitingSince();
     }
@@ -216,22 +216,22 @@ final class SchedulerApp implements AutoCloseable {
         return topology;
     }
 
-    /** A page of a unit whose key maps to this log partition. */
+    /** Returns a page of a unit whose key maps to this log partition. */
     CompletableFuture<PageAnswer> page(int partition, String unit, String page) {
         return pages.get(partition, unit, page);
     }
 
-    /** The tag of a page. */
+    /** Returns the tag of a page. */
     CompletableFuture<PageAnswer> tag(int partition, String unit, String page) {
         return pages.tag(partition, unit, page);
     }
 
-    /** Why a subject of a unit is where it is. */
+    /** Returns why a subject of a unit is where it is. */
     CompletableFuture<PageAnswer> explain(int partition, String unit, Subject subject) {
         return questions.ask(partition, unit, subject);
     }
 
-    /** Why it stopped, in one line; null while it runs. */
+    /** Returns why the scheduler stopped, in one line; null while it runs. */
     @Nullable
     String failure() {
         Throwable thrown = failure.get();
@@ -243,14 +243,14 @@ final class SchedulerApp implements AutoCloseable {
         return thrown == null ? null : EndReason.sentence(thrown);
     }
 
-    /** Whether a log partition is assigned to this instance. */
+    /** Returns whether a log partition is assigned to this instance. */
     boolean has(int partition) {
         return streams.metadataForLocalThreads().stream()
                 .flatMap(thread -> thread.activeTasks().stream())
                 .anyMatch(task -> task.taskId().partition() == partition);
     }
 
-    /** What this instance does for which log partitions. */
+    /** Returns what this instance does for which log partitions. */
     Ownership ownership() {
         List<Integer> decides = pages.partitions();
         Set<Integer> restores = new TreeSet<>();
@@ -263,15 +263,15 @@ final class SchedulerApp implements AutoCloseable {
         return new Ownership(decides, List.copyOf(restores), List.copyOf(standsBy));
     }
 
-    /** Who decides which log partition. */
+    /** Returns the instances that decide the log partitions. */
     PartitionOwners owners() {
         return owners;
     }
 
     /**
      * Returns whether another instance decides a partition. During a rebalance the group may list no owner, or this
-     * instance before it has the partition. Instances without an address are not listed; an instance without one assumes
-     * that the others have none either.
+     * instance before it has the partition. Instances without an address are not listed; an instance without one
+     * assumes that the others have none either.
      */
     private boolean isElsewhere(int partition) {
         return !PROCESSORS_MAY_COME.contains(streams.state())
@@ -279,14 +279,17 @@ final class SchedulerApp implements AutoCloseable {
                 && (!advertised || owners.has(partition));
     }
 
-    /** The log partitions in which silence does not count now, and the inputs that a producer holds back. */
+    /**
+     * Returns a sentence for each log partition in which silence does not count now, and for each input that a producer
+     * holds back.
+     */
     List<String> notes() {
         List<String> notes = new ArrayList<>(attended.reasons());
         takeover.heldInputs().forEach(held -> notes.add(held.sentence()));
         return notes;
     }
 
-    /** The partitions that do not simply follow the log. */
+    /** Returns the partitions that do not simply follow the log. */
     Standings standings() {
         return standings;
     }
@@ -299,7 +302,7 @@ final class SchedulerApp implements AutoCloseable {
                 && state != KafkaStreams.State.NOT_RUNNING;
     }
 
-    /** Why it cannot decide now. */
+    /** Returns why the scheduler cannot decide now; empty if it can. */
     List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         if (streams.state() == KafkaStreams.State.CREATED) {

@@ -80,7 +80,7 @@ final class SchedulerGauges {
         return this;
     }
 
-    /** The sum of one of RocksDB's properties over all stores. */
+    /** Returns the sum of one of RocksDB's properties over all stores. */
     private static double sum(KafkaStreams streams, String property) {
         return streams.metrics().values().stream()
                 .filter(metric -> metric.metricName().name().equals(property))

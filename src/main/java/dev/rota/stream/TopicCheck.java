@@ -35,21 +35,24 @@ public final class TopicCheck {
 
     /** The severity of a difference. */
     public enum Weight {
-        /** It can be created. */
+        /** The topic is missing and can be created. */
         MISSING,
-        /** An audit could no longer be trusted: the schedulers do not start. */
+        /** An audit could no longer be trusted, so schedulers do not start. */
         BREAKS_AUDIT,
-        /** Nothing breaks, but the operator should know. */
+        /** Nothing breaks, but the operator should be informed. */
         NOTE
     }
 
-    /** A difference, with what to do about it. */
+    /** A difference, and how to resolve it. */
     public record Difference(Topic topic, Weight weight, String message) {}
 
-    /** How long brokers may take to learn of a topic that was just created. */
+    /** The time that brokers may take to learn of a topic that was just created. */
     private static final Duration KNOWN_MAX = Duration.ofSeconds(30);
 
-    /** Each answer may come from another broker; after so many that know a topic, the others know it too. */
+    /**
+     * Answers with the topic that count as proof: each may come from another broker, so after that many all of them
+     * have it.
+     */
     private static final int KNOWN_ANSWERS = 5;
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -62,7 +65,10 @@ public final class TopicCheck {
         this.settings = settings;
     }
 
-    /** The topics of a layout with the partitions and replicas that they have; those that are missing, as they will be. */
+    /**
+     * Returns the topics of a layout with their actual partitions and replicas; for missing topics, those that they
+     * will have.
+     */
     public List<Topic> actual(List<Topic> layout) {
         Map<String, TopicDescription> present =
                 Topics.existing(admin, layout.stream().map(Topic::name).toList());
@@ -82,14 +88,14 @@ public final class TopicCheck {
         return found.partitions().get(0).replicas().size();
     }
 
-    /** All differences, in the order of the layout. */
+    /** Returns all differences, in the order of the layout. */
     public List<Difference> differences(List<Topic> layout) {
         long end = System.nanoTime() + KNOWN_MAX.toNanos();
         while (true) {
             try {
                 return compared(layout);
             } catch (UnknownTopicOrPartitionException e) {
-                // The broker that was asked for the settings does not know the topic yet.
+                // The broker that answered does not have the topic yet.
                 if (System.nanoTime() - end > 0) {
                     throw new StoppedException("expected all brokers to know the topics "
                             + layout.stream().map(Topic::name).toList() + ", but after " + KNOWN_MAX.toSeconds()
@@ -125,8 +131,8 @@ public final class TopicCheck {
     }
 
     /**
-     * Creates the missing topics and waits until all brokers know them. A log begins with the newest rules: nobody can
-     * have decided upon it by older ones.
+     * Creates the missing topics and waits until all brokers have them. A log begins with the newest rules: no instance
+     * can have decided by older ones.
      *
      * @param patience how long to wait for enough brokers
      */
@@ -150,7 +156,7 @@ public final class TopicCheck {
         }
     }
 
-    /** Creates a topic; returns false if somebody else had created it. */
+    /** Creates a topic; returns false if another client had created it. */
     private boolean create(NewTopic topic, long end) {
         while (true) {
             try {
@@ -171,7 +177,7 @@ public final class TopicCheck {
         }
     }
 
-    /** Waits until the brokers know the topics, which is a little after the controller has created them. */
+    /** Waits until all brokers have the topics, which is a little after the controller has created them. */
     private void awaitKnown(List<String> names) {
         boolean single = AdminAnswers.get(admin.describeCluster().nodes()).size() == 1;
         long end = System.nanoTime() + KNOWN_MAX.toNanos();
@@ -262,7 +268,10 @@ public final class TopicCheck {
         return LogOrigin.objection(log.name(), LogOrigin.partitions(settings, log.name(), partitions), partitions);
     }
 
-    /** Otherwise, somebody who raises a number in the settings would believe that existing topics have it. */
+    /**
+     * Compares partitions and replicas. Without this note, an operator who raises a number in the settings would assume
+     * that existing topics have it.
+     */
     private static void size(Topic topic, TopicDescription description, List<Difference> differences) {
         int partitions = partitions(description);
         if (partitions != topic.partitions()) {

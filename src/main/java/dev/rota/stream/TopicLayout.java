@@ -26,11 +26,11 @@ public final class TopicLayout {
     /**
      * A topic to be created.
      *
-     * @param settings its configuration; {@link TopicCheck} knows which settings an audit depends on
+     * @param settings its configuration; {@link TopicCheck} determines which settings an audit depends on
      */
     public record Topic(String name, Role role, int partitions, short replicas, Map<String, String> settings) {
 
-        /** The same topic of another size. */
+        /** Returns the same topic with other numbers of partitions and replicas. */
         Topic sized(int itsPartitions, int itsReplicas) {
             return new Topic(name, role, itsPartitions, (short) itsReplicas, settings);
         }

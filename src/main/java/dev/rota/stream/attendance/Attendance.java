@@ -22,7 +22,7 @@ public final class Attendance implements AutoCloseable {
 
     /**
      * @param admin closed with this
-     * @param ended takes a sentence if the thread ends by an error
+     * @param ended receives a sentence if the thread ends by an error
      */
     public Attendance(
             String name, AttendedPartitions partitions, Look look, Admin admin, Ticker ticker, Consumer<String> ended) {

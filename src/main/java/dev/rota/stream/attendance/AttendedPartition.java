@@ -6,18 +6,21 @@ import dev.rota.engine.log.AttendedTime;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The attended time of one log partition while this instance owns it. Looks extend the current interval; a failed one,
- * none for a while, or a broker's clock that is set ends it. The next interval begins a grace period after looks
- * succeed again, which clients need to send what they could not send meanwhile.
+ * The attended time of one log partition while this instance owns it. Looks extend the current interval. It ends if a
+ * look fails, if none takes place for a while, or if a broker's clock is set. The next interval begins a grace period
+ * after looks succeed again; clients need that time to send what they could not send before.
  *
- * <p>The thread that looks calls {@link #looked} and {@link #failed}; the scheduler's thread calls all others.
+ * <p>The thread that looks calls {@link #looked} and {@link #failed}; the scheduler's thread calls all other methods.
  */
 public final class AttendedPartition {
 
-    /** Between two looks of one interval. A longer pause may be an outage that nobody noticed, such as a frozen process. */
+    /**
+     * The longest pause between two looks of one interval. A longer one may be an outage that was not noticed, such as
+     * a frozen process.
+     */
     private static final long PAUSE_NS_MAX = TimeUnit.SECONDS.toNanos(8);
 
-    /** How much log time may pass faster than ours before it is taken for a clock that was set. */
+    /** How much faster log time may pass than ours before it is taken for a clock that was set. */
     private static final long CLOCK_SLACK_MS = 5_000;
 
     private final long graceNanos;
@@ -27,8 +30,8 @@ public final class AttendedPartition {
     private volatile long nextDue = Times.NEVER;
 
     /**
-     * By how much a broker's clock was set back since the last look; 0 if it was not. What clients send meanwhile seems
-     * to have come before, since the time of a log never goes back.
+     * How far a broker's clock was set back since the last look; 0 if it was not. Records that clients send meanwhile
+     * seem to be older than they are, since the time of a log never decreases.
      */
     private volatile long setBack;
 
@@ -59,14 +62,14 @@ public final class AttendedPartition {
                 + " s that everything is read and decided in time";
     }
 
-    /** Takes the attended time of the last attended Tick that was applied, by this owner or another. */
+    /** Sets the attended time of the last attended Tick that was applied, by this owner or another. */
     public synchronized void applied(AttendedTime last) {
         if (last.to() > attended.to()) {
             attended = last;
         }
     }
 
-    /** A record of the log partition is known to have this append time. */
+    /** Notes the append time of a record of the log partition. */
     public void appended(long time) {
         if (time > appended) {
             appended = time;
@@ -75,20 +78,20 @@ public final class AttendedPartition {
         }
     }
 
-    /** The time of the earliest attended timer; {@link Times#NEVER} if none is pending. */
+    /** Sets the time of the earliest attended timer; {@link Times#NEVER} if none is pending. */
     public void nextDue(long due) {
         nextDue = due;
     }
 
-    /** The attended time so far. */
+    /** Returns the attended time so far. */
     public AttendedTime attended() {
         return attended;
     }
 
     /**
-     * Whether only a record appended from now on can extend the attended time to {@code brokerTime}: an interval is to
-     * begin, or a timer is due later than the last record, or the interval has begun at the last record, after the
-     * timer was due.
+     * Returns whether only a record appended from now on can extend the attended time to {@code brokerTime}: an
+     * interval is to begin, or a timer is due later than the last record, or the interval has begun at the last record,
+     * after the timer was due.
      */
     public boolean needsRecord(long brokerTime) {
         return needsRecord || (why == null && nextDue <= brokerTime && (appended < nextDue || appended <= end));
@@ -98,19 +101,19 @@ public final class AttendedPartition {
         return nextDue != Times.NEVER;
     }
 
-    /** The greatest append time known. */
+    /** Returns the greatest append time of a record so far. */
     long appended() {
         return appended;
     }
 
-    /** Why silence does not count now; null while it counts, or if nobody's silence is measured. */
+    /** Returns why silence does not count now; null while it counts, or if no party's silence is measured. */
     @Nullable
     String why() {
         return isPending() ? why : null;
     }
 
     /**
-     * A look has succeeded: everything sent by {@code to} was decided, and can be read.
+     * Extends the interval after a look that succeeded: all that was sent by {@code to} was decided, and can be read.
      *
      * @param to the greatest append time known when the look began
      */
@@ -161,7 +164,7 @@ public final class AttendedPartition {
         return logTime - TimeUnit.NANOSECONDS.toMillis(nanos);
     }
 
-    /** A look has failed: the current interval ends where it is. */
+    /** Ends the current interval after a look that failed. */
     void failed(String reason) {
         why = reason;
         begun = 0;

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The log partitions of this instance, with their attended time. */
+/** The log partitions of this instance with their attended time. */
 public final class AttendedPartitions {
 
     private final String log;
@@ -31,21 +31,21 @@ public final class AttendedPartitions {
         this.clock = clock;
     }
 
-    /** A log partition was assigned to this instance. */
+    /** Adds a log partition that was assigned to this instance. */
     public AttendedPartition assigned(int partition) {
         AttendedPartition assigned = new AttendedPartition(graceNanos);
         partitions.put(partition, assigned);
         return assigned;
     }
 
-    /** A log partition was revoked. */
+    /** Removes a log partition that was revoked. */
     public void revoked(int partition, AttendedPartition assigned) {
         if (partitions.remove(partition, assigned)) {
             since.remove(partition);
         }
     }
 
-    /** The log partitions in which silence is measured but does not count now, each with the reason. */
+    /** Returns the log partitions in which silence is measured but does not count now, each with the reason. */
     public List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         new TreeMap<>(partitions).forEach((partition, attended) -> {
@@ -59,7 +59,7 @@ public final class AttendedPartitions {
         return reasons;
     }
 
-    /** For how long silence has not counted in the partition where it is longest; 0 if it counts in all. */
+    /** Returns for how long silence has not counted in the partition where it is longest; 0 if it counts in all. */
     public double suspendedSeconds() {
         Instant now = clock.instant();
         return since.values().stream()
@@ -69,14 +69,14 @@ public final class AttendedPartitions {
                 / 1e3;
     }
 
-    /** The partitions in which silence is measured. */
+    /** Returns the partitions in which silence is measured. */
     Map<Integer, AttendedPartition> pending() {
         Map<Integer, AttendedPartition> pending = new TreeMap<>(partitions);
         pending.values().removeIf(attended -> !attended.isPending());
         return pending;
     }
 
-    /** A look has ended: notes in which partitions silence has just begun to count, or ceased to. */
+    /** Logs, after a look, in which partitions silence has just begun to count, or has just ceased to. */
     void looked() {
         partitions.forEach((partition, attended) -> {
             if (attended.why() == null) {

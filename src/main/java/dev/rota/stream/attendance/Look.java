@@ -28,7 +28,10 @@ public final class Look {
     /** A look that takes longer has failed. */
     private static final long NANOS_MAX = 5_000_000_000L;
 
-    /** The first pause; each is twice as long as the one before, since a cluster that lags must not be asked more. */
+    /**
+     * The first pause between two queries; each is twice as long as the one before, since a cluster that lags must not
+     * be queried more.
+     */
     private static final Duration PAUSE_MIN = Duration.ofMillis(20);
 
     private static final Duration PAUSE_MAX = Duration.ofMillis(640);
@@ -47,7 +50,7 @@ public final class Look {
     private final Supplier<Map<Integer, Long>> notApplied;
     private final Ticker ticker;
 
-    /** @param notApplied the next offsets of log partitions that do not follow their deliveries */
+    /** @param notApplied returns the next offsets of log partitions that do not follow their deliveries */
     public Look(Names names, Admin admin, Supplier<Map<Integer, Long>> notApplied, Ticker ticker) {
         this.names = names;
         this.admin = admin;
@@ -55,7 +58,7 @@ public final class Look {
         this.ticker = ticker;
     }
 
-    /** Looks; returns why it has failed for some of the log partitions. */
+    /** Looks once; returns why it has failed for some of the log partitions. */
     Map<Integer, String> take(Collection<Integer> logPartitions) throws Failed, InterruptedException {
         long limit = ticker.nanoTime() + NANOS_MAX;
         inputsAreRead(limit);
@@ -106,20 +109,20 @@ public final class Look {
         }
     }
 
-    /** A partition that has not got to an end in time. */
+    /** A partition that has not reached an end in time. */
     private record Behind(TopicPartition partition, long at, long end) {
         String progress() {
             return at + " of " + end;
         }
     }
 
-    /** Where partitions are now; those without an answer are at 0. */
+    /** Returns the positions of partitions now; a partition without an answer is at 0. */
     @FunctionalInterface
     private interface Positions {
         Map<TopicPartition, Long> of(Collection<TopicPartition> partitions);
     }
 
-    /** Waits until all partitions have got to these ends; returns those that have not at the limit. */
+    /** Waits until all partitions have reached these ends; returns those that have not at the time limit. */
     private List<Behind> waitFor(Map<TopicPartition, Long> ends, Positions positions, long limit)
             throws InterruptedException {
         Map<TopicPartition, Long> left = new HashMap<>(ends);

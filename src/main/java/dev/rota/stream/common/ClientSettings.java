@@ -19,24 +19,27 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 public final class ClientSettings {
 
     /**
-     * After this, the group reassigns a killed instance's partitions; a static member that returns sooner keeps them.
-     * One that is stopped leaves the group at once.
+     * The session time-out, after which the group reassigns a killed instance's partitions. A static member that
+     * returns sooner keeps them; one that is stopped leaves the group at once.
      */
     public static final String SESSION_TIMEOUT_MS = "8000";
 
-    /** A member learns of a rebalance by its heartbeats: a handover waits for the next one of each. */
+    /**
+     * The heartbeat interval. A member learns of a rebalance by its heartbeats, so a handover waits for the next one of
+     * each member.
+     */
     public static final String HEARTBEAT_INTERVAL_MS = "500";
 
     /**
-     * When a broker dies, a commit has several things to find out one after the other: two coordinators, the new
-     * leaders. Kafka's default would wait up to a second before each attempt.
+     * The longest pause between retries. When a broker dies, a commit needs several answers one after the other: from
+     * two coordinators and the new leaders. Kafka's default would wait up to a second before each attempt.
      */
     private static final String BACKOFF_MS_MAX = "300";
 
-    /** A step may take this long before the group reassigns its partitions. */
+    /** The longest time that a step may take before the group reassigns its partitions. */
     public static final String MAX_POLL_INTERVAL_MS = "900000";
 
-    /** Room for the largest record with headers, and no more than a broker takes by default. */
+    /** The largest request: room for the largest record with headers, and no more than a broker accepts by default. */
     public static final String REQUEST_BYTES_MAX = "1048588";
 
     private final Settings settings;
@@ -45,7 +48,7 @@ public final class ClientSettings {
         this.settings = settings;
     }
 
-    /** Intake's consumer. Intake itself determines where to resume, never a reset policy. */
+    /** Returns the settings of intake's consumer. Intake itself determines where to resume, never a reset policy. */
     public Properties intakeConsumer(Names names) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, names.intake());
@@ -68,9 +71,9 @@ public final class ClientSettings {
     }
 
     /**
-     * Intake's producer, which never leaves a gap: no record times out, and none overtakes another. With Kafka's
-     * defaults, an outage of a little over two minutes fails the first records and writes later ones; the scheduler,
-     * which drops duplicates by offset, would then drop the retries of the first ones.
+     * Returns the settings of intake's producer, which never leaves a gap: no record times out, and none overtakes
+     * another. With Kafka's defaults, an outage of a little over two minutes fails the first records and writes later
+     * ones; the scheduler, which drops duplicates by offset, would then drop the retries of the first ones.
      */
     public Properties logProducer(Names names) {
         Properties properties = settings.producing();
@@ -86,8 +89,8 @@ public final class ClientSettings {
     }
 
     /**
-     * The producer of intake's positions topic. A lost position costs some re-reading; a blocked intake thread would
-     * cost more.
+     * Returns the settings of the producer of intake's positions topic. A lost position costs some re-reading; a
+     * blocked intake thread would cost more.
      */
     public Properties positionsProducer(Names names) {
         Properties properties = settings.producing();
@@ -99,14 +102,17 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** Reads the positions topic or the log from beginning to end. */
+    /** Returns the settings of a consumer that reads the positions topic or the log from beginning to end. */
     public Properties wholeTopicReader(Names names) {
         Properties properties = reader(names.intake() + "-reader");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
         return properties;
     }
 
-    /** Reads the log independently of Streams, from the position that the rows hold. */
+    /**
+     * Returns the settings of a consumer that reads the log independently of Streams, from the position that the rows
+     * contain.
+     */
     public Properties logReader(Names names) {
         Properties properties = reader(names.scheduler() + "-log");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1000");
@@ -114,7 +120,7 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** Reads the outputs, to compare a rebuild of the rows with them. */
+    /** Returns the settings of a consumer that reads the outputs, to compare a rebuild of the rows with them. */
     public Properties outputReader(Names names) {
         Properties properties = reader(names.scheduler() + "-outputs");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "5000");
@@ -122,7 +128,7 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** A consumer of committed records without a group; the caller seeks. */
+    /** Returns the settings of a consumer of committed records without a group; the caller seeks. */
     private Properties reader(String clientId) {
         Properties properties = settings.kafka();
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, clientId);
@@ -136,7 +142,7 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** The producer of Ticks: losing one is harmless, blocking the stream thread is not. */
+    /** Returns the settings of the producer of Ticks: losing one is harmless, blocking the stream thread is not. */
     public Properties tickProducer(Names names) {
         Properties properties = settings.producing();
         put(properties, ProducerConfig.CLIENT_ID_CONFIG, names.ticks());
@@ -153,12 +159,18 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** For looks of the attendance and at transactions, which fail soon if the cluster does not answer. */
+    /**
+     * Returns the settings of the client that looks for attendance and for transactions. It fails soon if the cluster
+     * does not answer.
+     */
     public Properties lookingAdmin(Names names) {
         return admin(names.scheduler() + "-attendance", 3_000, 5_000);
     }
 
-    /** For health: fails soon if the cluster does not answer, but not while a broker that has died is replaced. */
+    /**
+     * Returns the settings of the client of health checks. It fails soon if the cluster does not answer, but not while
+     * a dead broker is being replaced.
+     */
     public Properties watchingAdmin(Names names) {
         return admin(names.scheduler() + "-watch", 5_000, 10_000);
     }
@@ -171,7 +183,7 @@ public final class ClientSettings {
         return properties;
     }
 
-    /** The instance id. Always set: memberships and transactional ids are named after it. */
+    /** Returns the instance id. It is always set: memberships and transactional ids are named after it. */
     public String instance() {
         return settings.has(Setting.INSTANCE_ID)
                 ? settings.text(Setting.INSTANCE_ID)

@@ -2,7 +2,7 @@ package dev.rota.stream.common;
 
 import java.util.function.Consumer;
 
-/** Does something every second on a thread of its own. */
+/** Runs a task every second on a thread of its own. */
 public final class EverySecond implements AutoCloseable {
 
     private static final long INTERVAL_MS = 1_000;
@@ -16,7 +16,7 @@ public final class EverySecond implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closing;
 
-    /** @param ended takes a sentence if the thread ends by an error: silently it must not */
+    /** @param ended receives a sentence if the thread ends by an error, which must not remain unnoticed */
     public EverySecond(String name, Task task, Consumer<String> ended) {
         thread = new Thread(() -> run(name, task, ended), name);
         thread.setDaemon(true);

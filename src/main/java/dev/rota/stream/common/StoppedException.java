@@ -1,6 +1,6 @@
 package dev.rota.stream.common;
 
-/** Thrown if work cannot continue without an operator's decision. The message is one line that says what to do. */
+/** Thrown if work cannot continue without an operator's decision. The message is one line that states what to do. */
 public final class StoppedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

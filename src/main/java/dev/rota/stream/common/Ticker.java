@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Monotonic time, and waiting for it to go by. A simulation has its own. */
+/** A source of monotonic time that can also wait. A simulation has its own. */
 public interface Ticker {
 
-    /** How often a condition is looked at. */
+    /** The interval at which a condition is checked. */
     Duration MOMENT = Duration.ofMillis(1);
 
     /** The machine's clock. */
@@ -23,13 +23,13 @@ public interface Ticker {
         }
     };
 
-    /** As {@link System#nanoTime()}. */
+    /** Returns the time as {@link System#nanoTime()} does. */
     long nanoTime();
 
-    /** Lets so much time go by. */
+    /** Waits for the given time. */
     void sleep(Duration time) throws InterruptedException;
 
-    /** Waits until a condition holds, at most so long; an interrupt ends it, too. */
+    /** Waits until a condition holds, an interrupt occurs, or the time {@code most} has passed. */
     default void await(BooleanSupplier condition, Duration most) {
         long end = nanoTime() + most.toNanos();
         try {

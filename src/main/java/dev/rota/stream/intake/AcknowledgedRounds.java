@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Tracks which input positions may be committed: those of a round whose records and all earlier rounds' records are
- * acknowledged. Acknowledgements of different log partitions arrive out of order, so counting them would not do.
+ * Tracks which input positions may be committed: those of a round whose records are acknowledged, as are those of all
+ * earlier rounds. Counting acknowledgements would not suffice, since those of different log partitions arrive out of
+ * order.
  */
 final class AcknowledgedRounds {
 
@@ -25,7 +26,7 @@ final class AcknowledgedRounds {
     private final AtomicInteger inFlight = new AtomicInteger();
     private Round current = new Round();
 
-    /** Registers a record in flight; the result is run when the log has acknowledged it. */
+    /** Registers a record in flight; the returned action must run when the log has acknowledged it. */
     Runnable sent(TopicPartition partition, PositionMark next) {
         Round round = current;
         round.positions.put(partition, next);
@@ -37,7 +38,7 @@ final class AcknowledgedRounds {
         };
     }
 
-    /** Records that the log has not acknowledged yet. */
+    /** Returns the number of records that the log has not acknowledged yet. */
     int inFlight() {
         return inFlight.get();
     }
@@ -56,14 +57,14 @@ final class AcknowledgedRounds {
         return committable;
     }
 
-    /** The partitions with records in rounds that are not returned by {@link #close} yet. */
+    /** Returns the partitions with records in rounds that {@link #close} has not returned yet. */
     Set<TopicPartition> busy() {
         Set<TopicPartition> busy = new HashSet<>(current.positions.keySet());
         closed.forEach(round -> busy.addAll(round.positions.keySet()));
         return busy;
     }
 
-    /** Partitions were revoked: their new owner reads again what is not committed. */
+    /** Drops partitions that were revoked: their new owner reads again what is not committed. */
     void forget(Collection<TopicPartition> partitions) {
         current.positions.keySet().removeAll(partitions);
         closed.forEach(round -> round.positions.keySet().removeAll(partitions));

@@ -11,12 +11,15 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Takes up the input partitions that a rebalance assigns, and hands over those that it takes away. All others are read
- * on meanwhile.
+ * Begins to read the input partitions that a rebalance assigns, and hands over those that it takes away. All others are
+ * read meanwhile.
  */
 final class AssignedInputs implements ConsumerRebalanceListener {
 
-    /** How long an end waits for a rebalance. That a position is not clean matters only to another mapping or build. */
+    /**
+     * How long the end of intake waits for a rebalance. A position that is not clean matters only to another mapping or
+     * build.
+     */
     private static final Duration REBALANCE_MAX = Duration.ofSeconds(3);
 
     private static final Duration MOMENT = Duration.ofMillis(20);
@@ -61,16 +64,16 @@ final class AssignedInputs implements ConsumerRebalanceListener {
         try {
             InputPositions.Resumed resumed = positions.resume(partitions);
             buffer.checked(positions, resumed.replaced());
-            // The group's offsets may be lost. What was kept of the other mapping would then ask for that one, while
-            // partitions that are in use ask for this one.
+            // The group's offsets may be lost. The kept positions of the other mapping would then require that one,
+            // while partitions in use require this one.
             kept.keepLater(resumed.adopted(), Map.of());
         } catch (StoppedException e) {
-            // Thrown here, the client would wrap it.
+            // If it were thrown here, the client would wrap it.
             stopped = e;
         }
     }
 
-    /** Throws what an assignment could not. */
+    /** Throws the exception that an assignment could not throw. */
     void mustBeResumable() {
         if (stopped != null) {
             throw stopped;
@@ -91,14 +94,17 @@ final class AssignedInputs implements ConsumerRebalanceListener {
         commits.forget(partitions);
     }
 
-    /** Another instance may continue, or this one with another mapping. Unchecked records are dropped. */
+    /**
+     * Commits final positions, from which another instance may continue, or this one with another mapping. Unchecked
+     * records are dropped.
+     */
     private void handOver(Collection<TopicPartition> partitions) {
         commits.handOver(buffer.checked(partitions), buffer.waiting());
     }
 
     /**
-     * Intake ends. While a rebalance is on nothing can be committed, so it is seen through; what it assigns is not begun
-     * any more.
+     * Hands over all partitions at the end of intake. During a rebalance nothing can be committed, so its end is
+     * awaited; partitions that it assigns are not read any more.
      */
     void end() {
         handOver(consumer.assignment());

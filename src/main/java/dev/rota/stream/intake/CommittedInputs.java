@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 
-/** Looks up how far intake has read its inputs, by whatever instances. */
+/** Looks up how far intake has read its inputs, on any instance. */
 public final class CommittedInputs {
 
     private CommittedInputs() {}
@@ -26,9 +26,9 @@ public final class CommittedInputs {
     }
 
     /**
-     * The next offset of each partition that intake has read.
+     * Returns the next offset of each partition that intake has read.
      *
-     * @param ids the ids of the inputs by topic: a position in a topic that was re-created since says nothing
+     * @param ids the ids of the inputs by topic; positions in a topic that was re-created since do not count
      */
     public static Map<TopicPartition, Long> of(Admin admin, String group, Map<String, String> ids) {
         Map<TopicPartition, Long> read = new HashMap<>();

@@ -11,19 +11,22 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 
 /**
- * The consumer's positions in partitions of which everything read was appended. They tell whoever asks whether
- * everything was read.
+ * Determines positions to commit in partitions whose records have all been appended. From the group's offsets, other
+ * instances and operators see that everything was read.
  */
 final class IdlePositions {
 
-    /** A group may lose offsets; a partition without new records would have none for as long as there are none. */
+    /**
+     * How often all positions are committed again: a group may lose offsets, and a partition without new records would
+     * have none for as long as there are none.
+     */
     private static final long AGAIN_INTERVAL_NS = 60_000_000_000L;
 
     private final Consumer<byte[], byte[]> consumer;
     private final InputPositions positions;
     private final Ticker ticker;
 
-    /** The positions committed since all were due last, those of busy partitions as well. */
+    /** The positions committed since all were last due, including those of busy partitions. */
     private final Map<TopicPartition, PositionMark> committed = new HashMap<>();
 
     private long lastAll;
@@ -36,9 +39,9 @@ final class IdlePositions {
     }
 
     /**
-     * The positions to be committed: those that have changed, and from time to time all.
+     * Returns the positions to commit: those that have changed, and from time to time all.
      *
-     * @param busy partitions of which something is in flight
+     * @param busy partitions with records in flight
      * @param buffered partitions with polled records that are not appended yet
      */
     Map<TopicPartition, PositionMark> uncommitted(Set<TopicPartition> busy, Set<TopicPartition> buffered) {
@@ -58,7 +61,7 @@ final class IdlePositions {
         return idle;
     }
 
-    /** The consumer's position; -1 if it has none yet. */
+    /** Returns the consumer's position; -1 if it has none yet. */
     private long position(TopicPartition partition) {
         try {
             return consumer.position(partition, Duration.ZERO);
@@ -67,12 +70,12 @@ final class IdlePositions {
         }
     }
 
-    /** These were committed. */
+    /** Notes positions that were committed. */
     void committed(Map<TopicPartition, PositionMark> marks) {
         committed.putAll(marks);
     }
 
-    /** Partitions were revoked. */
+    /** Drops partitions that were revoked. */
     void forget(Collection<TopicPartition> partitions) {
         committed.keySet().removeAll(partitions);
     }

@@ -45,7 +45,7 @@ final class InputAppender {
         this.meter = meter;
     }
 
-    /** Appends what can be appended now; the rest stays buffered in its partition's queue. */
+    /** Appends all records that can be appended now; the others stay buffered in their partition's queue. */
     void append() throws InterruptedException {
         for (SchemaLookups.Answer answer : parked.answers()) {
             Schema schema = answer.schema() == null ? kept.schema(answer.id()) : answer.schema();
@@ -112,7 +112,8 @@ final class InputAppender {
     }
 
     /**
-     * The first record and the following ones that are refused as SCHEMA_UNKNOWN too: one commit covers all of them.
+     * Returns the first record and the following ones that are also refused as SCHEMA_UNKNOWN: one commit covers all of
+     * them.
      */
     private List<Source> schemaUnknown(Deque<Polled> records) {
         Polled first = records.element();

@@ -32,7 +32,7 @@ final class InputBuffer {
     /** Records polled since the topic ids were last compared. */
     private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
 
-    /** Partitions without records are absent. */
+    /** The checked records by partition; partitions without records are absent. */
     private final Map<TopicPartition, Deque<Polled>> pending = new LinkedHashMap<>();
 
     void add(ConsumerRecord<byte[], byte[]> record) {
@@ -43,12 +43,14 @@ final class InputBuffer {
         return !unchecked.isEmpty();
     }
 
-    /** Offers the records whose topic ids were not compared yet, as they were polled. */
+    /**
+     * Passes the records whose topic ids were not compared yet to an action, in the order in which they were polled.
+     */
     void eachUnchecked(Consumer<ConsumerRecord<byte[], byte[]>> show) {
         unchecked.forEach(show);
     }
 
-    /** The topic ids were compared: drops the records of re-created topics and releases the others. */
+    /** Drops the records of re-created topics and releases the others, after topic ids were compared. */
     void checked(InputPositions positions, Set<String> replaced) {
         for (ConsumerRecord<byte[], byte[]> record : unchecked) {
             if (!replaced.contains(record.topic())) {
@@ -59,18 +61,18 @@ final class InputBuffer {
         unchecked.clear();
     }
 
-    /** Whether all pending records are of partitions that match. */
+    /** Returns whether all pending records are of partitions that match. */
     boolean hasOnly(Predicate<TopicPartition> such) {
         return unchecked.isEmpty() && pending.keySet().stream().allMatch(such);
     }
 
-    /** Offers each partition's queue in turn. */
+    /** Passes each partition's queue to an action. */
     void each(Consumer<Deque<Polled>> append) {
         pending.values().forEach(append);
         pending.values().removeIf(Deque::isEmpty);
     }
 
-    /** The first pending record of each partition. */
+    /** Returns the first pending record of each partition. */
     Map<TopicPartition, Source> waiting() {
         Map<TopicPartition, Source> waiting = new HashMap<>();
         pending.forEach(
@@ -78,14 +80,14 @@ final class InputBuffer {
         return waiting;
     }
 
-    /** The partitions that have records here. */
+    /** Returns the partitions that have records here. */
     Set<TopicPartition> partitions() {
         Set<TopicPartition> partitions = new HashSet<>(pending.keySet());
         unchecked.forEach(record -> partitions.add(partition(record)));
         return partitions;
     }
 
-    /** Those of the given partitions whose polled records all have been checked. */
+    /** Returns those of the given partitions whose polled records have all been checked. */
     Set<TopicPartition> checked(Collection<TopicPartition> partitions) {
         Set<TopicPartition> checked = new HashSet<>(partitions);
         unchecked.forEach(record -> checked.remove(partition(record)));

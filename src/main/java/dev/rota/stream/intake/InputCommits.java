@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits input positions: during operation those whose records the log has acknowledged; at a hand-over, clean ones.
- * Committed positions are written to the {@link KeptPositions} periodically.
+ * Commits input positions: during operation, positions whose records the log has acknowledged; at a hand-over, clean
+ * ones. Committed positions are written to the {@link KeptPositions} periodically.
  */
 final class InputCommits {
 
@@ -34,7 +34,9 @@ final class InputCommits {
     private static final long WARNING_INTERVAL_NS = 30_000_000_000L;
     private static final Duration COMMIT_MAX = Duration.ofSeconds(5);
 
-    /** How long a hand-over waits for the log. That a position is not clean matters only to another mapping or build. */
+    /**
+     * How long a hand-over waits for the log. A position that is not clean matters only to another mapping or build.
+     */
     private static final Duration ACKNOWLEDGED_MAX = Duration.ofSeconds(3);
 
     private final String group;
@@ -50,10 +52,10 @@ final class InputCommits {
     /** Whether a commit has not been answered yet. */
     private boolean committing;
 
-    /** How often partitions were revoked: an answer that comes later may be about one that is not ours any more. */
+    /** The number of revocations so far: a later answer may concern a partition that is no longer assigned. */
     private long assignments;
 
-    /** Whether the last commit that was waited for failed because a rebalance was on. */
+    /** Whether the last synchronous commit failed because of a rebalance. */
     private boolean rebalancing;
 
     private long lastCommit;
@@ -100,8 +102,8 @@ final class InputCommits {
     }
 
     /**
-     * Commits a position with this build's rules, before the first append at or beyond the end that the input had when it
-     * was assigned: whoever resumes reads by the rules of the position.
+     * Commits a position with this build's rules before the first append at or beyond the end that the input had when
+     * it was assigned: a successor reads by the rules of the position.
      *
      * @param input the state of the record's partition; null if its topic was re-created
      * @return whether the record may be appended
@@ -121,10 +123,10 @@ final class InputCommits {
     }
 
     /**
-     * Commits the intention to refuse records as SCHEMA_UNKNOWN, before any of them is appended. Whoever resumes refuses
-     * them again, whatever the registry says by then.
+     * Commits the intention to refuse records as SCHEMA_UNKNOWN before any of them is appended. A successor refuses
+     * them again, whatever the registry answers by then.
      *
-     * @param records of one partition, in order; not all may be marked at once
+     * @param records records of one partition, in order; a commit may cover only the first of them
      * @return whether the first one may be appended as refused
      */
     boolean refuse(List<Source> records) {
@@ -154,19 +156,19 @@ final class InputCommits {
         return true;
     }
 
-    /** Registers a record in flight; the result is run when the log has acknowledged it. */
+    /** Registers a record in flight; the returned action must run when the log has acknowledged it. */
     Runnable sent(Source source) {
         return rounds.sent(new TopicPartition(source.topic(), source.partition()), positions.after(source));
     }
 
-    /** Records that the log has not acknowledged yet. */
+    /** Returns the number of records that the log has not acknowledged yet. */
     int inFlight() {
         return rounds.inFlight();
     }
 
     /**
-     * Commits periodically, without waiting: acknowledged positions, and the consumer's positions in partitions of which
-     * nothing is in flight. Those tell whoever asks whether everything was read.
+     * Commits periodically, without waiting: acknowledged positions, and the consumer's positions in partitions without
+     * records in flight, from which others see that everything was read.
      *
      * @param buffered partitions with polled records that are not appended yet
      */
@@ -267,7 +269,7 @@ final class InputCommits {
         idle.committed(marks);
     }
 
-    /** What is not committed is retried; at worst its records are appended again and dropped as duplicates. */
+    /** Logs a commit that failed. It is retried; at worst, records are appended again and dropped as duplicates. */
     private void notNow(Exception e) {
         if (ticker.nanoTime() - lastWarned < WARNING_INTERVAL_NS) {
             return;
@@ -278,7 +280,7 @@ final class InputCommits {
 
     /**
      * Commits final positions before partitions are revoked or intake ends; a position is clean if the log has
-     * acknowledged everything appended.
+     * acknowledged all appended records.
      *
      * @param ending partitions whose polled records have all been checked
      * @param waiting the first polled record of each partition that was not appended
@@ -316,7 +318,7 @@ final class InputCommits {
         }
     }
 
-    /** Partitions were revoked: their new owner reads again what is not committed. */
+    /** Drops partitions that were revoked: their new owner reads again what is not committed. */
     void forget(Collection<TopicPartition> partitions) {
         assignments++;
         uncommitted.keySet().removeAll(partitions);

@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where intake resumes each input partition. Kafka keeps offsets by topic name only, and a re-created topic has the
+ * * Where intake resumes each input partition. Kafka keeps offsets by topic name only, and a re-created topic has the
  * old name, so the topic's id is committed with the position and compared after each poll.
  *
  * <p>The mapping of inputs to units is committed with it too. Records appended beyond a position are appended again
  * after a crash, and dropped as duplicates in the same log partition; with another mapping they would land in another
- * one and be decided twice. So a position is marked as in use before the first append beyond it, as clean once all
- * that was appended lies before it, and another mapping resumes from clean ones only. A build that knows other rules reads
+ * one and be decided twice. So a position is marked as in use before the first append beyond it, as clean once all that
+ * was appended lies before it, and another mapping resumes from clean ones only. A build that knows other rules reads
  * what may have been appended beyond a position as the build did that left it.
  */
 public final class InputPositions {
@@ -46,7 +46,7 @@ public final class InputPositions {
     private final Map<TopicPartition, OpenInput> open = new HashMap<>();
 
     /**
-     * @param currentIds looks up the ids of the existing inputs, by topic
+     * @param currentIds returns the ids of the existing inputs, by topic
      * @param lookups begins a lookup of positions
      */
     InputPositions(
@@ -63,21 +63,23 @@ public final class InputPositions {
         this.lost = new LostRecords(acceptGap);
     }
 
-    /** The id of a topic as it is being read. */
+    /** Returns the id of a topic as it is being read. */
     String id(String topic) {
         return ids.getOrDefault(topic, "");
     }
 
     /**
-     * What comes of an assignment.
+     * The result of an assignment.
      *
-     * @param adopted the positions that another mapping has left cleanly, as those of this one
-     * @param replaced the topics that were re-created while other partitions of them were being read; the records polled
-     *     of them must be dropped
+     * @param adopted the positions that another mapping has left cleanly, as positions of this one
+     * @param replaced the topics that were re-created while other partitions of them were being read; the records
+     *     polled of them must be dropped
      */
     record Resumed(Map<TopicPartition, PositionMark> adopted, Set<String> replaced) {}
 
-    /** Partitions were assigned besides those that are being read: seeks to their positions. */
+    /**
+     * Begins to read partitions that were assigned in addition to those that are being read: seeks to their positions.
+     */
     Resumed resume(Collection<TopicPartition> partitions) {
         Map<TopicPartition, OffsetAndMetadata> committed;
         Map<TopicPartition, PositionMark> left;
@@ -92,7 +94,8 @@ public final class InputPositions {
             ids.putAll(before);
             committed = consumer.committed(new HashSet<>(partitions));
             left = left(partitions, committed);
-            // Later than the positions: this instance may have been frozen, and others may have gone on meanwhile.
+            // The ids are looked up after the positions: this instance may have been frozen, and others may have
+            // continued meanwhile.
             begins = consumer.beginningOffsets(partitions);
             ends = consumer.endOffsets(partitions);
             now = currentIds.get();
@@ -147,8 +150,8 @@ public final class InputPositions {
     }
 
     /**
-     * What was appended beyond a position that is not clean is unknown, and only the same mapping puts it where its
-     * duplicates are dropped.
+     * Requires the same mapping for a position that is not clean. What was appended beyond it is unknown, and only the
+     * same mapping puts it where its duplicates are dropped.
      */
     private void refuseOther(TopicPartition partition, PositionMark left) {
         if (!left.clean() && !left.mapping().equals(mapping)) {
@@ -170,26 +173,26 @@ public final class InputPositions {
         return new PositionMark(topicId, next, mapping, rules, clean, new TreeSet<>());
     }
 
-    /** The position after a record, to be committed while its partition is in use. */
+    /** Returns the position after a record, to be committed while its partition is in use. */
     PositionMark after(Source source) {
         OpenInput input = open(source);
         long next = source.offset() + 1;
         return mark(next, source.topicId(), input == null ? domain.rules() : input.rules(next), false);
     }
 
-    /** The position before a record, to be committed as that of this build. */
+    /** Returns the position before a record, to be committed as that of this build. */
     PositionMark before(Source source) {
         return mark(source.offset(), source.topicId(), false);
     }
 
-    /** The mark to commit before the first append to a partition; null if it is committed already. */
+    /** Returns the mark to commit before the first append to a partition; null if it is committed already. */
     @Nullable
     PositionMark unmarked(TopicPartition partition) {
         OpenInput input = open.get(partition);
         return input == null || input.isMarked() ? null : input.resumable();
     }
 
-    /** The mark was committed. */
+    /** Notes that the mark was committed. */
     void marked(TopicPartition partition) {
         OpenInput input = open.get(partition);
         if (input != null) {
@@ -198,7 +201,7 @@ public final class InputPositions {
     }
 
     /**
-     * The clean position of a partition all of whose appended records are in the log; null if nothing of it was
+     * Returns the clean position of a partition whose appended records are all in the log; null if none of them was
      * appended here, or if its previous owner may have appended more.
      *
      * @param next the first record that was not appended
@@ -210,8 +213,8 @@ public final class InputPositions {
     }
 
     /**
-     * The consumer's position in a partition of which nothing is in flight or buffered; null if it is not assigned. It
-     * may lie behind its last record: behind the markers of transactions, and behind aborted records.
+     * Returns the consumer's position in a partition without records in flight or buffered; null if it is not assigned.
+     * It may lie behind the last record: behind the markers of transactions, and behind aborted records.
      */
     @Nullable
     PositionMark idle(TopicPartition partition, long next) {
@@ -219,7 +222,7 @@ public final class InputPositions {
         return input == null ? null : mark(next, id(partition.topic()), input.rules(next), input.isUntouched(next));
     }
 
-    /** The state of an assigned partition; null if the record's topic was re-created. */
+    /** Returns the state of an assigned partition; null if the record's topic was re-created. */
     @Nullable
     OpenInput open(Source source) {
         return source.topicId().equals(id(source.topic()))
@@ -227,7 +230,7 @@ public final class InputPositions {
                 : null;
     }
 
-    /** A position with the refusals beyond it, as it must be committed. */
+    /** Returns a position with the refusals beyond it, as it must be committed. */
     PositionMark withRefusals(TopicPartition partition, PositionMark position) {
         OpenInput input = open.get(partition);
         return input == null || !position.topicId().equals(id(partition.topic()))
@@ -235,7 +238,7 @@ public final class InputPositions {
                 : position.refusing(input.refused());
     }
 
-    /** A position was committed: nothing before it is read again. */
+    /** Notes a committed position: nothing before it is read again. */
     void committed(TopicPartition partition, PositionMark position) {
         OpenInput input = open.get(partition);
         if (input != null && position.topicId().equals(id(partition.topic()))) {
@@ -243,7 +246,7 @@ public final class InputPositions {
         }
     }
 
-    /** The last committed positions. */
+    /** Returns the last committed positions. */
     Map<TopicPartition, PositionMark> resumable() {
         Map<TopicPartition, PositionMark> marks = new HashMap<>();
         open.forEach((partition, input) -> {
@@ -254,17 +257,17 @@ public final class InputPositions {
         return marks;
     }
 
-    /** Partitions were revoked. */
+    /** Drops partitions that were revoked. */
     void forget(Collection<TopicPartition> partitions) {
         open.keySet().removeAll(partitions);
     }
 
-    /** The topics of which partitions are being read. */
+    /** Returns the topics of the partitions that are being read. */
     private Set<String> read() {
         return open.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet());
     }
 
-    /** Seeks to a position, or to the nearest offset that is there; returns the offset. */
+    /** Seeks to a position, or to the nearest existing offset; returns the offset. */
     private long seek(TopicPartition partition, long position, long begin, long end) {
         long to = lost.nearest(partition, position, begin, end);
         consumer.seek(partition, to);
@@ -272,14 +275,14 @@ public final class InputPositions {
     }
 
     /**
-     * The consumer's positions are out of range: topics were re-created or have lost records. Returns the topics that
-     * were re-created; the records polled of them must be dropped.
+     * Handles positions out of range: topics were re-created or have lost records. Returns the topics that were
+     * re-created; the records polled of them must be dropped.
      */
     Set<String> outOfRange(OffsetOutOfRangeException found) {
         Map<TopicPartition, Long> positions = found.offsetOutOfRangePartitions();
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(positions.keySet());
         Map<TopicPartition, Long> ends = consumer.endOffsets(positions.keySet());
-        // Later than begins and ends: if they are another topic's, it is known now.
+        // The ids are looked up after beginnings and ends: if those are another topic's, it is known now.
         Set<String> replaced = replaced();
         positions.forEach((partition, position) -> {
             if (!replaced.contains(partition.topic())) {
@@ -312,7 +315,7 @@ public final class InputPositions {
         Map<TopicPartition, Long> starts = new HashMap<>();
         consumer.beginningOffsets(partitions)
                 .forEach((partition, begin) -> starts.put(partition, lost.nearest(partition, 0, begin, begin)));
-        // From here on nothing can fail.
+        // None of the following can fail.
         ids.putAll(now);
         now.keySet()
                 .forEach(topic ->

@@ -34,12 +34,12 @@ final class InputReader {
             LogFormat.Written record,
             @Nullable Numbered schema) {
 
-        /** Whether it is refused because the registry does not know its schema, which may change. */
+        /** Returns whether it is refused because the registry does not have its schema, which may change. */
         boolean schemaUnknown() {
             return isFor(IntakeReason.SCHEMA_UNKNOWN);
         }
 
-        /** Whether it is refused for what a build that knows other schemas may accept. */
+        /** Returns whether it is refused for a reason that may not hold for a build with other schemas. */
         private boolean isUnreadable() {
             return isFor(IntakeReason.UNDECODABLE);
         }
@@ -69,7 +69,7 @@ final class InputReader {
     private record Key(String topic, int id, int rules) {}
 
     private final Map<String, Input<?>> inputs = new TreeMap<>();
-    /** The newest rules of this build. Whether older ones in force can read an event, the scheduler finds out. */
+    /** The newest rules of this build. The scheduler determines whether older rules in force can read an event. */
     private final int rules;
 
     private final String domain;
@@ -78,8 +78,8 @@ final class InputReader {
     private final RecentSchemas schemas = new RecentSchemas();
 
     /**
-     * The ids that the registry did not know, by input partition: a partition that has used up its wait must not
-     * decide for others.
+     * The ids that the registry did not have, by input partition: a partition that has used up its wait must not decide
+     * for others.
      */
     private final Map<Integer, Map<TopicPartition, String>> unknown = new HashMap<>();
 
@@ -97,7 +97,7 @@ final class InputReader {
         this.logPartitions = logPartitions;
     }
 
-    /** Takes the registry's answer: the schema of an id. */
+    /** Sets the schema of an id, as answered by the registry. */
     void learn(int id, Schema schema) {
         unknown.remove(id);
         try {
@@ -108,7 +108,7 @@ final class InputReader {
         }
     }
 
-    /** Takes the registry's answer for an input partition: the id is unknown. */
+    /** Notes for an input partition that the registry does not have an id. */
     void unknown(TopicPartition partition, int id, String message) {
         unknown.computeIfAbsent(id, none -> new HashMap<>()).put(partition, message);
     }
@@ -119,8 +119,8 @@ final class InputReader {
     }
 
     /**
-     * Partitions were revoked. Until they come back, another instance may accept records by ids that were unknown here:
-     * to refuse the same records again would be to decide them twice.
+     * Drops partitions that were revoked. Until they return, another instance may accept records by ids that were
+     * unknown here; refusing the same records again would decide them twice.
      */
     void forget(Collection<TopicPartition> partitions) {
         unknown.values().forEach(messages -> messages.keySet().removeAll(partitions));
@@ -131,7 +131,7 @@ final class InputReader {
     }
 
     /**
-     * The log record for an input that another build may have appended.
+     * Returns the log record for an input that another build may have appended.
      *
      * @param formerRules the newest rules of that build
      */
@@ -156,7 +156,9 @@ final class InputReader {
         return new LoggedInput(partition, LogFormat.refused(source, refused, value), null);
     }
 
-    /** The log record for an input that was refused as SCHEMA_UNKNOWN before, whatever the registry says now. */
+    /**
+     * Returns the log record for an input that was refused as SCHEMA_UNKNOWN before, whatever the registry answers now.
+     */
     LoggedInput refusedBefore(Source source, @Nullable byte[] value) {
         return refused(
                 source,
@@ -168,7 +170,7 @@ final class InputReader {
                 value);
     }
 
-    /** Whether a record will certainly be refused as SCHEMA_UNKNOWN. */
+    /** Returns whether a record will certainly be refused as SCHEMA_UNKNOWN. */
     boolean schemaUnknown(TopicPartition partition, @Nullable byte[] value) {
         return value != null
                 && value.length <= Limits.LOG_RECORD_BYTES_MAX
@@ -176,7 +178,7 @@ final class InputReader {
                 && unknown.getOrDefault(Framing.schemaId(value), Map.of()).containsKey(partition);
     }
 
-    /** The log record for an input too large for the consumer; {@code why} follows "but" in the message. */
+    /** Returns the log record for an input too large for the consumer; {@code why} follows "but" in the message. */
     LoggedInput tooLarge(Source source, String why) {
         return refused(
                 source,

@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
  * Reads the public inputs and appends them to the log, which gives them their one order. It decides nothing and keeps
  * no state; after a crash it appends again what was not committed, and the scheduler drops the duplicates.
  *
- * <p>A plain consumer and producer, not a topology: a position must carry its topic's id, waiting for a registry or
- * log that is down must not cost the group membership, and a failed send must close the producer at once.
+ * <p>It is a plain consumer and producer, not a topology: a position must contain its topic's id, waiting for a
+ * registry or log that is down must not cost the group membership, and a failed send must close the producer at once.
  */
 public final class Intake implements Runnable {
 
@@ -49,12 +49,12 @@ public final class Intake implements Runnable {
 
     private static final Duration MOMENT = Duration.ofMillis(20);
 
-    /** How long a cluster that does not answer is left alone. */
+    /** The pause before a cluster that does not answer is queried again. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /**
      * How often topic ids are compared while nothing is polled. All records of a re-created topic may lie before the
-     * position in the old one, and polling goes on from there.
+     * position in the old one, and polling continues from there.
      */
     private static final long CHECK_INTERVAL_NS = 10_000_000_000L;
 
@@ -74,14 +74,14 @@ public final class Intake implements Runnable {
 
     private volatile boolean running = true;
 
-    /** What it waits for before it can read; empty when it reads. */
+    /** What intake waits for before it can read; empty while it reads. */
     private volatile String waitsFor = "";
 
     public Intake(Names names, Settings settings, SchemaLookups lookups, boolean acceptGap, MeterRegistry metrics) {
         this(names, settings, new KafkaIntakeClients(names, settings), lookups, acceptGap, metrics);
     }
 
-    /** Intake whose clients and time may be made up. */
+    /** Creates an intake with given clients, which a simulation may provide. */
     public Intake(
             Names names,
             Settings settings,
@@ -99,12 +99,15 @@ public final class Intake implements Runnable {
         this.meter = new IntakeMeter(names, parked, metrics, System::currentTimeMillis, nanoTime);
     }
 
-    /** What it waits for before it can read its first records; empty once it has partitions, or knows that it has none. */
+    /**
+     * Returns what intake waits for before it can read its first records; empty once it has partitions, or has been
+     * assigned none.
+     */
     public String waitsFor() {
         return waitsFor;
     }
 
-    /** What it has been waiting for too long, each as a sentence; other partitions continue. */
+    /** Returns a sentence for each partition that has been waiting too long; other partitions continue. */
     public List<String> waits() {
         return parked.reasons();
     }
@@ -140,11 +143,11 @@ public final class Intake implements Runnable {
     }
 
     /**
-     * Whatever intake looks up, a cluster that does not answer is waited for. What was copied until then is in the log
-     * or is read again, as after a restart.
+     * Waits for a cluster that does not answer, whatever intake was looking up. What was copied until then is in the
+     * log, or is read again as after a restart.
      */
     private void awaitCluster(KafkaException failure) throws InterruptedException {
-        // The client wraps a failure of the listener that runs while partitions are assigned.
+        // The client wraps failures of the listener that runs while partitions are assigned.
         Throwable cause = failure;
         while (cause != null && !(cause instanceof KafkaException its && AdminAnswers.mayComeLater(its))) {
             cause = cause.getCause();
@@ -157,7 +160,7 @@ public final class Intake implements Runnable {
         clients.ticker().sleep(RETRY);
     }
 
-    /** The greatest rules number that was announced in the log; throws if this build does not know it. */
+    /** Returns the greatest rules number that was announced in the log; throws if it is newer than this build's. */
     private int announced(Admin admin) {
         Domain domain = names.domain();
         int announced = new AnnouncedRules(names, admin).greatest(clients.reader(), clients.ticker());
@@ -168,7 +171,7 @@ public final class Intake implements Runnable {
         return announced;
     }
 
-    /** Waits for the registry; null if intake was stopped first. */
+    /** Waits for the registry; returns null if intake was stopped first. */
     private @Nullable List<InputReader.Numbered> introduced(int announced) throws InterruptedException {
         waitsFor = "the schema registry";
         Future<List<InputReader.Numbered>> schemas = lookups.introduce(names, announced);
@@ -296,13 +299,14 @@ public final class Intake implements Runnable {
         }
         try {
             var polled = consumer.poll(POLL);
-            // Before anything can end this: the consumer's position is beyond them, and is committed at the end.
+            // This comes before anything that may throw: the consumer's position is beyond these records, and is
+            // committed at the end.
             polled.forEach(buffer::add);
             assigned.mustBeResumable();
             if (consumer.groupMetadata().generationId() >= 0 && !waitsFor.isEmpty()) {
                 waitsFor = "";
-                // A static member that returns gets back what it had, without a rebalance. If it ended just after
-                // giving a partition up, nobody has that partition, and nobody else asks for a rebalance.
+                // A static member that returns gets its former partitions without a rebalance. If it ended just after
+                // giving one up, no member has that partition, and no other member triggers a rebalance.
                 consumer.enforceRebalance("this member has just started");
             }
             if (buffer.hasUnchecked() || clients.ticker().nanoTime() - lastChecked >= CHECK_INTERVAL_NS) {

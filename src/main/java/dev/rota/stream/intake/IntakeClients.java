@@ -5,21 +5,21 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 
-/** All that intake touches of the world: its Kafka clients, each of which it closes, and time. */
+/** The connections of intake to its surroundings: its Kafka clients, each of which it closes, and time. */
 public interface IntakeClients {
 
     Admin admin();
 
-    /** Reads the inputs, as a member of intake's group. */
+    /** Returns a consumer of the inputs, as a member of intake's group. */
     Consumer<byte[], byte[]> inputs();
 
-    /** Reads topics from their beginning, outside any group. */
+    /** Returns a consumer of topics from their beginning, outside any group. */
     Consumer<byte[], byte[]> reader();
 
-    /** Appends to the log. */
+    /** Returns the producer of the log. */
     Producer<byte[], byte[]> log();
 
-    /** Writes the positions topic. */
+    /** Returns the producer of the positions topic. */
     Producer<byte[], byte[]> positions();
 
     Ticker ticker();

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** What intake measures: how much it appends, and how far it is behind the producers. */
+/** Measures how much intake appends, and how far it is behind the producers. */
 final class IntakeMeter {
 
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -60,7 +60,7 @@ final class IntakeMeter {
                 .register(metrics);
     }
 
-    /** The log has acknowledged an input record with this timestamp. */
+    /** Notes that the log has acknowledged an input record with this timestamp. */
     void acknowledged(long timestamp) {
         appended.increment();
         if (timestamp >= 0) {
@@ -79,7 +79,7 @@ final class IntakeMeter {
         Map<Tags, Double> ages = new HashMap<>();
         for (TopicPartition partition : consumer.assignment()) {
             Tags topic = Tags.of("topic", partition.topic());
-            // The consumer knows it from its last fetch, and at first not at all.
+            // The consumer derives the lag from its last fetch, and has none at first.
             behind.merge(topic, (double) consumer.currentLag(partition).orElse(0), Double::sum);
             ages.putIfAbsent(topic, 0.0);
         }
@@ -89,7 +89,7 @@ final class IntakeMeter {
             first.put(next.partition(), next.record());
             behind.merge(Tags.of("topic", next.record().topic()), (double) records.size(), Double::sum);
         });
-        // They wait for as long as the cluster does not answer, and the consumer no longer counts them.
+        // Buffered records wait while the cluster does not answer, and the consumer no longer counts them.
         buffer.eachUnchecked(record -> {
             first.putIfAbsent(new TopicPartition(record.topic(), record.partition()), record);
             behind.merge(Tags.of("topic", record.topic()), 1.0, Double::sum);

@@ -25,23 +25,23 @@ interface KeptPositions {
             logEnds.computeIfAbsent(logId, none -> new HashMap<>()).put(partition, end);
         }
 
-        /** The last position of a partition of the topic with this id; null if there is none. */
+        /** Returns the last position of a partition of the topic with this id; null if there is none. */
         @Nullable
         PositionMark position(String topicId, int partition) {
             return positions.get(topicId + "/" + partition);
         }
 
-        /** Whether any partition of the topic with this id was ever read. */
+        /** Returns whether any partition of the topic with this id was ever read. */
         boolean hasTopic(String topicId) {
             return positions.keySet().stream().anyMatch(key -> key.startsWith(topicId + "/"));
         }
 
-        /** The last acknowledged end of each partition of the log with this id. */
+        /** Returns the last acknowledged end of each partition of the log with this id. */
         Map<Integer, Long> logEnds(String logId) {
             return logEnds.getOrDefault(logId, Map.of());
         }
 
-        /** Whether intake has appended to a log of this name, but never to the one with this id. */
+        /** Returns whether intake has appended to a log of this name, but never to the one with this id. */
         boolean hasOnlyOtherLogs(String logId) {
             return !logEnds.isEmpty() && !logEnds.containsKey(logId);
         }
@@ -62,13 +62,13 @@ interface KeptPositions {
      */
     boolean keepSchema(InputReader.Numbered schema);
 
-    /** The kept schema of an id; null if there is none. */
+    /** Returns the kept schema of an id; null if there is none. */
     @Nullable
     Schema schema(int id);
 
-    /** Partitions were assigned: their previous owner may have kept schemas that are not known here. */
+    /** Notes that partitions were assigned: their previous owner may have kept schemas that are not known here. */
     void assigned();
 
-    /** Whether any write has failed since the last call. */
+    /** Returns whether any write has failed since the last call. */
     boolean lost();
 }

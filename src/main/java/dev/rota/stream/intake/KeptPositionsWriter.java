@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 
-/** Writes to the {@link KeptPositions} what has changed since: committed positions, and acknowledged ends of the log. */
+/** Writes changes to the {@link KeptPositions}: committed positions, and acknowledged ends of the log. */
 final class KeptPositionsWriter {
 
     private final InputPositions positions;
     private final KeptPositions kept;
     private final Supplier<Map<Integer, Long>> logEnds;
 
-    /** What was written last. */
+    /** The positions that were written last. */
     private final Map<TopicPartition, PositionMark> written = new HashMap<>();
 
     private final Map<Integer, Long> writtenLogEnds = new HashMap<>();
 
-    /** @param logEnds the acknowledged end of each log partition */
+    /** @param logEnds returns the acknowledged end of each log partition */
     KeptPositionsWriter(InputPositions positions, KeptPositions kept, Supplier<Map<Integer, Long>> logEnds) {
         this.positions = positions;
         this.kept = kept;
@@ -30,12 +30,12 @@ final class KeptPositionsWriter {
         return kept.keep(marks);
     }
 
-    /** Positions that were written are committed. */
+    /** Notes that positions which were written have been committed. */
     void committed(Map<TopicPartition, PositionMark> marks) {
         written.putAll(marks);
     }
 
-    /** Writes what has changed, without waiting. */
+    /** Writes all changes, without waiting. */
     void later() {
         if (kept.lost()) {
             written.clear();
@@ -50,7 +50,7 @@ final class KeptPositionsWriter {
         writtenLogEnds.putAll(changedEnds);
     }
 
-    /** Partitions were revoked. */
+    /** Drops partitions that were revoked. */
     void forget(Collection<TopicPartition> partitions) {
         written.keySet().removeAll(partitions);
     }

@@ -33,10 +33,10 @@ final class LogScan {
      */
     static final int IN_FLIGHT_MAX = 50_000;
 
-    /** How many of a source's last refusals are remembered. */
+    /** The most refusals of a source that are remembered, the last ones. */
     private static final int REFUSED_MAX = 1_000_000;
 
-    /** What the log holds of an input partition. */
+    /** The contents of the log that come from one input partition. */
     private static final class Held {
         /** The last offset in each log partition. */
         final Map<Integer, Long> last = new HashMap<>();
@@ -54,7 +54,7 @@ final class LogScan {
     private final Map<String, Held> sources = new TreeMap<>();
     private long records;
 
-    /** Reads a log as it is now. */
+    /** Reads a log up to its present end. */
     static LogScan of(String log, IntakeClients clients) {
         LogScan scan = new LogScan();
         WholeTopic.read(clients.reader(), clients.ticker(), log, scan::take);
@@ -71,7 +71,7 @@ final class LogScan {
             Position at = new Position(record.partition(), record.offset(), record.timestamp());
             parsed = LogHeaders.parse(at, record.key(), record.headers(), record.value());
         } catch (LogFormat.ForeignRecord e) {
-            // Not Rota's; the scheduler skips it with a warning.
+            // Rota did not write it; the scheduler skips it with a warning.
             return;
         }
         Source source = parsed.source();
@@ -89,17 +89,17 @@ final class LogScan {
         }
     }
 
-    /** How many log records were read. */
+    /** Returns the number of log records that were read. */
     long records() {
         return records;
     }
 
-    /** Whether the log holds anything of an input partition. */
+    /** Returns whether the log contains anything of an input partition. */
     boolean has(String topicId, int partition) {
         return sources.containsKey(key(topicId, partition));
     }
 
-    /** Where to resume an input partition; 0 if the log holds none of its records. */
+    /** Returns where to resume an input partition; 0 if the log contains none of its records. */
     long resumeAt(String topicId, int partition) {
         Held held = sources.get(key(topicId, partition));
         if (held == null) {
@@ -111,8 +111,8 @@ final class LogScan {
     }
 
     /**
-     * Where to resume an input partition after the given log partitions lost acknowledged records: after the source's
-     * last record that each of them still holds.
+     * Returns where to resume an input partition after the given log partitions lost acknowledged records: after the
+     * source's last record that each of them still contains.
      */
     long resumeAt(String topicId, int partition, Set<Integer> shortened) {
         Held held = sources.get(key(topicId, partition));
@@ -124,7 +124,7 @@ final class LogScan {
                         .orElse(Long.MAX_VALUE);
     }
 
-    /** Offsets at or beyond a position whose records are in the log as refused for an unknown schema. */
+    /** Returns the offsets at or beyond a position whose records are in the log as refused for an unknown schema. */
     SortedSet<Long> refused(String topicId, int partition, long position) {
         Held held = sources.get(key(topicId, partition));
         return held == null ? new TreeSet<>() : held.refused.tailSet(position);

@@ -43,7 +43,7 @@ final class LogWriter implements AutoCloseable {
     private final Set<Integer> shortened = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
-    /** @param rules that an empty partition begins with */
+    /** @param rules the rules that an empty partition begins with */
     LogWriter(
             Names names,
             Producer<byte[], byte[]> producer,
@@ -59,7 +59,7 @@ final class LogWriter implements AutoCloseable {
         this.outputSchemas = List.copyOf(outputSchemas);
     }
 
-    /** Appends the log record of an input; {@code written} is run on another thread once it is acknowledged. */
+    /** Appends the log record of an input; {@code written} runs on another thread once it is acknowledged. */
     void append(InputReader.LoggedInput reading, Runnable written) {
         int partition = reading.partition();
         if (opened.add(partition)) {
@@ -69,17 +69,17 @@ final class LogWriter implements AutoCloseable {
         send(partition, reading.record(), written);
     }
 
-    /** The acknowledged end of each partition appended to here. */
+    /** Returns the acknowledged end of each partition appended to here. */
     Map<Integer, Long> acknowledged() {
         return Map.copyOf(acknowledged);
     }
 
-    /** The partitions that acknowledged a record at an offset acknowledged before. */
+    /** Returns the partitions that acknowledged a record at an offset acknowledged before. */
     Set<Integer> shortened() {
         return Set.copyOf(shortened);
     }
 
-    /** Why a record could not be written; null if all were. */
+    /** Returns why a record could not be written; null if all were. */
     @Nullable
     Exception failure() {
         return failure.get();
@@ -116,7 +116,7 @@ final class LogWriter implements AutoCloseable {
                         }
                     });
         } catch (IllegalStateException e) {
-            // Closed meanwhile by the callback of a failed record, which has recorded why.
+            // The callback of a failed record has closed it, and has recorded why.
             if (failure.get() == null) {
                 throw e;
             }

@@ -8,7 +8,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Records that an input has lost, before they were read or after it: intake stops, unless its operator accepts it. */
+/**
+ * Handles records that an input has lost, before or after they were read: intake stops, unless its operator accepts the
+ * loss.
+ */
 final class LostRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(LostRecords.class);
@@ -19,26 +22,26 @@ final class LostRecords {
 
     private final boolean accepted;
 
-    /** @param accepted whether to go on without them */
+    /** @param accepted whether to continue without them */
     LostRecords(boolean accepted) {
         this.accepted = accepted;
     }
 
-    /** The position, or the nearest offset that is there. */
+    /** Returns the position, or the nearest existing offset. */
     long nearest(TopicPartition partition, long position, long begin, long end) {
         long to = Math.min(Math.max(position, begin), end);
         if (position < begin) {
             gap(partition + " no longer has offsets " + position + " to " + (begin - 1)
                     + ", which were never read; start with --accept-gap to go on without them");
         } else if (position > end) {
-            // The offsets will be reused by other records, and the scheduler will drop those below the position as
+            // Other records will reuse these offsets, and the scheduler will drop those below the position as
             // duplicates.
             gap(partition + " ends at " + end + ", but was read up to " + position + OTHERS);
         }
         return to;
     }
 
-    /** A new leader may have had less, and have taken other records since. */
+    /** Requires that the input was not cut: a new leader may have had fewer records, and have received others since. */
     void requireUncut(TopicPartition partition, long position, OffsetOutOfRangeException found) {
         OffsetAndMetadata cut = found instanceof LogTruncationException truncated
                 ? truncated.divergentOffsets().get(partition)

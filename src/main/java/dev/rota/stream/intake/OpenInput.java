@@ -15,8 +15,8 @@ final class OpenInput {
     private boolean marked;
 
     /**
-     * Below this offset, a previous owner may have appended beyond the position. It is the input's end when the partition
-     * was assigned: a previous owner that has not noticed yet appends only what it had polled before.
+     * The offset below which a previous owner may have appended beyond the position. It is the input's end when the
+     * partition was assigned: a previous owner that has not noticed yet appends only what it had polled before.
      */
     private final long appendedBefore;
 
@@ -24,10 +24,10 @@ final class OpenInput {
     private final int rules;
 
     /**
-     * The newest rules of the previous owner's build; those of this one if no previous owner may have appended anything,
-     * or once all of it is passed. What one build refuses since it cannot read it, another may accept, in another log
-     * partition. The scheduler, which detects duplicates per log partition, would decide it twice. So below {@link
-     * #appendedBefore} records are read by the rules of the previous owner.
+     * The newest rules of the previous owner's build; those of this one if no previous owner may have appended
+     * anything, or once all of it is passed. A record that one build refuses since it cannot read it may be accepted by
+     * another, in another log partition. The scheduler, which detects duplicates per log partition, would decide it
+     * twice. So below {@link #appendedBefore} records are read by the rules of the previous owner.
      */
     private int formerRules;
 
@@ -58,32 +58,39 @@ final class OpenInput {
         marked = true;
     }
 
-    /** The last committed position, with the refusals beyond it. */
+    /** Returns the last committed position, with the refusals beyond it. */
     PositionMark resumable() {
         return resumable.refusing(refused);
     }
 
-    /** Whether nothing at or beyond {@code next} was ever appended. */
+    /** Returns whether nothing at or beyond {@code next} was ever appended. */
     boolean isClean(long next) {
         return marked && next >= appendedBefore;
     }
 
-    /** Whether this instance has appended nothing of it, nor a previous owner at or beyond {@code next}. */
+    /**
+     * Returns whether neither this instance has appended anything of it, nor a previous owner at or beyond
+     * {@code next}.
+     */
     boolean isUntouched(long next) {
         return !marked && next >= appendedBefore;
     }
 
-    /** The newest rules of the build by which a record may have been appended already; this one's if none was. */
+    /**
+     * Returns the newest rules of the build by which a record may have been appended already; this one's if it was not.
+     */
     int rules(long offset) {
         return offset < appendedBefore ? formerRules : rules;
     }
 
-    /** Whether a record is the first that only this build reads, which must be committed before it is appended. */
+    /**
+     * Returns whether a record is the first that only this build reads, which must be committed before it is appended.
+     */
     boolean isBeyondFormer(long offset) {
         return formerRules != rules && offset >= appendedBefore;
     }
 
-    /** A position at or beyond the end of what the previous owner may have appended was committed. */
+    /** Notes that a position at or beyond the end of what the previous owner may have appended was committed. */
     void passedFormer() {
         formerRules = rules;
     }
@@ -97,8 +104,8 @@ final class OpenInput {
     }
 
     /**
-     * Notes records that will be refused: at most as many as a mark holds, and none while the commit of earlier ones
-     * is in doubt, since it may have succeeded.
+     * Notes records that will be refused, up to the capacity of a mark, and none while the commit of earlier ones is in
+     * doubt, since it may have succeeded.
      */
     void refusing(List<Source> records) {
         if (refusalsCommitted) {
@@ -110,8 +117,8 @@ final class OpenInput {
     }
 
     /**
-     * A position was committed: nothing before it is read again. The answer to a commit may come after that to a later
-     * one, or after more records were refused.
+     * Notes a committed position: nothing before it is read again. The answer to a commit may arrive after that to a
+     * later one, or after more records were refused.
      */
     void committed(PositionMark position) {
         refused.headSet(position.next()).clear();

@@ -1,6 +1,5 @@
 package dev.rota.stream.intake;
 
-import dev.rota.stream.Health;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,7 +19,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class ParkedPartitions {
 
-    /** A partition that is parked for longer than this is a reason not to be ready: the registry may be down. */
+    /** The time after which a parked partition is a reason not to be ready: the registry may be down. */
     private static final long LONG_NS = 30_000_000_000L;
 
     /** How long a schema id stays unknown after the registry has answered that it is. */
@@ -32,7 +31,7 @@ final class ParkedPartitions {
     private final long intervalNs;
     private final LongSupplier nanoTime;
 
-    /** Also read by other threads, for metrics and health. */
+    /** The parked partitions; also read by other threads, for metrics and health. */
     private final Map<TopicPartition, Parked> parked = new ConcurrentHashMap<>();
 
     /** When each partition last waited out the full time for an unknown id. */
@@ -83,7 +82,7 @@ final class ParkedPartitions {
         return answers;
     }
 
-    /** Partitions were revoked. */
+    /** Drops partitions that were revoked. */
     void forget(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
             lookups.forget(partition);
@@ -91,7 +90,7 @@ final class ParkedPartitions {
         }
     }
 
-    /** The partitions that have been parked for long, each as a sentence for {@link Health}. */
+    /** Returns a sentence for the health of the instance about each partition that has been parked for long. */
     List<String> reasons() {
         long now = nanoTime.getAsLong();
         List<String> reasons = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks up an input partition's position: in the consumer group, else among the {@link KeptPositions}, else by a scan
- * of the log. It is the beginning only if none of them knows the partition. The last two are read at most once.
+ * of the log. It is the beginning only if none of them contains the partition. The last two are read at most once.
  */
 final class PositionLookup {
 
@@ -30,7 +30,7 @@ final class PositionLookup {
     private @Nullable LogScan scan;
 
     /**
-     * @param foreign looks up the topics of which the group has offsets that intake has not committed
+     * @param foreign returns the topics of which the group has offsets that intake has not committed
      * @param log reads the log
      * @param shortened log partitions that lost acknowledged records
      */
@@ -48,7 +48,7 @@ final class PositionLookup {
     }
 
     /**
-     * A partition's position.
+     * Returns a partition's position.
      *
      * @param start the position of a partition that was never read
      * @param committed the group's offset; null if it has none
@@ -108,7 +108,7 @@ final class PositionLookup {
         return scanned(partition, start, at);
     }
 
-    /** An earlier position than a known one, read as that was. */
+    /** Returns an earlier position than a known one, which is read as that one was. */
     private PositionMark scanned(TopicPartition partition, PositionMark known, long at) {
         SortedSet<Long> refused = scan().refused(known.topicId(), partition.partition(), at);
         return new PositionMark(known.topicId(), at, known.mapping(), known.rules(), false, new TreeSet<>(refused));

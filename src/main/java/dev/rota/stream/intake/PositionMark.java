@@ -16,39 +16,43 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 
 /**
- * Where intake resumes an input partition. It is committed to the consumer group, with its text form as metadata, and
- * kept in the {@link PositionsTopic}. The text repeats the offset, so that an offset set by somebody else is noticed.
+ * The position from which intake resumes an input partition. It is committed to the consumer group, with its text form
+ * as metadata, and kept in the {@link PositionsTopic}. The text repeats the offset, so that an offset set by another
+ * client is noticed.
  *
  * @param topicId the id of the topic
  * @param next the first offset not known to be in the log
  * @param mapping the digest of the mapping of inputs to units that it is read by; "" for a domain's default
- * @param rules the newest rules of the build that may have appended what is at or beyond the position
+ * @param rules the newest rules of the build that may have appended records at or beyond the position
  * @param clean whether nothing at or beyond the position was ever appended to the log
  * @param refused offsets at or beyond the position whose records are refused as SCHEMA_UNKNOWN, whatever the registry
- *     says by the time that they are read again
+ *     answers by the time that they are read again
  */
 record PositionMark(String topicId, long next, String mapping, int rules, boolean clean, SortedSet<Long> refused) {
 
-    /** Offsets in one mark; a broker takes at most 4,096 characters (offset.metadata.max.bytes), and these have 2,000. */
+    /**
+     * The most refused offsets in one mark; a broker accepts 4,096 characters (offset.metadata.max.bytes), and these
+     * need 2,000.
+     */
     static final int REFUSED_MAX = 100;
 
     private static final String OURS = "rota";
     private static final String CLEAN = "clean";
 
-    /** Enough to tell the mappings of one domain apart. */
+    /** The length of a mapping's digest, enough to distinguish the mappings of one domain. */
     private static final int DIGEST_BYTES = 8;
 
     PositionMark {
         refused = Collections.unmodifiableSortedSet(new TreeSet<>(refused.tailSet(next)));
     }
 
-    /** Parses a committed offset's metadata; null if intake did not commit it. */
+    /** Parses a committed offset's metadata; returns null if intake did not commit it. */
     static @Nullable PositionMark of(OffsetAndMetadata committed) {
         PositionMark mark = parse(committed.metadata());
         return mark != null && mark.next == committed.offset() ? mark : null;
     }
 
-    /** Parses the text form; null if it is malformed. */
+    /** Parses the text form; returns null if it is malformed. */
     static @Nullable PositionMark parse(String text) {
         Map<String, String> parts = new HashMap<>();
         for (String part : text.split(" ", -1)) {
@@ -79,7 +83,7 @@ record PositionMark(String topicId, long next, String mapping, int rules, boolea
         return new PositionMark(topicId, next, mapping, rules, clean, offsets);
     }
 
-    /** The same while records beyond it are appended. */
+    /** Returns the same position, marked as in use: records beyond it may be appended. */
     PositionMark inUse() {
         return new PositionMark(topicId, next, mapping, rules, false, refused);
     }

@@ -35,9 +35,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A compacted topic with the last position of each input partition, and the last acknowledged end of each log
- * partition. The key is {@code topic/partition/topic id}, the value a {@link PositionMark}'s text or {@code
- * end=OFFSET}. It also holds each schema by which a record was accepted: the key is {@code schema/ID}, the value its
- * text. {@link AnnouncedRules} are kept in it as well.
+ * partition. The key is {@code topic/partition/topic id}, the value a {@link PositionMark}'s text or
+ * {@code end=OFFSET}. It also contains each schema by which a record was accepted: the key is {@code schema/ID}, the
+ * value its text. {@link AnnouncedRules} are kept in it as well.
  */
 final class PositionsTopic implements KeptPositions, AutoCloseable {
 
@@ -54,7 +54,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final AtomicBoolean lost = new AtomicBoolean();
 
-    /** True if the last write has failed. */
+    /** Whether the last write has failed. */
     private final AtomicBoolean refusing = new AtomicBoolean();
 
     /** The ids of the kept schemas at the last look; null before the first. */
@@ -227,7 +227,9 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
         }
     }
 
-    /** Positions are written all the time: the first that fails is named, and the others until one succeeds are not. */
+    /**
+     * Logs a failed write. Positions are written all the time: only the first failure is logged until a write succeeds.
+     */
     private void refused(Throwable failure) {
         if (!refusing.getAndSet(true)) {
             LOG.warn(

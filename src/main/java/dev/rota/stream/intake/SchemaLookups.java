@@ -26,8 +26,8 @@ import org.apache.avro.Schema;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Looks up schemas on other threads than intake's: a registry may be down for hours, and a consumer that does not
- * poll for that long loses its partitions.
+ * Looks up schemas on threads other than intake's: a registry may be down for hours, and a consumer that does not poll
+ * for that long loses its partitions.
  */
 public final class SchemaLookups implements AutoCloseable {
 
@@ -54,7 +54,7 @@ public final class SchemaLookups implements AutoCloseable {
         this(registry, register, patience, threads(), Ticker.SYSTEM);
     }
 
-    /** @param threads ask the registry; they are shut down with it */
+    /** @param threads query the registry; they are shut down with it */
     public SchemaLookups(
             SchemaRegistry registry, boolean register, Duration patience, ExecutorService threads, Ticker ticker) {
         this.registry = registry;
@@ -76,8 +76,8 @@ public final class SchemaLookups implements AutoCloseable {
     }
 
     /**
-     * The schema ids of all outputs, by all rules that may be in force until this build is replaced. Input schemas are
-     * registered too if that is allowed. The registry need not know schemas of rules that are past.
+     * Returns the schema ids of all outputs, by all rules that may be in force until this build is replaced. Input
+     * schemas are registered too if that is allowed. The registry need not have schemas of earlier rules.
      *
      * @param announced the greatest rules number that was announced in the log
      */
@@ -114,7 +114,7 @@ public final class SchemaLookups implements AutoCloseable {
         }));
     }
 
-    /** The answers that have arrived since the last call. */
+    /** Returns the answers that have arrived since the last call. */
     List<Answer> answers() throws InterruptedException {
         List<Answer> answers = new ArrayList<>();
         for (Iterator<Future<Answer>> each = asked.values().iterator(); each.hasNext(); ) {
@@ -131,7 +131,7 @@ public final class SchemaLookups implements AutoCloseable {
         return answers;
     }
 
-    /** An input partition was revoked: its answer is dropped. */
+    /** Drops the answer for an input partition that was revoked. */
     void forget(TopicPartition partition) {
         Future<Answer> question = asked.remove(partition);
         if (question != null) {
@@ -139,7 +139,7 @@ public final class SchemaLookups implements AutoCloseable {
         }
     }
 
-    /** The registry refused a request; only a person can resolve that. */
+    /** Returns the exception for a request that the registry refused; only an operator can resolve that. */
     static StoppedException refused(ExecutionException e) {
         Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
         return new StoppedException("the schema registry refuses: " + cause.getMessage());

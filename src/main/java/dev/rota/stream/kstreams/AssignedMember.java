@@ -12,10 +12,10 @@ import org.apache.kafka.streams.processor.assignment.KafkaStreamsAssignment.Assi
 import org.apache.kafka.streams.processor.assignment.KafkaStreamsState;
 import org.apache.kafka.streams.processor.assignment.ProcessId;
 
-/** An instance in an {@link AssignmentPlan}: what it had, and what it gets. */
+/** An instance in an {@link AssignmentPlan}, with the tasks that it had and those that it gets. */
 final class AssignedMember {
 
-    /** The lag that Kafka reports of a task that its instance decides. */
+    /** The lag that Kafka reports for a task that its instance decides. */
     private static final long DECIDES = -2;
 
     private final KafkaStreamsState state;
@@ -26,19 +26,22 @@ final class AssignedMember {
     /** The tasks that it decides. */
     final NavigableSet<TaskId> actives = new TreeSet<>();
 
-    /** The tasks of whose rows it keeps a copy. */
+    /** The tasks whose rows it keeps a copy of. */
     final NavigableSet<TaskId> standbys = new TreeSet<>();
 
-    /** The tasks of whose rows it gets a copy in order to take them over later, as actives or as standbys. */
+    /** The tasks whose rows it gets a copy of, to take them over later as active or as standby tasks. */
     final NavigableSet<TaskId> warmUps = new TreeSet<>();
 
-    /** The actives that it gets once it has caught up, less those that it loses once others have. */
+    /** The number of active tasks that it gets once it has caught up, less those that it loses once others have. */
     int later;
 
-    /** The copies that it keeps once they have caught up, less those that it gives up once others' have. */
+    /**
+     * The number of copies that it keeps once they have caught up, less those that it gives up once those of others
+     * have.
+     */
     int laterCopies;
 
-    /** @param settled whether it may get what others decide */
+    /** @param settled whether it may get tasks that others decide */
     AssignedMember(KafkaStreamsState state, boolean settled, long acceptableLag) {
         this.state = state;
         this.settled = settled;
@@ -70,17 +73,17 @@ final class AssignedMember {
         return state.previousActiveTasks().contains(task);
     }
 
-    /** Whether it has rows of a task, be it from before its start. */
+    /** Returns whether it has rows of a task, possibly from before its start. */
     boolean had(TaskId task) {
         return decided(task) || state.previousStandbyTasks().contains(task);
     }
 
-    /** Whether it could decide a task without restoring much first. */
+    /** Returns whether it could decide a task without restoring much first. */
     boolean isCaughtUp(TaskId task) {
         return lag(task) <= acceptableLag;
     }
 
-    /** How many changelog records it lacks. */
+    /** Returns the number of changelog records of a task that it lacks. */
     long lag(TaskId task) {
         @Nullable Long lag = lags.get(task);
         return lag == null || (lag < 0 && lag != DECIDES) ? Long.MAX_VALUE : Math.max(0, lag);
@@ -98,13 +101,13 @@ final class AssignedMember {
         return (double) (standbys.size() + laterCopies) / threads();
     }
 
-    /** Whether both are nearer to each other if this one gives a task to another. */
+    /** Returns whether giving an active task to another member would bring the two closer to balance. */
     boolean hasMoreThan(AssignedMember other) {
         return (long) (actives.size() + later - 1) * other.threads()
                 >= (long) (other.actives.size() + other.later + 1) * threads();
     }
 
-    /** The same of copies. */
+    /** Returns whether giving a copy to another member would bring the two closer to balance. */
     boolean hasMoreCopiesThan(AssignedMember other) {
         return (long) (standbys.size() + laterCopies - 1) * other.threads()
                 >= (long) (other.standbys.size() + other.laterCopies + 1) * threads();

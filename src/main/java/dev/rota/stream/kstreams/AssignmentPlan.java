@@ -21,7 +21,10 @@ import org.apache.kafka.streams.processor.assignment.ApplicationState;
 import org.apache.kafka.streams.processor.assignment.AssignmentConfigs;
 import org.apache.kafka.streams.processor.assignment.ProcessId;
 
-/** Which instance decides which task, and which ones keep a copy of its rows: from what each has now. */
+/**
+ * Plans which instance decides which task, and which ones keep a copy of its rows, starting from the present
+ * assignment.
+ */
 final class AssignmentPlan {
 
     private static final Comparator<AssignedMember> BY_NAME = comparing(AssignedMember::name);
@@ -36,7 +39,7 @@ final class AssignmentPlan {
     private final boolean isAtRest;
     private final GroupMemory memory;
 
-    /** The tasks that are to be decided elsewhere once their rows are there. */
+    /** The tasks that another member will decide once it has their rows. */
     private final Set<TaskId> leaving = new TreeSet<>();
 
     private int warmUpsLeft;
@@ -57,9 +60,9 @@ final class AssignmentPlan {
     }
 
     /**
-     * @param newcomers get nothing yet that others decide
+     * @param newcomers members that get nothing yet that others decide
      * @param isAtRest whether tasks may move between members that stay
-     * @param memory of the rebalance before
+     * @param memory the results of the rebalance before
      */
     static AssignmentPlan of(
             ApplicationState application, Set<ProcessId> newcomers, boolean isAtRest, GroupMemory memory) {
@@ -74,7 +77,7 @@ final class AssignmentPlan {
         return new AssignmentPlan(new TreeSet<>(application.allTasks().keySet()), members, settings, isAtRest, memory);
     }
 
-    /** Whether the ends of the changelogs could be asked for. */
+    /** Returns whether the ends of the changelogs could be looked up. */
     boolean knowsLags() {
         return members.stream().allMatch(member -> member.knowsLags(tasks));
     }
@@ -94,7 +97,7 @@ final class AssignmentPlan {
         return members;
     }
 
-    /** Who gets what another member must give up first. */
+    /** Returns which member gets a task that another member must give up first. */
     Map<TaskId, ProcessId> promises() {
         Map<TaskId, ProcessId> promises = new HashMap<>();
         for (AssignedMember member : members) {
@@ -105,12 +108,12 @@ final class AssignmentPlan {
         return promises;
     }
 
-    /** Whether a member decides a task from now on, for no other one has it. */
+    /** Returns whether a member decides a task from now on, since no other one has it. */
     private boolean isFree(TaskId task, AssignedMember to) {
         return members.stream().noneMatch(other -> other != to && other.decided(task));
     }
 
-    /** The members that decide something after this rebalance. */
+    /** Returns the members that decide something after this rebalance. */
     Set<ProcessId> deciders() {
         return members.stream()
                 .filter(member -> member.actives.stream().anyMatch(task -> isFree(task, member)))
@@ -118,15 +121,15 @@ final class AssignmentPlan {
                 .collect(Collectors.toSet());
     }
 
-    /** Whether a later rebalance shall move what could not be moved yet. */
+    /** Returns whether a later rebalance must move what could not be moved yet. */
     boolean isUnfinished() {
         return unfinished;
     }
 
     /**
-     * Who decides a task before members are balanced: the one that does now, or that was to; else the one whose rows
-     * lack least, newcomers last among equals. A member that has caught up may have to restore for a second, one that
-     * stands by need not.
+     * Returns the member that decides a task before the plan is balanced: the one that decides it now, or that was to
+     * get it; else the one whose rows lack least, newcomers last among equals. A member that has caught up may have to
+     * restore for a second, a standby need not.
      */
     private AssignedMember decider(TaskId task) {
         List<AssignedMember> able =
@@ -194,13 +197,13 @@ final class AssignmentPlan {
         return true;
     }
 
-    /** The task of whose rows a member lacks least, so that it is the same one at the next rebalance. */
+    /** Returns the task whose rows a member lacks least of, so that it is the same one at the next rebalance. */
     private static @Nullable TaskId nearest(Stream<TaskId> tasks, AssignedMember to) {
         return tasks.min(Comparator.<TaskId>comparingLong(to::lag).thenComparing(task -> task))
                 .orElse(null);
     }
 
-    /** Gives a member a copy to catch up with, unless as many as may be are catching up already. */
+    /** Gives a member a copy to catch up with, unless the maximum number of copies is catching up already. */
     private boolean warmsUp(AssignedMember member, TaskId task) {
         unfinished = true;
         if (warmUpsLeft == 0) {
@@ -247,7 +250,7 @@ final class AssignmentPlan {
         }
     }
 
-    /** Spreads the copies of what one decides over the others, who then share it if it leaves. */
+    /** Spreads the copies of the tasks of one member over the others, which then share them if it leaves. */
     private Comparator<AssignedMember> fewestBeside(TaskId task) {
         Set<TaskId> beside = members.stream()
                 .filter(member -> member.actives.contains(task))
@@ -258,7 +261,7 @@ final class AssignmentPlan {
                 member -> member.standbys.stream().filter(beside::contains).count());
     }
 
-    /** Whether it has fewer copies than its share. */
+    /** Returns whether a member has fewer copies than its share. */
     private boolean hasRoom(AssignedMember member) {
         int threads = members.stream().mapToInt(AssignedMember::threads).sum();
         long copies = (long) tasks.size() * Math.min(settings.numStandbyReplicas(), members.size() - 1);

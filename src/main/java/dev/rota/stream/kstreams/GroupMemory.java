@@ -12,44 +12,47 @@ import org.apache.kafka.streams.processor.assignment.KafkaStreamsState;
 import org.apache.kafka.streams.processor.assignment.ProcessId;
 
 /**
- * What the leader of a scheduler's group remembers from one rebalance to the next, for Kafka makes a new assignor for
- * each. Another leader begins anew: newcomers wait longer, and a partition may stay that was to move.
+ * The memory of a scheduler's group leader from one rebalance to the next, since Kafka creates a new assignor for each.
+ * Another leader starts without it: newcomers wait longer, and a partition that was to move may stay.
  */
 public final class GroupMemory {
 
-    /** Under which Streams passes it to the assignor. */
+    /** The key under which Streams passes it to the assignor. */
     public static final String KEY = "rota.group.memory";
 
-    /** Partitions wait at most so many times as long for rest: an instance may come and go again and again. */
+    /**
+     * The longest wait for a group at rest, as a multiple of the patience: an instance may join and leave again and
+     * again.
+     */
     private static final int UNREST_MAX = 4;
 
     private final Duration patience;
 
     private Set<ProcessId> members = Set.of();
 
-    /** When members began to come and go. */
+    /** When members began to join and leave. */
     private Instant unrest = Instant.MIN;
 
     /** When the group will be at rest. */
     private Instant rest = Instant.MIN;
 
-    /** Since when members have decided nothing. */
+    /** Since when each member has decided nothing. */
     private Map<ProcessId, Instant> idle = new HashMap<>();
 
-    /** Who gets what another member has to give up first. */
+    /** The members that get a task which another member has to give up first. */
     private Map<TaskId, ProcessId> promised = Map.of();
 
     /**
-     * @param patience how long newcomers get nothing that others decide, and for how long nobody must come or go before
-     *     partitions move between members that stay
+     * @param patience how long newcomers get nothing that others decide, and how long no member may join or leave
+     *     before partitions move between members that stay
      */
     public GroupMemory(Duration patience) {
         this.patience = patience;
     }
 
     /**
-     * The newcomers among the members of a rebalance, and until when each waits: they have just started. A process is
-     * slow in its first seconds, and in a rolling restart the next one is stopped soon.
+     * Returns the newcomers among the members of a rebalance, and until when each waits: they have just started. A
+     * process is slow in its first seconds, and in a rolling restart the next one is stopped soon.
      */
     synchronized Map<ProcessId, Instant> newcomers(Collection<KafkaStreamsState> members, Instant now) {
         Map<ProcessId, Instant> idleNow = new HashMap<>();
@@ -68,9 +71,10 @@ public final class GroupMemory {
     }
 
     /**
-     * Whether partitions may move between members that stay: when nobody has come or gone for a while. In a rolling
-     * restart they would move several times, while processes start and take the processors. Where someone has just come
-     * or gone, they wait for the next rebalance even without patience: first all is decided again.
+     * Returns whether partitions may move between members that stay, which is when no member has joined or left for a
+     * while. In a rolling restart they would move several times, while processes start and take the processors. If a
+     * member has just joined or left, they wait for the next rebalance even without patience: first, all partitions are
+     * decided again.
      */
     synchronized boolean isAtRest(Set<ProcessId> present, Instant now) {
         if (present.equals(members)) {
@@ -84,20 +88,24 @@ public final class GroupMemory {
         return false;
     }
 
-    /** When the group will be at rest if nobody comes or goes. */
+    /** Returns when the group will be at rest if no member joins or leaves. */
     synchronized Instant rest() {
         return rest;
     }
 
-    /** Who was to get a task at the last rebalance, once its decider had given it up; null if nobody was. */
+    /**
+     * Returns the member that was to get a task at the last rebalance, once its decider had given it up; null if there
+     * was none.
+     */
     synchronized @Nullable ProcessId promised(TaskId task) {
         return promised.get(task);
     }
 
     /**
-     * What the rebalance has come to.
+     * Notes the result of a rebalance.
      *
-     * @param deciders decide something from now on; when they decide nothing again, they have been started again
+     * @param deciders the members that decide something from now on; one that decides nothing later has been started
+     *     again
      */
     synchronized void assigned(Set<ProcessId> deciders, Map<TaskId, ProcessId> promises) {
         idle.keySet().removeAll(deciders);

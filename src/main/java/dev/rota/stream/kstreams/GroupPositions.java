@@ -7,12 +7,15 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
-/** The positions that a group keeps. */
+/** Looks up the positions that a group keeps. */
 final class GroupPositions {
 
     private GroupPositions() {}
 
-    /** Of a member's partitions; where they begin, if the group keeps none. */
+    /**
+     * Returns the committed offset of each partition assigned to the member, or its beginning offset if the group has
+     * none.
+     */
     static Map<TopicPartition, OffsetAndMetadata> of(Consumer<byte[], byte[]> member) {
         Set<TopicPartition> assigned = member.assignment();
         Map<TopicPartition, OffsetAndMetadata> kept = new HashMap<>(member.committed(assigned));

@@ -9,16 +9,19 @@ import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.processor.internals.ProcessorNode;
 
 /**
- * Output records that wait in memory for the next commit. A transaction begins with the first record sent in it, so
- * it is open only while a commit takes place, and a process that is killed rarely leaves one behind: an open
- * transaction hides its outputs, and stops the new owner of its partitions, until somebody ends it.
+ * Holds output records in memory until the next commit. A transaction begins with the first record sent in it, so it is
+ * open only while a commit takes place, and a process that is killed rarely leaves one behind: an open transaction
+ * hides its outputs, and stops the new owner of its partitions, until it is ended.
  *
- * <p>Streams commits outside of any processor. Forwarding needs a current node then, which this sets as Streams' own
- * caches do.
+ * <p>Streams commits outside of any processor. Forwarding needs a current node then, which this class sets as Streams'
+ * own caches do.
  */
 public final class HeldOutputs implements OutputSink {
 
-    /** Beyond this, they are sent at once: memory has a limit, and a large transaction takes long in any case. */
+    /**
+     * The limit beyond which records are sent at once: memory is bounded, and a large transaction takes long in any
+     * case.
+     */
     static final long BYTES_MAX = 4 << 20;
 
     private final InternalProcessorContext<byte[], byte[]> context;
@@ -26,7 +29,7 @@ public final class HeldOutputs implements OutputSink {
     private final List<OutputRecord> held = new ArrayList<>();
     private long bytes;
 
-    /** To be made while the processor is initialized. */
+    /** Must be created while the processor is initialized. */
     HeldOutputs(ProcessorContext<byte[], byte[]> context) {
         this.context = (InternalProcessorContext<byte[], byte[]>) context;
         this.scheduler = this.context.currentNode();

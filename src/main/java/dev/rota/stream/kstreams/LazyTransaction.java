@@ -6,9 +6,9 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Begins a producer's transaction with the first record or the first position that has moved, and so never an empty one.
- * Streams commits after each punctuation, also when nothing was decided: an idle scheduler would have brokers write and
- * replicate several transactions a second that say what the last one said.
+ * Begins a producer's transaction with the first record or the first position that has moved, and so never an empty
+ * one. Streams commits after each punctuation, even if nothing was decided: for an idle scheduler, brokers would write
+ * and replicate several transactions a second that repeat the last one.
  */
 final class LazyTransaction {
 
@@ -17,7 +17,7 @@ final class LazyTransaction {
     /** The positions that the last transactions committed. */
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
 
-    /** Those of the current transaction. */
+    /** The positions of the current transaction. */
     private final Map<TopicPartition, OffsetAndMetadata> moved = new HashMap<>();
 
     private boolean begun;
@@ -27,7 +27,7 @@ final class LazyTransaction {
         this.begin = begin;
     }
 
-    /** There is something to send in it. */
+    /** Begins the transaction, unless it has begun: there is something to send in it. */
     void need() {
         if (!begun) {
             begin.run();
@@ -35,17 +35,17 @@ final class LazyTransaction {
         }
     }
 
-    /** Whether positions say something that is not committed yet. */
+    /** Returns whether positions differ from those that are committed. */
     boolean areNew(Map<TopicPartition, OffsetAndMetadata> positions) {
         return !committed.entrySet().containsAll(positions.entrySet());
     }
 
-    /** These positions were sent in it. */
+    /** Notes positions that were sent in the transaction. */
     void moved(Map<TopicPartition, OffsetAndMetadata> positions) {
         moved.putAll(positions);
     }
 
-    /** Whether there is a transaction to end. */
+    /** Returns whether there is a transaction to end. */
     boolean begun() {
         return begun;
     }

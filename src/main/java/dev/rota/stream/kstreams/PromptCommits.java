@@ -7,23 +7,26 @@ import java.util.function.LongSupplier;
 
 /**
  * Lets a stream thread commit as soon as it has decided all that it polled, instead of waiting for the commit interval,
- * unless the log is busy: then fewer and larger commits decide more. Each thread sees its own.
+ * unless the log is busy: then fewer and larger commits decide more. Each thread has a state of its own.
  */
 public final class PromptCommits {
 
-    /** A larger poll says that the log is busy. */
+    /** The largest poll of a log that is not busy. */
     public static final int RECORDS_MAX = 100;
 
-    /** A commit writes to each partition's changelog and outputs: with more of them, it costs more than it spares. */
+    /**
+     * The most partitions of a prompt commit. Each has a changelog and outputs that a commit writes; with more of them,
+     * it costs more than it saves.
+     */
     static final int PARTITIONS_MAX = 2;
 
     /**
-     * Between two commits. A transaction that follows another one sooner waits at the broker, which is still writing
-     * the other one's markers.
+     * The pause between two commits. A transaction that follows another one sooner waits at the broker, which is still
+     * writing the other one's markers.
      */
     static final Duration PAUSE = Duration.ofMillis(5);
 
-    /** Threads look at the clock in whole milliseconds. */
+    /** How late a planned commit may be: threads read the clock in whole milliseconds. */
     private static final Duration LATE_MAX = Duration.ofMillis(2);
 
     private static final class Polls {
@@ -49,7 +52,7 @@ public final class PromptCommits {
         });
     }
 
-    /** How long the thread may wait for records if it would otherwise wait that long. */
+    /** Returns how long the thread may wait for records if it would otherwise wait for {@code otherwise}. */
     Duration patience(Duration otherwise) {
         Polls mine = polls.get();
         Duration left = Duration.ofNanos(mine.due - nanoTime.getAsLong());
@@ -58,14 +61,17 @@ public final class PromptCommits {
         return mine.planned && left.compareTo(otherwise) < 0 ? left : otherwise;
     }
 
-    /** The thread's consumer has returned that many records; it polls again only when all former ones are decided. */
+    /** Notes that the thread's consumer has returned records; it polls again only when all former ones are decided. */
     void polled(int records, int partitions) {
         Polls mine = polls.get();
         mine.undecided = records;
         mine.few = records <= RECORDS_MAX && partitions <= PARTITIONS_MAX;
     }
 
-    /** A record has been decided; returns how long to wait before a commit, or empty to leave it to the interval. */
+    /**
+     * Notes that a record has been decided; returns how long to wait before a commit, or empty to leave it to the
+     * interval.
+     */
     Optional<Duration> decided() {
         Polls mine = polls.get();
         mine.undecided--;
@@ -80,7 +86,7 @@ public final class PromptCommits {
         return Optional.of(wait);
     }
 
-    /** The thread has committed. */
+    /** Notes that the thread has committed. */
     void committed() {
         Polls mine = polls.get();
         mine.planned = false;

@@ -31,7 +31,7 @@ public final class Restoring implements StateRestoreListener {
         left.remove(partition);
     }
 
-    /** Rows that are still to be restored. */
+    /** Returns the number of rows that are still to be restored. */
     public long rowsLeft() {
         return left.values().stream()
                 .mapToLong(progress -> Math.max(0, progress[1] - progress[0]))

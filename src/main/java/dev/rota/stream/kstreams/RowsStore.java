@@ -29,9 +29,9 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 /**
  * A domain's tables as a state store: a RocksDB store with a changelog, and the engine's write-back buffer over it.
  *
- * <p>Streams has no public hook before a commit. It has the internal {@link CachedStateStore}: caches are flushed
- * just before the transaction's records, which is when the buffer must be written. A test checks that for each
- * version of Streams.
+ * <p>Streams has no public hook before a commit. It has the internal {@link CachedStateStore}: caches are flushed just
+ * before the transaction's records, which is when the buffer must be written. {@code SchedulerTopologyTest} fails if a
+ * version of Streams does not do so.
  */
 public final class RowsStore implements PartitionRows, StateStore, CachedStateStore<Bytes, byte[]> {
 
@@ -55,8 +55,8 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
     }
 
     /**
-     * The rows of this task, opened anew after each {@link #init}: a revived task must not see uncommitted rows. While
-     * the store's rows are {@link RowFormats#unreadable}, there are none.
+     * Returns the rows of this task. They are opened again after each {@link #init}: a revived task must not see
+     * uncommitted rows. While the store's rows are {@link RowFormats#unreadable}, there are none.
      */
     @Override
     public BufferedRows rows() {
@@ -134,7 +134,9 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
         }
     }
 
-    /** The task becomes a standby task: its processor, which set the hook, is gone. */
+    /**
+     * Discards the rows and the hook: the task becomes a standby task, and its processor, which set the hook, is gone.
+     */
     @Override
     public void clearCache() {
         discard();
@@ -152,7 +154,7 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
     }
 
     @Override
-    @SuppressWarnings("NullAway") // the interface's null means: nothing committed
+    @SuppressWarnings("NullAway") // null means that nothing is committed
     public Long committedOffset(TopicPartition partition) {
         return inner.committedOffset(partition);
     }
@@ -213,7 +215,7 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
         }
 
         @Override
-        @SuppressWarnings("NullAway") // a null bound is how the store says: to the end
+        @SuppressWarnings("NullAway") // a null bound means the end of the store
         public Range range(byte[] from, @Nullable byte[] to) {
             return new StoredRange(store.range(Bytes.wrap(from), to == null ? null : Bytes.wrap(to)), to);
         }

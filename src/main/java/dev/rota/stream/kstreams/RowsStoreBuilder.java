@@ -13,7 +13,7 @@ import org.apache.kafka.streams.state.Stores;
 /** Builds a {@link RowsStore}: always with a changelog, never with Streams' own cache. */
 public final class RowsStoreBuilder implements StoreBuilder<RowsStore> {
 
-    /** Small segments and early compaction bound how long a restore takes. */
+    /** The changelog's settings. Small segments and early compaction bound how long a restore takes. */
     public static final Map<String, String> CHANGELOG = Map.of(
             "segment.bytes", "67108864",
             "segment.ms", "600000",
@@ -30,7 +30,7 @@ public final class RowsStoreBuilder implements StoreBuilder<RowsStore> {
         this(Stores.persistentKeyValueStore(name), layout);
     }
 
-    /** @param supplier of the store that holds the rows */
+    /** @param supplier creates the store that contains the rows */
     public RowsStoreBuilder(KeyValueBytesStoreSupplier supplier, RowLayout layout) {
         this.layout = layout;
         this.inner = Stores.keyValueStoreBuilder(supplier, Serdes.Bytes(), Serdes.ByteArray())

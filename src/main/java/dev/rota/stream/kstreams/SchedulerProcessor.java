@@ -50,7 +50,10 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
             SchedulerMeters meters,
             AttendedPartitions attended) {}
 
-    /** What operators watch need not be newer; reading it costs the stream thread some microseconds a unit. */
+    /**
+     * The interval of gauges: operators need no newer ones, and reading them costs the stream thread some microseconds
+     * a unit.
+     */
     private static final Duration GAUGES_EVERY = Duration.ofSeconds(5);
 
     private final Shared shared;
@@ -72,7 +75,7 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
             SnapshotTaker snapshots,
             List<Cancellable> punctuators) {
 
-        /** Answers questions and new requests for pages, unless the rows are not those of now. */
+        /** Answers questions and new requests for pages, unless the rows are incomplete. */
         void answer() {
             if (log.hasAllRows()) {
                 snapshots.answer();
@@ -102,7 +105,7 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
             if (log.isFollowing()) {
                 dueTicks.send(now);
                 if (!shared.meters().units().isRead(partition)) {
-                    // What waits at a handover would else be missing for seconds, and alerts would start anew.
+                    // Otherwise, pending work would be missing for seconds at a handover, and alerts would restart.
                     gauge(partition, log, dueTicks, now);
                 }
             }
@@ -136,7 +139,7 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
         if (applied instanceof LogRecord.Tick tick) {
             at.dueTicks().answered(tick, at.context().currentSystemTimeMs());
         }
-        // While the scheduler is busy, whoever asks would wait for its next punctuation.
+        // While the scheduler is busy, requests would wait for its next punctuation.
         at.answer();
         commits.decided().ifPresent(wait -> commitAfter(wait, at.context()));
     }

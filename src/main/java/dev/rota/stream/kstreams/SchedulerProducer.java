@@ -30,7 +30,10 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.metrics.KafkaMetric;
 
-/** The producer of a stream thread: it commits only what is new, and says failures in the words that Streams knows. */
+/**
+ * The producer of a stream thread. It commits only what is new, and translates failures into those that Streams
+ * handles.
+ */
 final class SchedulerProducer implements Producer<byte[], byte[]> {
 
     private final Producer<byte[], byte[]> client;
@@ -46,12 +49,12 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     /** Whether a commit was not answered in time: until it is asked for again, the client takes nothing else. */
     private boolean unanswered;
 
-    /** Whether Streams went on without having heard how a transaction ended: only a new producer finds out. */
+    /** Whether Streams continued without knowing how a transaction ended: only a new producer finds out. */
     private boolean astray;
 
     /**
-     * @param beginning run before the producer begins to write
-     * @param kept the positions that the group keeps of the thread's partitions
+     * @param beginning runs before the producer begins to write
+     * @param kept returns the positions that the group keeps of the thread's partitions
      */
     SchedulerProducer(
             Producer<byte[], byte[]> client,
@@ -75,7 +78,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
 
     @Override
     public void beginTransaction() {
-        // begun once it is needed
+        // LazyTransaction begins it once it is needed
     }
 
     @Override
@@ -89,7 +92,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             settle();
             transaction.need();
         } catch (ProducerFencedException | InvalidProducerEpochException | InvalidPidMappingException e) {
-            // Streams looks for the reason of a failed send in the cause, and goes on after these.
+            // Streams looks for the reason of a failed send in the cause, and continues after these.
             throw new KafkaException(e.getMessage(), e);
         } catch (TimeoutException e) {
             // A new producer finds out how the transaction ended.
@@ -105,7 +108,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
         });
     }
 
-    /** Asks again for a commit that was not answered. Streams itself does so only if it had sent positions. */
+    /** Retries a commit that was not answered. Streams itself does so only if it had sent positions. */
     private void settle() {
         if (astray) {
             throw new InvalidProducerEpochException("it is not known how the last transaction ended");
@@ -121,8 +124,8 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
         if (transaction.begun() || transaction.areNew(offsets)) {
             requireWritten();
             transaction.need();
-            // Only with a position does the group refuse what a member commits that it has replaced, and a task that
-            // applies the log by itself has consumed nothing yet.
+            // A group refuses the commit of a member that it has replaced only if a position is part of it, and a
+            // task that reads the log itself has consumed nothing yet.
             Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
             client.sendOffsetsToTransaction(sent, member);
             transaction.moved(sent);
@@ -138,7 +141,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
         }
     }
 
-    /** The failure of a commit of which Streams makes what it would make of a record that was not written. */
+    /** Returns the failure of a commit that Streams handles like that of a record that was not written. */
     private static KafkaException sendFailure(Exception failure) {
         if (failure instanceof ProducerFencedException
                 || failure instanceof InvalidProducerEpochException
@@ -177,14 +180,14 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
         meter.committed();
     }
 
-    /** The failure from which Streams goes on, in place of one at which it would stop. */
+    /** Returns a failure after which Streams continues, in place of one at which it would stop. */
     static KafkaException commitFailure(KafkaException failure) {
         if (failure instanceof InvalidTxnStateException) {
-            // Whoever fenced this producer has aborted the transaction while it was being committed.
+            // The client that fenced this producer has aborted the transaction while it was being committed.
             return new ProducerFencedException(failure.getMessage());
         }
         if (failure.getClass() == KafkaException.class && failure.getCause() == null) {
-            // An answer that the client does not know; a coordinator may fail over the same fencing.
+            // The client does not know this answer, which a coordinator may give after the same fencing.
             return new TransactionAbortableException(failure.getMessage(), failure);
         }
         return failure;
@@ -211,12 +214,13 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     }
 
     /**
-     * Streams flushes for each task of a commit, one after the other, and each time would wait for the brokers: a commit
-     * of 24 partitions would take 24 times as long. {@link #sendOffsetsToTransaction} waits for all of them at once.
+     * Does nothing. Streams flushes for each task of a commit, one after the other, and each time would wait for the
+     * brokers: a commit of 24 partitions would take 24 times as long. {@link #sendOffsetsToTransaction} waits for all
+     * records at once.
      */
     @Override
     public void flush() {
-        // what was sent is under way
+        // the records are in flight
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.rocksdb.Options;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * One block cache and one write buffer budget for all stores of the process. Otherwise each store, one per partition
+ * Gives all stores of the process one block cache and one write buffer budget. Otherwise each store, one per partition
  * and domain, would take 50 MB and 48 MB.
  */
 public final class SharedRocksDb implements RocksDBConfigSetter {
@@ -18,8 +18,8 @@ public final class SharedRocksDb implements RocksDBConfigSetter {
     public static final String WRITE_BUFFER_BYTES = "rota.rocksdb.write.buffer.bytes";
 
     /**
-     * Twice RocksDB's default, so that rows are rewritten less often. A look-up asks the filters of more files, and a
-     * scan reads more of them.
+     * The number of files that start a compaction: twice RocksDB's default, so that rows are rewritten less often. A
+     * look-up consults the filters of more files, and a scan reads more of them.
      */
     private static final int FILES_BEFORE_COMPACTION = 8;
 
@@ -27,7 +27,7 @@ public final class SharedRocksDb implements RocksDBConfigSetter {
 
     private static final Object LOCK = new Object();
 
-    @SuppressWarnings("NullAway.Init") // made with the first store; lives as long as the process
+    @SuppressWarnings("NullAway.Init") // created with the first store; lives as long as the process
     private static Shared shared;
 
     @Override

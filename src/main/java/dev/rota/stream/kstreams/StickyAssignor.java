@@ -17,19 +17,19 @@ import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssigno
 
 /**
  * Assigns log partitions to instances. A partition stays where it is decided unless that instance has too many. Kafka's
- * default deals all partitions out anew, in order, whenever an instance comes or goes; so they move between instances to
- * which nothing has happened, and each of them stands still for two rebalances.
+ * default redistributes all partitions, in order, whenever an instance joins or leaves; so partitions move between
+ * instances that did not change, and each of them stands still for two rebalances.
  *
- * <p>Like Kafka's, it moves no partition to an instance whose copy of the rows is far behind. That one gets a copy to
- * catch up with, and another rebalance moves the partition. Nor does it move any to an instance that has just
- * started, or between others while instances come and go, see {@link GroupMemory}.
+ * <p>Like Kafka's, it moves no partition to an instance whose copy of the rows is far behind. Such an instance gets a
+ * copy to catch up with, and another rebalance moves the partition. Nor does it move partitions to an instance that has
+ * just started, or between others while instances join and leave; see {@link GroupMemory}.
  */
 public final class StickyAssignor implements TaskAssignor {
 
     private final Clock clock;
     private GroupMemory memory = new GroupMemory(Duration.ZERO);
 
-    /** For Kafka Streams. */
+    /** Creates an assignor for Kafka Streams, which configures it afterwards. */
     public StickyAssignor() {
         this(Clock.systemUTC());
     }
@@ -75,8 +75,8 @@ public final class StickyAssignor implements TaskAssignor {
     }
 
     /**
-     * The ends of the changelogs could not be asked for, so all stays until they can be. Kafka's assignor by itself would
-     * rebalance at once and again, for as long as the brokers are away.
+     * Leaves all partitions where they are: the ends of the changelogs could not be looked up. Kafka's own assignor
+     * would rebalance again at once, for as long as the brokers are away.
      */
     private static TaskAssignment asIs(ApplicationState application, Instant later) {
         Collection<KafkaStreamsAssignment> assignments =

@@ -16,14 +16,14 @@ import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 public final class StreamsSettings {
 
     /**
-     * The transaction of an instance that died is ended by the others, or after this: brokers look every ten seconds.
-     * It is open only while a commit sends what was decided ({@link HeldOutputs}), never while a step computes. A
-     * broker's failover must fit in, for an aborted transaction costs a restore.
+     * The transaction time-out. The transaction of an instance that died is ended by the others, or after this time:
+     * brokers check every ten seconds. It is open only while a commit sends decisions ({@link HeldOutputs}), never
+     * while a step computes. A broker's failover must fit in, for an aborted transaction costs a restore.
      */
     private static final String TRANSACTION_TIMEOUT_MS = "30000";
 
     /**
-     * A new owner asks for its offsets, which an open transaction holds back. The stream thread must not wait long
+     * The time-out of a request for offsets, which an open transaction holds back. The stream thread must not wait long
      * for them: it has other partitions.
      */
     private static final String OFFSETS_TIMEOUT_MS = "1000";
@@ -85,7 +85,7 @@ public final class StreamsSettings {
         put(properties, StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, "10000");
         put(properties, StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, "60000");
         if (!settings.under("streams.").containsKey(StreamsConfig.RACK_AWARE_ASSIGNMENT_TAGS_CONFIG)) {
-            // Kafka's own knows of racks, ours does not.
+            // Kafka's own assignor considers racks, ours does not.
             put(properties, StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, StickyAssignor.class.getName());
             Duration patience = Duration.ofMillis(settings.number(Setting.INSTANCE_SETTLE_MS));
             properties.put(StreamsConfig.mainConsumerPrefix(GroupMemory.KEY), new GroupMemory(patience));

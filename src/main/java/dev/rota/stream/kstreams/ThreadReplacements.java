@@ -27,7 +27,7 @@ public final class ThreadReplacements {
         this.nanos = nanos;
     }
 
-    /** Whether to replace the thread. A failure that keeps coming back is not mended by a new one. */
+    /** Returns whether to replace the thread. A failure that keeps recurring is not mended by a new one. */
     public synchronized boolean helps(Throwable ended) {
         boolean abortable = false;
         for (Throwable cause = ended; cause != null; cause = cause.getCause()) {

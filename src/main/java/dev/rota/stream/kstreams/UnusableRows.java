@@ -4,12 +4,12 @@ import dev.rota.engine.text.Causes;
 import java.util.Optional;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 
-/** Says why rows cannot be read or written: a fault of this machine's disk, not of the cluster. */
+/** Describes why rows cannot be read or written: a fault of this machine's disk, not of the cluster. */
 public final class UnusableRows {
 
     private UnusableRows() {}
 
-    /** The sentence about a failure that the store of rows caused; empty if it did not. */
+    /** Returns a sentence about a failure that the store of rows caused; empty if it did not cause it. */
     public static Optional<String> sentence(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ProcessorStateException) {

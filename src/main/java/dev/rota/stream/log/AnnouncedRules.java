@@ -15,9 +15,9 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * The greatest rules number that was announced in a log, kept in the compacted positions topic. The log's rules
- * records alone decide which rules are in force; this spares the search for the last one. It is written before them,
- * so it is never behind the log.
+ * The greatest rules number that was announced in a log, kept in the compacted positions topic. The log's rules records
+ * alone determine which rules are in force; the kept number saves the search for the last one. It is written before
+ * them, so it is never behind the log.
  */
 public final class AnnouncedRules {
 
@@ -32,15 +32,15 @@ public final class AnnouncedRules {
         this.admin = admin;
     }
 
-    /** Whether a key of the positions topic is one of announced rules. */
+    /** Returns whether a key of the positions topic is one of announced rules. */
     public static boolean isKey(String key) {
         return key.startsWith(KEY);
     }
 
     /**
-     * The greatest number announced; 1 if there is none.
+     * Returns the greatest number announced; 1 if there is none.
      *
-     * @param reader outside any group; it is closed afterwards
+     * @param reader a consumer outside any group, which is closed afterwards
      */
     public int greatest(Consumer<byte[], byte[]> reader, Ticker ticker) {
         byte[] key = key();
@@ -54,9 +54,9 @@ public final class AnnouncedRules {
     }
 
     /**
-     * Keeps a number, and waits until it is kept.
+     * Keeps a number, and waits until it is acknowledged.
      *
-     * @param positions of the positions topic; it is closed afterwards
+     * @param positions the producer of the positions topic, which is closed afterwards
      */
     void keep(int rules, Producer<byte[], byte[]> positions) {
         try (Producer<byte[], byte[]> producer = positions) {

@@ -5,19 +5,19 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 
-/** All that an announcement of rules touches of the world: its Kafka clients, and time. */
+/** The connections of an announcement of rules to its surroundings: its Kafka clients, and time. */
 public interface AnnouncementClients {
 
-    /** Whoever made it closes it. */
+    /** Returns a client that its creator closes. */
     Admin admin();
 
-    /** Reads a topic from its beginning, outside any group. */
+    /** Returns a consumer of a topic from its beginning, outside any group. */
     Consumer<byte[], byte[]> reader();
 
-    /** Writes the positions topic. */
+    /** Returns the producer of the positions topic. */
     Producer<byte[], byte[]> positions();
 
-    /** Appends to the log. */
+    /** Returns the producer of the log. */
     Producer<byte[], byte[]> log();
 
     Ticker ticker();

@@ -25,17 +25,20 @@ public record Delivered(
         return at.offset();
     }
 
-    /** Whether it is a rules record. */
+    /** Returns whether it is a rules record. */
     public boolean isRules() {
         return LogFormat.isRules(LogHeaders.lookUp(headers));
     }
 
-    /** Whether it is a void record. */
+    /** Returns whether it is a void record. */
     public boolean isVoid() {
         return LogFormat.isVoid(LogHeaders.lookUp(headers));
     }
 
-    /** SHA-256 of key, headers and value, each with its length; it distinguishes two records at the same offset. */
+    /**
+     * Returns the SHA-256 of key, headers and value, each with its length; it distinguishes two records at the same
+     * offset.
+     */
     public ByteBuffer digest() {
         MessageDigest sha256;
         try {

@@ -3,8 +3,8 @@ package dev.rota.stream.log;
 import java.util.List;
 
 /**
- * Reads the log independently of Kafka Streams. Streams starts at the consumer group's offset, which may be wrong;
- * this reads whatever records the rows say are missing.
+ * Reads the log independently of Kafka Streams. Streams starts at the consumer group's offset, which may be wrong; this
+ * interface reads whatever records are missing according to the rows.
  */
 public interface LogAccess extends AutoCloseable {
 
@@ -36,7 +36,7 @@ public interface LogAccess extends AutoCloseable {
 
     Extent extent(int partition) throws Unavailable;
 
-    /** Reads one batch of records from an offset on, at most up to {@code to}. */
+    /** Reads one batch of records from an offset on, up to {@code to} exclusively. */
     Slice read(int partition, long from, long to) throws Unavailable;
 
     @Override

@@ -23,7 +23,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * The partition count that a log was created with, which the first record of each partition holds. Neither a setting
+ * The partition count that a log was created with, which the first record of each partition contains. Neither a setting
  * nor the current partition count is evidence of it.
  */
 public final class LogOrigin {
@@ -33,7 +33,7 @@ public final class LogOrigin {
 
     private LogOrigin() {}
 
-    /** The count according to the log; empty if the first record does not exist or was deleted by retention. */
+    /** Returns the count according to the log; empty if the first record does not exist or was deleted by retention. */
     public static OptionalInt partitions(Settings settings, String log, int partitionsNow) {
         return partitions(reader(settings), Ticker.SYSTEM, log, partitionsNow);
     }
@@ -47,7 +47,7 @@ public final class LogOrigin {
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** @param reader outside any group; it is closed afterwards */
+    /** @param reader a consumer outside any group, which is closed afterwards */
     private static OptionalInt partitions(
             Consumer<byte[], byte[]> reader, Ticker ticker, String log, int partitionsNow) {
         List<TopicPartition> partitions = IntStream.range(0, partitionsNow)
@@ -70,7 +70,7 @@ public final class LogOrigin {
         return OptionalInt.empty();
     }
 
-    /** The error message if partitions were added to a log; null if not. */
+    /** Returns the error message if partitions were added to a log; null if not. */
     public static @Nullable String objection(String log, OptionalInt created, int partitionsNow) {
         return created.isEmpty() || created.getAsInt() == partitionsNow
                 ? null
@@ -81,7 +81,7 @@ public final class LogOrigin {
     /**
      * Throws if a log's partition count is not what it was created with.
      *
-     * @param reader outside any group; it is closed afterwards
+     * @param reader a consumer outside any group, which is closed afterwards
      */
     public static void require(Consumer<byte[], byte[]> reader, Ticker ticker, String log, int partitionsNow) {
         String objection = objection(log, partitions(reader, ticker, log, partitionsNow), partitionsNow);
@@ -101,7 +101,7 @@ public final class LogOrigin {
                     Position at = new Position(record.partition(), record.offset(), record.timestamp());
                     return LogHeaders.parse(at, record.key(), record.headers(), record.value());
                 } catch (LogFormat.ForeignRecord e) {
-                    // Not written by Rota; another partition may have the record.
+                    // Rota did not write it; another partition may have the record.
                     return null;
                 }
             }

@@ -21,12 +21,12 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Puts rules in force: appends a rules record to every partition of a log. A quiet partition may decide next at a
- * Tick, without intake, so the output schemas that the rules need come first.
- * Intake writes only the schemas of the greatest rules that were kept, and of newer ones. So a number is kept once each
- * partition has the schemas of the rules before as well: an interrupted announcement may leave it with those.
+ * Puts rules in force: appends a rules record to every partition of a log. A quiet partition may decide next at a Tick,
+ * without intake, so the output schemas that the rules need come first. Intake writes only the schemas of the greatest
+ * rules that were kept, and of newer ones. So a number is kept once each partition has the schemas of the rules before
+ * as well: an interrupted announcement may leave it with those.
  *
- * <p>An announcement that was interrupted has reached some partitions; to repeat it is harmless. Rules never go back:
+ * <p>An announcement that was interrupted has reached some partitions; repeating it is harmless. Rules never decrease:
  * a rules record with a lower number than the one in force has no effect.
  */
 public final class RulesAnnouncement {
@@ -62,7 +62,7 @@ public final class RulesAnnouncement {
     /**
      * Announces rules in all partitions.
      *
-     * @throws StoppedException if this build does not know them, or newer ones were announced
+     * @throws StoppedException if this build does not have them, or newer ones were announced
      */
     public void announce(int rules, SchemaRegistry registry) throws InterruptedException {
         requireKnown(names.domain(), rules);
@@ -91,7 +91,7 @@ public final class RulesAnnouncement {
         append(ends.keySet(), List.of(LogFormat.rules(rules, ends.size())));
     }
 
-    /** Throws if this build does not know the rules. */
+    /** Throws if this build does not have the rules. */
     public static void requireKnown(Domain domain, int rules) {
         if (rules < 1 || rules > domain.rules()) {
             throw new StoppedException(

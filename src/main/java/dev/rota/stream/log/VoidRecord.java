@@ -20,7 +20,7 @@ public final class VoidRecord {
     private VoidRecord() {}
 
     /**
-     * Appends it after the record that it voids.
+     * Appends a void record after the record that it voids.
      *
      * @param at the record to void, as {@code topic/partition/offset}
      * @return the coordinates of the void record

@@ -25,7 +25,7 @@ public final class WholeTopic {
     private WholeTopic() {}
 
     /**
-     * Reads a topic as it is now.
+     * Reads a topic up to its present end.
      *
      * @param reading a consumer outside any group, which is closed afterwards
      */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class CommitMeter {
 
-    /** Log times of what a thread has decided and not committed. */
+    /** The log times of records that a thread has decided and not committed. */
     private static final class Uncommitted {
         private long[] times = new long[1_024];
         private int count;
@@ -27,7 +27,7 @@ public final class CommitMeter {
         }
     }
 
-    /** More are not measured before the next commit, so that memory is bounded. */
+    /** The most records that are measured between two commits, so that memory is bounded. */
     private static final int COUNT_MAX = 1 << 20;
 
     private final InstantSource clock;
@@ -58,7 +58,7 @@ public final class CommitMeter {
                 .register(metrics);
     }
 
-    /** The thread has decided a record. */
+    /** Notes that the thread has decided a record. */
     public void decided(long logTime) {
         Uncommitted mine = uncommitted.get();
         if (mine.count < COUNT_MAX) {
@@ -66,7 +66,7 @@ public final class CommitMeter {
         }
     }
 
-    /** The thread has committed. */
+    /** Notes that the thread has committed. */
     public void committed() {
         committed.increment();
         Uncommitted mine = uncommitted.get();
@@ -78,13 +78,13 @@ public final class CommitMeter {
         mine.count = 0;
     }
 
-    /** What the thread has decided is lost, and will be decided again. */
+    /** Notes that the thread's transaction was aborted: its records will be decided again. */
     public void aborted() {
         aborted.increment();
         uncommitted.get().count = 0;
     }
 
-    /** Another process has ended the thread's transaction. */
+    /** Notes that another process has ended the thread's transaction. */
     public void fenced() {
         fenced.increment();
         uncommitted.get().count = 0;

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How late the timers of this instance's partitions are. */
+/** Measures how late the timers of this instance's partitions are. */
 public final class LateTimers {
 
     private final Map<Integer, Long> late = new ConcurrentHashMap<>();
@@ -30,7 +30,7 @@ public final class LateTimers {
         late.put(partition, ms);
     }
 
-    /** The partition is no longer decided here. */
+    /** Removes a partition that is no longer decided here. */
     public void revoked(int partition) {
         late.remove(partition);
     }

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** Histograms with the same buckets, from what a person notices to what wakes one up. */
+/** Creates histograms with the same buckets, from delays that people notice to those that page an operator. */
 public final class Latencies {
 
     private static final Duration[] BUCKETS = Stream.of(

@@ -4,7 +4,7 @@ import dev.rota.settings.Names;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 
-/** What the stream threads of a scheduler count and measure. */
+/** The counters and histograms of a scheduler's stream threads. */
 public record SchedulerMeters(DecisionMeter decisions, CommitMeter commits, UnitGauges units, LateTimers timers) {
 
     public static SchedulerMeters of(Names names, MeterRegistry metrics) {
@@ -15,7 +15,7 @@ public record SchedulerMeters(DecisionMeter decisions, CommitMeter commits, Unit
                 new LateTimers(names, metrics));
     }
 
-    /** A log partition is no longer decided here. */
+    /** Removes a log partition that is no longer decided here. */
     public void revoked(int partition) {
         units.revoked(partition);
         timers.revoked(partition);

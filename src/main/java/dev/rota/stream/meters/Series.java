@@ -8,10 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A gauge whose series come and go. Only those that do cost anything when all are set. */
+/** A gauge whose series come and go. Setting all of them costs something only for those that come or go. */
 public final class Series {
 
-    /** What a series shows. */
+    /** The value of a series. */
     private static final class Value {
         private volatile double now;
     }
@@ -23,7 +23,7 @@ public final class Series {
         gauge = MultiGauge.builder(name).description(help).tags(tags).register(metrics);
     }
 
-    /** Sets the series, and removes those that are not among them. */
+    /** Sets the series, and removes all others. */
     public synchronized void set(Map<Tags, Double> now) {
         Map<Tags, Value> next = new HashMap<>();
         now.forEach((tags, value) -> {

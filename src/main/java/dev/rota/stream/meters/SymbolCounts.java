@@ -12,12 +12,12 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
 /**
- * Counts the symbols of enums in decisions: what kind of claim event, why a core was freed. They say what happens in a
- * domain without a line for each, and there are only so many of them.
+ * Counts the symbols of enums in decisions, such as the kind of a claim event, or why a core was freed. They show what
+ * happens in a domain without code of its own, and their number is bounded.
  */
 final class SymbolCounts {
 
-    /** Makes the counter of a symbol in a field, such as {@code freed.reason}, of a topic's records. */
+    /** Creates the counter of a symbol in a field, such as {@code freed.reason}, of a topic's records. */
     @FunctionalInterface
     interface Counters {
         Counter of(String topic, String field, String symbol);
@@ -45,7 +45,7 @@ final class SymbolCounts {
         }
     }
 
-    /** A schedule has hundreds of assignments, nearly all of one kind: equal ones in a row are counted as one. */
+    /** Counts equal symbols in a row as one: a schedule has hundreds of assignments, nearly all of one kind. */
     private static void countEach(Place place, List<?> records) {
         @Nullable Object symbol = null;
         int times = 0;
@@ -90,7 +90,7 @@ final class SymbolCounts {
         }
     }
 
-    /** The symbols of an enum, or of the enum in a union. */
+    /** Returns the symbols of an enum, or of the enum in a union. */
     private static List<String> symbols(Schema type) {
         return switch (type.getType()) {
             case ENUM -> type.getEnumSymbols();

@@ -19,13 +19,15 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class UnitGauges {
 
-    /** A partition's units that are shown, the first by name: Prometheus keeps a series for each and each label. */
+    /**
+     * The most units of a partition that are shown, first by name: Prometheus keeps a series for each unit and label.
+     */
     static final int UNITS_MAX = 50;
 
     private record Reading(UnitGauge gauge, Tags tags, double value) {}
 
     private final Map<Integer, List<Reading>> read = new ConcurrentHashMap<>();
-    /** By partition, since when the one that waits longest does. */
+    /** Since when the oldest pending work has been waiting, by partition. */
     private final Map<Integer, Long> waiting = new ConcurrentHashMap<>();
 
     private final Map<UnitGauge, Series> gauges = new LinkedHashMap<>();
@@ -60,23 +62,26 @@ public final class UnitGauges {
         waiting.put(partition, since[0]);
     }
 
-    /** Whether a partition's gauges have been read since it is decided here. */
+    /** Returns whether a partition's gauges have been read since it is decided here. */
     public boolean isRead(int partition) {
         return read.containsKey(partition);
     }
 
-    /** The partition is no longer decided here. */
+    /** Removes a partition that is no longer decided here. */
     public void revoked(int partition) {
         read.remove(partition);
         waiting.remove(partition);
     }
 
-    /** Since when the one that waits longest does, of the units that are shown; {@link Times#NEVER} if none waits. */
+    /**
+     * Returns since when the oldest pending work of the units that are shown has been waiting; {@link Times#NEVER} if
+     * nothing waits.
+     */
     public long waitingSince() {
         return waiting.values().stream().mapToLong(Long::longValue).min().orElse(Times.NEVER);
     }
 
-    /** Shows what was read last, on another thread. */
+    /** Publishes the gauges that were read last, on another thread. */
     public void show() {
         Map<UnitGauge, Map<Tags, Double>> values = new HashMap<>();
         read.values()

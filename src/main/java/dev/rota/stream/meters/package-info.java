@@ -1,2 +1,2 @@
-/** What a running scheduler counts and measures, for Prometheus. It decides nothing and nothing decides by it. */
+/** The metrics of a running scheduler, for Prometheus. They decide nothing, and no decision depends on them. */
 package dev.rota.stream.meters;

@@ -21,13 +21,13 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * What the committed outputs tell of one log partition: for each unit the cause and chain head of its last output, and
- * which records were voided. Its size is bounded by the number of units, not of outputs.
+ * The content of the committed outputs for one log partition: for each unit the cause and chain head of its last
+ * output, and which records were voided. Its size is bounded by the number of units, not of outputs.
  *
  * <p>The transactions of a partition are committed in the order of its log, each with all outputs of its records. So
- * the records up to the greatest cause are decided and their outputs are committed, and no output of a later record
- * is. A chain head covers all that its unit read and decided up to there, so equal heads at the last outputs mean that
- * all outputs before them are those that a replay decides.
+ * the records up to the greatest cause are decided and their outputs are committed, and no output of a later record is.
+ * A chain head covers all that its unit read and decided up to there, so equal heads at the last outputs imply that all
+ * outputs before them are those that a replay decides.
  */
 public final class CommittedOutputs {
 
@@ -76,7 +76,7 @@ public final class CommittedOutputs {
         this.cause = new CauseHeader(names.log());
     }
 
-    /** Takes a committed output record; those of other log partitions are skipped. */
+    /** Adds a committed output record; those of other log partitions are skipped. */
     public void add(Committed record) {
         byte[] unit = value(record.headers(), OutputFormat.UNIT);
         byte[] chain = value(record.headers(), OutputFormat.CHAIN);
@@ -115,9 +115,9 @@ public final class CommittedOutputs {
     /**
      * Ends the reading.
      *
-     * @param next the first log offset that the rows lack; what was decided before it has been compared
+     * @param next the first log offset that the rows lack; decisions before it have been compared
      * @param late whether retention has deleted the beginning of an output
-     * @param decided the last log offset that is known to be decided without them; null if none is
+     * @param decided the last log offset that is known to be decided without the outputs; null if there is none
      */
     public void complete(long next, Extent extent, boolean late, @Nullable Long decided) throws Diverged {
         beginsLate = late;
@@ -143,12 +143,12 @@ public final class CommittedOutputs {
         });
     }
 
-    /** The last log offset whose decisions are committed; -1 if there is none. */
+    /** Returns the last log offset whose decisions are committed; -1 if there is none. */
     public long through() {
         return through;
     }
 
-    /** The offsets of the void records that took effect, by the offset of the voided record. */
+    /** Returns the offsets of the void records that took effect, by the offset of the voided record. */
     public SortedMap<Long, Long> voids() {
         return voids;
     }

@@ -35,7 +35,7 @@ public final class KafkaOutputAccess implements OutputAccess {
 
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /** How long one call may read: it runs on a stream thread, which has other partitions. */
+    /** The time that one call may read: it runs on a stream thread, which has other partitions. */
     private static final long READ_NS_MAX = 200_000_000L;
 
     private final Names names;
@@ -60,7 +60,7 @@ public final class KafkaOutputAccess implements OutputAccess {
 
     /**
      * @param admin closed with this
-     * @param connect makes the consumer of a pass, by the log partition that it is for
+     * @param connect creates the consumer of a pass, by the log partition that it is for
      */
     public KafkaOutputAccess(Names names, Admin admin, IntFunction<Consumer<byte[], byte[]>> connect, Ticker ticker) {
         this.names = names;
@@ -148,7 +148,7 @@ public final class KafkaOutputAccess implements OutputAccess {
             return consumer;
         }
 
-        /** Reads what has been fetched; returns false if that is nothing, as while a transaction is open. */
+        /** Reads what has been fetched; returns false if there is nothing, as during an open transaction. */
         private boolean poll(Consumer<byte[], byte[]> from, java.util.function.Consumer<Committed> take) {
             ConsumerRecords<byte[], byte[]> polled = polled(from);
             for (ConsumerRecord<byte[], byte[]> record : polled) {

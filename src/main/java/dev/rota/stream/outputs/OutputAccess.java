@@ -25,10 +25,10 @@ public interface OutputAccess extends AutoCloseable {
         /** Reads some records, without waiting long; returns false once all are read. */
         boolean read(Consumer<Committed> take) throws Unavailable;
 
-        /** Whether retention has deleted the beginning of an output. */
+        /** Returns whether retention has deleted the beginning of an output. */
         boolean beginsLate();
 
-        /** The progress, to follow "reads the committed outputs". */
+        /** Returns the progress, to follow "reads the committed outputs". */
         String progress();
 
         @Override

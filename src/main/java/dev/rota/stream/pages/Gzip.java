@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/** Packs pages at the speed of the network: one thread packs for all. */
+/** Compresses pages at the speed of the network: one thread compresses for all. */
 final class Gzip {
 
     private Gzip() {}

@@ -1,7 +1,7 @@
 package dev.rota.stream.pages;
 
 /**
- * The page {@code explain.json}: what a scheduler answers about a subject from its live tables.
+ * The page {@code explain.json}: a scheduler's answer about a subject, from its live tables.
  *
  * @param asOf the time of the unit
  */

@@ -12,18 +12,18 @@ import java.time.Duration;
 /**
  * The answer to a request for a page of a unit.
  *
- * @param body shared by all callers: the page, or one sentence that says why there is none
- * @param tag identifies the page's content; null if nothing does
+ * @param body the page, or one sentence that states why there is none; shared by all callers
+ * @param tag identifies the page's content; null if the page has none
  */
 public record PageAnswer(
         Outcome outcome, ByteBuffer body, @Nullable String tag) {
 
-    /** Whether there is a page. */
+    /** Returns whether there is a page. */
     public enum Outcome {
         SHOWN,
         /** The caller has this page already. */
         UNCHANGED,
-        /** The unit has no record in the log, or does not know what it was asked about. */
+        /** The unit has no record in the log, or no such subject. */
         UNIT_UNKNOWN,
         /** Another instance has the unit's log partition. */
         NOT_HERE,
@@ -37,7 +37,7 @@ public record PageAnswer(
         this(outcome, ByteBuffer.wrap(text.getBytes(UTF_8)), null);
     }
 
-    /** The body as text. */
+    /** Returns the body as text. */
     public String text() {
         return UTF_8.decode(body.duplicate()).toString();
     }
@@ -46,7 +46,7 @@ public record PageAnswer(
         return new PageAnswer(Outcome.SHOWN, page);
     }
 
-    /** The answer to a caller that has the page with this tag already. */
+    /** Returns the answer to a caller that has the page with this tag already. */
     public static PageAnswer unchanged(String tag) {
         return new PageAnswer(Outcome.UNCHANGED, ByteBuffer.allocate(0), tag);
     }
@@ -79,7 +79,7 @@ public record PageAnswer(
                         + " is not here");
     }
 
-    /** The answer if another instance has the unit's log partition and its address is not known. */
+    /** Returns the answer if another instance has the unit's log partition and its address is not known. */
     public PageAnswer ownerUnknown() {
         return new PageAnswer(
                 Outcome.NOT_HERE,
@@ -94,18 +94,18 @@ public record PageAnswer(
                         + " of which it has " + partition + "; try again in a second");
     }
 
-    /** The answer of an instance that hands its partitions over. */
+    /** Returns the answer of an instance that hands its partitions over. */
     public static PageAnswer stopping(String unit) {
         return new PageAnswer(
                 Outcome.BUSY, "expected the scheduler of '" + unit + "', but this instance is stopping; try again");
     }
 
-    /** The answer if the instance that had the unit's log partition no longer has it. */
+    /** Returns the answer if the instance that had the unit's log partition no longer has it. */
     public static PageAnswer ownerChanged(String owner) {
         return ownerSilent(owner, "it does not decide it");
     }
 
-    /** The answer if the instance that has the unit's log partition does not answer. */
+    /** Returns the answer if the instance that has the unit's log partition does not answer. */
     public static PageAnswer ownerSilent(String owner, String why) {
         return new PageAnswer(
                 Outcome.BUSY, "expected the instance at " + owner + " to show its unit, but " + why + "; try again");
@@ -117,7 +117,7 @@ public record PageAnswer(
                 "expected requests for the pages of at most " + max + " units a second, but this is one more");
     }
 
-    /** The answer to a request that has waited too long. */
+    /** Returns the answer to a request that has waited too long. */
     public static PageAnswer late(String unit, Duration waited) {
         return new PageAnswer(
                 Outcome.BUSY,
@@ -125,12 +125,12 @@ public record PageAnswer(
                         + " ms, but it is busy or restores its rows");
     }
 
-    /** The answer to a request beyond the limit of concurrent requests. */
+    /** Returns the answer to a request beyond the limit of concurrent requests. */
     public static PageAnswer tooManyRequests(int max) {
         return new PageAnswer(Outcome.BUSY, "expected at most " + max + " requests at a time, but this is one more");
     }
 
-    /** The answer if the log's partitions are not known. */
+    /** Returns the answer if the log's partitions are not known. */
     public static PageAnswer noCluster(String log, Throwable failure) {
         Throwable cause = failure.getCause();
         return new PageAnswer(

@@ -28,15 +28,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pages of this instance's units, rendered at most once a second each. A request for a page that is not cached waits
- * for a snapshot of its unit, which the unit's stream thread takes between two records; another thread renders from it.
+ * * The pages of this instance's units, rendered at most once a second each. A request for a page that is not cached
+ * waits for a snapshot of its unit, which the unit's stream thread takes between two records; another thread renders
+ * from it.
  *
  * <p>All pages of a unit are rendered from the same snapshot while it is fresh: requests cost the stream thread at most
  * one snapshot a second and unit, however many there are. A snapshot and its pages are dropped when they are a second
  * old and rendered, so that memory is bounded by {@link #UNITS_MAX} snapshots. While a page is being rendered, requests
  * for it wait for it, even if that takes longer than a second: rendering never queues up. Other pages of the unit get a
- * new snapshot: clients choose the names of some, and all would be kept as long as any of them is being rendered. A third
- * snapshot is not taken before the first one's pages are rendered.
+ * new snapshot: clients choose the names of some, and all would be kept as long as any of them is being rendered. A
+ * third snapshot is not taken before the first one's pages are rendered.
  */
 public final class PageCache {
 
@@ -48,7 +49,7 @@ public final class PageCache {
     /** How long a request waits for a snapshot. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
 
-    /** Precedes the name of a page whose tag is wanted. */
+    /** The prefix of the name of a page whose tag is requested. */
     private static final String TAG_OF = "?";
 
     private static final String PACKED = ".gz";
@@ -63,7 +64,7 @@ public final class PageCache {
         final long asked;
         final Map<String, CompletableFuture<PageAnswer>> pages = new TreeMap<>();
 
-        /** Null until the stream thread has taken it, or if that failed. */
+        /** The snapshot; null until the stream thread has taken it, or if that failed. */
         @Nullable
         PageSnapshot snapshot;
 
@@ -106,7 +107,8 @@ public final class PageCache {
     /**
      * @param nanoTime a clock such as {@link System#nanoTime()}
      * @param renderer runs the rendering; not on the calling thread
-     * @param decidedElsewhere whether another instance is known to decide a partition, so that it will not come here soon
+     * @param decidedElsewhere returns whether another instance decides a partition, so that it will not be assigned
+     *     here soon
      */
     public PageCache(LongSupplier nanoTime, Executor renderer, IntPredicate decidedElsewhere) {
         this.nanoTime = nanoTime;
@@ -115,12 +117,12 @@ public final class PageCache {
     }
 
     /**
-     * A page of a unit whose key maps to this log partition. Each caller gets its own future: cancelling it is
+     * Returns a page of a unit whose key maps to this log partition. Each caller gets its own future: cancelling it is
      * harmless.
      */
     public CompletableFuture<PageAnswer> get(int partition, String unit, String page) {
         expire();
-        // Asked outside the lock, for the answer may need locks of others.
+        // Queried outside the lock, since the answer may need locks of others.
         boolean elsewhere = !isHere(partition) && decidedElsewhere.test(partition);
         Entry entry;
         @Nullable CompletableFuture<PageAnswer> answer;
@@ -160,17 +162,17 @@ public final class PageCache {
         return answer.copy();
     }
 
-    /** The tag of a page as text, empty if it has none; it costs less than the page. */
+    /** Returns the tag of a page as text, empty if it has none; it costs less than the page. */
     public CompletableFuture<PageAnswer> tag(int partition, String unit, String page) {
         return get(partition, unit, TAG_OF + page);
     }
 
-    /** Whether a snapshot of a unit of this partition has been asked for since the last call. */
+    /** Returns whether a snapshot of a unit of this partition has been requested since the last call. */
     boolean pollAsked(int partition) {
         return !asked.isEmpty() && asked.remove(partition);
     }
 
-    /** The units of this partition with waiting requests, longest waiting first. */
+    /** Returns the units of this partition with waiting requests, longest waiting first. */
     List<String> wanted(int partition, int max) {
         expire();
         synchronized (this) {
@@ -182,7 +184,7 @@ public final class PageCache {
         }
     }
 
-    /** Takes the snapshot of a wanted unit; its pages are rendered on another thread. */
+    /** Takes the snapshot of a requested unit; its pages are rendered on another thread. */
     void put(String unit, PageSnapshot snapshot) {
         Entry entry;
         Map<String, CompletableFuture<PageAnswer>> pages;
@@ -200,7 +202,7 @@ public final class PageCache {
         }
     }
 
-    /** Answers for a second that there is no snapshot of a unit. */
+    /** Answers requests for a second that there is no snapshot of a unit. */
     void refuse(String unit, PageAnswer refusal) {
         Entry entry;
         synchronized (this) {
@@ -222,15 +224,12 @@ public final class PageCache {
         }
     }
 
-    /** A processor was initialized for this partition and will take snapshots. */
+    /** Notes that a processor was initialized for this partition, and will take snapshots. */
     synchronized void open(int partition) {
         here.add(partition);
     }
 
-    /**
-     * The processor of this partition was closed, and its units may change elsewhere: drops their snapshots and
-     * pages.
-     */
+    /** Drops the snapshots and pages of a partition whose processor was closed: its units may change elsewhere. */
     void close(int partition) {
         List<Entry> gone;
         synchronized (this) {
@@ -241,12 +240,12 @@ public final class PageCache {
         gone.stream().filter(Entry::waits).forEach(PageCache::moves);
     }
 
-    /** The partitions whose processors are initialized. */
+    /** Returns the partitions whose processors are initialized. */
     public synchronized List<Integer> partitions() {
         return List.copyOf(here);
     }
 
-    /** Whether a processor of a partition is initialized. */
+    /** Returns whether a processor of a partition is initialized. */
     public synchronized boolean isHere(int partition) {
         return here.contains(partition);
     }

@@ -13,15 +13,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Questions why subjects are where they are, which a unit's stream thread answers from live state between two records.
- * The same question asked by several is answered once.
+ * Questions about subjects of units, which a unit's stream thread answers from live state between two records. The same
+ * question of several callers is answered once.
  */
 public final class Questions {
 
     /** How long a question waits to be answered. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Questions that wait. */
+    /** The most questions that wait. */
     static final int WAITING_MAX = 200;
 
     /** A question that waits for its partition's stream thread. */
@@ -37,13 +37,13 @@ public final class Questions {
     private final IntPredicate decidedElsewhere;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Whether any may wait; read without a lock. */
+    /** Whether any question may wait; read without a lock. */
     private volatile boolean waits;
 
     /**
      * @param nanoTime a clock such as {@link System#nanoTime()}
-     * @param here whether a processor of this instance decides a partition
-     * @param decidedElsewhere whether another instance is known to
+     * @param here returns whether a processor of this instance decides a partition
+     * @param decidedElsewhere returns whether another instance does
      */
     public Questions(LongSupplier nanoTime, IntPredicate here, IntPredicate decidedElsewhere) {
         this.nanoTime = nanoTime;
@@ -51,7 +51,7 @@ public final class Questions {
         this.decidedElsewhere = decidedElsewhere;
     }
 
-    /** Asks about a subject of a unit whose key maps to this log partition; the answer is JSON. */
+    /** Returns the answer about a subject of a unit whose key maps to this log partition, as JSON. */
     public CompletableFuture<PageAnswer> ask(int partition, String unit, Subject subject) {
         expire();
         if (!here.test(partition)) {
@@ -76,9 +76,9 @@ public final class Questions {
         }
     }
 
-    /** Takes questions about units of a partition, longest waiting first; the caller answers them. */
+    /** Takes the questions about units of a partition, longest waiting first; the caller answers them. */
     List<Waiting> take(int partition, int max) {
-        // It is called after each record.
+        // This method is called after each record.
         return waits ? taken(partition, max) : List.of();
     }
 
@@ -96,7 +96,7 @@ public final class Questions {
         return taken;
     }
 
-    /** The processor of a partition was closed. */
+    /** Answers the questions of a partition whose processor was closed. */
     void close(int partition) {
         remove(each -> each.partition() == partition)
                 .forEach(each -> each.answer().complete(PageAnswer.moving(each.unit(), partition)));

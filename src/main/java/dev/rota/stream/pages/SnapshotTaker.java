@@ -12,13 +12,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes the snapshots that page requests wait for, and answers questions about subjects, for the units of one log
- * partition. It runs on the stream thread between two records, so what it says is as of the last record applied.
+ * partition. It runs on the stream thread between two records, so its answers are as of the last record applied.
  */
 public final class SnapshotTaker {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotTaker.class);
 
-    /** The most snapshots at once, since records wait meanwhile. */
+    /** The most snapshots that are taken at once, since records wait meanwhile. */
     private static final int SNAPSHOTS_AT_ONCE_MAX = 10;
 
     private final int partition;
@@ -54,7 +54,7 @@ public final class SnapshotTaker {
                     ? PageAnswer.subjectUnknown(asked.unit(), asked.subject())
                     : PageAnswer.shown(PlainJson.page(new LiveAnswer(live.asOf(), answer.state(), answer.sentence())));
         } catch (IllegalArgumentException e) {
-            // The kind or the id is none.
+            // There is no such kind, or no such id.
             return PageAnswer.subjectUnknown(asked.unit(), asked.subject());
         } catch (RuntimeException | StackOverflowError e) {
             LOG.warn("'{}' could not be asked about {}", asked.unit(), asked.subject(), e);
@@ -62,14 +62,14 @@ public final class SnapshotTaker {
         }
     }
 
-    /** Takes snapshots that have been asked for since the last call. */
+    /** Takes the snapshots that have been requested since the last call. */
     public void takeNew() {
         if (pages.pollAsked(partition)) {
             take();
         }
     }
 
-    /** Takes the wanted snapshots, up to a unit whose state is not in memory: of that it reads one part. */
+    /** Takes the requested snapshots, up to a unit whose state is not in memory: of that unit, it reads one part. */
     public void take() {
         for (String unit : pages.wanted(partition, SNAPSHOTS_AT_ONCE_MAX)) {
             if (!taken(unit)) {

@@ -2,10 +2,11 @@ package dev.rota.stream.partition;
 
 /**
  * Estimates the broker's clock from the append times of log records. A record is read after it was appended, so each
- * one gives a lower bound of the clocks' difference; the greatest bound of the last minutes is the best estimate.
+ * one gives a lower bound of the difference between the clocks; the greatest bound of the last minutes is the best
+ * estimate.
  *
- * <p>While nothing is appended, nobody notices that a clock was set. So an old estimate that is far behind our own clock
- * no longer counts. The Tick that is sent instead is a new sample, even if it comes too early.
+ * <p>While nothing is appended, a clock that was set is not noticed. So an old estimate that is far behind our own
+ * clock no longer counts. The Tick that is sent instead is a new sample, even if it comes too early.
  */
 final class BrokerClock {
 
@@ -19,7 +20,7 @@ final class BrokerClock {
     private long windowStart;
     private long lastSample;
 
-    /** Takes a sample: a record with this append time was read at this local time. */
+    /** Adds a sample: a record with this append time was read at this local time. */
     void learn(long logTime, long ourTime) {
         if (ourTime - windowStart >= WINDOW_MS) {
             aheadBefore = ourTime - windowStart >= 2 * WINDOW_MS ? Long.MIN_VALUE : aheadNow;
@@ -30,7 +31,7 @@ final class BrokerClock {
         lastSample = ourTime;
     }
 
-    /** The broker's estimated time; the local time before any record was read. */
+    /** Returns the broker's estimated time; the local time before any record was read. */
     long at(long ourTime) {
         long ahead = Math.max(aheadNow, aheadBefore);
         if (ahead == Long.MIN_VALUE) {

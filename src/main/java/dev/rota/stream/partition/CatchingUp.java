@@ -7,7 +7,7 @@ import dev.rota.stream.partition.Standings.Standing;
 /** Reads records from the log that were not delivered, until there are no more. */
 final class CatchingUp implements PartitionState {
 
-    /** Slices that are read between two deliveries or punctuations. */
+    /** The most slices that are read between two deliveries or punctuations. */
     static final int SLICES_AT_ONCE_MAX = 5;
 
     private final LogApplier applier;

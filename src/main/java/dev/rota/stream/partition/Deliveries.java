@@ -3,13 +3,13 @@ package dev.rota.stream.partition;
 import dev.rota.stream.log.LogAccess.Extent;
 import java.util.function.LongSupplier;
 
-/** Whether what the group delivers of a log partition is what follows its rows. */
+/** Tracks whether the records that the group delivers of a log partition are those that follow its rows. */
 public final class Deliveries {
 
-    /** How long records that are there may not come. */
+    /** How long existing records may fail to arrive before they are read from the log. */
     private static final long PATIENCE_MS = 5_000;
 
-    /** How often the partition advances meanwhile at least: a process that was frozen has not asked for them. */
+    /** How often the partition must have advanced meanwhile: a process that was frozen has not polled for them. */
     private static final int ADVANCES_MIN = 10;
 
     private final LongSupplier clock;
@@ -18,24 +18,24 @@ public final class Deliveries {
     /** The greatest offset of an ignored delivery. */
     private long ignored = -1;
 
-    /** Why deliveries may not go on at the next record; empty if they do. */
+    /** Why deliveries may not continue at the next record; empty if they do. */
     private String astray = "";
 
-    /** The end of the log when they began. */
+    /** The end of the log when deliveries began. */
     private long end;
 
-    /** How often the partition has advanced since the last one came, or they began. */
+    /** How often the partition has advanced since the last delivery, or since deliveries began. */
     private int advances;
 
-    /** When it first did. */
+    /** When the first of these advances took place. */
     private long since;
 
-    /** @param clock tells ms; it may be set forward or back */
+    /** @param clock returns the time in ms; it may be set forward or back */
     public Deliveries(LongSupplier clock) {
         this.clock = clock;
     }
 
-    /** Takes note of a delivery; returns whether it is behind an earlier one. */
+    /** Notes a delivery; returns whether it is behind an earlier one. */
     boolean goBack(long offset) {
         boolean back = offset <= last;
         last = offset;
@@ -47,7 +47,7 @@ public final class Deliveries {
         ignored = Math.max(ignored, offset);
     }
 
-    /** Compares where they begin with the rows, which go on at {@code next}. */
+    /** Compares where deliveries begin with the rows, which continue at {@code next}. */
     void begin(Extent extent, long next) {
         long resumed = extent.committed() < 0 ? extent.begin() : extent.committed();
         boolean any = extent.end() > next;
@@ -60,7 +60,7 @@ public final class Deliveries {
         astray = "deliveries went on while " + meanwhile;
     }
 
-    /** Why the record at {@code next} may never be delivered; empty if it is. */
+    /** Returns why the record at {@code next} may never be delivered; empty if it will be. */
     String gap(long next) {
         return astray.isEmpty() && ignored >= next
                 ? "deliveries up to " + ignored + " came while the log could not be read"
@@ -68,13 +68,13 @@ public final class Deliveries {
     }
 
     /**
-     * Whether the records that were there when deliveries began do not come; asked whenever the partition advances. Streams
-     * may forget that a task which it has begun anew must be delivered again what the old one had read: where a rebalance
-     * comes between, it begins a third one.
+     * Returns whether records that existed when deliveries began fail to arrive; called whenever the partition
+     * advances. When Streams has begun a task anew, it must deliver again what the former task had read. It may lose
+     * track of that if a rebalance intervenes, for then it begins a third one.
      */
     boolean doNotCome(long next) {
         long now = clock.getAsLong();
-        // Here and not at a delivery: those are many.
+        // The clock is read here and not at each delivery, of which there are many.
         since = advances++ == 0 ? now : Math.min(since, now);
         return next < end && advances >= ADVANCES_MIN && now - since >= PATIENCE_MS;
     }

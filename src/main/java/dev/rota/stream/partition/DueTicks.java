@@ -20,10 +20,10 @@ public final class DueTicks {
     /** The most Ticks in flight, so that a backlog of due units does not arrive in one burst. */
     private static final int UNANSWERED_MAX = 1_000;
 
-    /** A Tick neither read back nor reported as failed counts as lost after this. */
+    /** The time after which a Tick that was neither read back nor reported as failed counts as lost. */
     private static final long UNANSWERED_MS_MAX = 30_000;
 
-    /** How often it asks for the time if the broker's clock seems to be behind. */
+    /** How often a Tick is sent to learn the time if the broker's clock seems to be behind. */
     private static final long ASK_MS = 10_000;
 
     private final int partition;
@@ -34,10 +34,10 @@ public final class DueTicks {
     /** When each unit's Tick was sent. The producer's thread removes failed ones. */
     private final Map<String, Long> unanswered = new ConcurrentHashMap<>();
 
-    /** Whether it continues from the attended time that the rows know. */
+    /** Whether the attended time of the rows has been taken over. */
     private boolean resumed;
 
-    /** When it last looked whether the broker's clock seems to be behind. */
+    /** When a Tick was last sent to learn the time. */
     private long asked;
 
     public DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks, AttendedPartition attended) {
@@ -47,15 +47,15 @@ public final class DueTicks {
         this.attended = attended;
     }
 
-    /** Takes a record's append time as a sample for the clock. */
+    /** Adds a record's append time as a sample for the clock. */
     public void read(long logTime, long ourTime) {
         clock.learn(logTime, ourTime);
         attended.appended(logTime);
     }
 
     /**
-     * A Tick was applied. If more of its unit's timers may fire, the next one is sent at once: otherwise a step with
-     * dozens of continuations would wait as many intervals.
+     * Notes that a Tick was applied. If more of its unit's timers may fire, the next one is sent at once: otherwise a
+     * step with dozens of continuations would wait dozens of intervals.
      */
     public void answered(LogRecord.Tick tick, long ourTime) {
         unanswered.remove(tick.unit());
@@ -93,8 +93,9 @@ public final class DueTicks {
     }
 
     /**
-     * If the broker's clock seems to be behind what it has been, it was set back, or this instance has just resumed the
-     * partition, and its own clock is behind. While nothing is appended, only a Tick tells the time.
+     * Sends a Tick to learn the time if the broker's clock seems to be behind what it has been: it was set back, or
+     * this instance has just resumed the partition and its own clock is behind. While nothing is appended, only a Tick
+     * provides the time.
      */
     private void askForTheTime(String unit, long brokerTime, long ourTime) {
         UnitState state = machine.get().unit(unit);
@@ -103,7 +104,7 @@ public final class DueTicks {
         }
     }
 
-    /** For how long the first plain timer has been due, in milliseconds; it fires once the log has its Tick. */
+    /** Returns for how many milliseconds the first plain timer has been due; it fires once the log has its Tick. */
     public long late(long ourTime) {
         return Math.max(0, clock.at(ourTime) - machine.get().due().next());
     }

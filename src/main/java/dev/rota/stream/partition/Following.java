@@ -34,7 +34,7 @@ final class Following implements PartitionState {
         return isNext ? applier.apply(record) : null;
     }
 
-    /** The group's offset was reset to an earlier one, or the topic was created again. */
+    /** Checks the log again: the group's offset was reset to an earlier one, or the topic was created again. */
     @Override
     public void deliveriesWentBack() {
         transitions.check();

@@ -18,7 +18,7 @@ final class Halted implements PartitionState {
     private final LogAccess log;
     private final Transitions transitions;
 
-    /** Where the search continues. */
+    /** The log offset at which the search continues. */
     private long lookedTo;
 
     /** @param former the state in which the record failed */

@@ -18,7 +18,7 @@ final class LogApplier {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogApplier.class);
 
-    /** What came of reading a slice of the log. */
+    /** The outcome of reading a slice of the log. */
     enum Progress {
         APPLIED,
         /** There is nothing more to read. */

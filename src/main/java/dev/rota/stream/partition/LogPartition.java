@@ -55,11 +55,11 @@ public final class LogPartition {
 
     private PartitionState state;
 
-    /** What is reported while the cluster does not answer; null while it does. */
+    /** The report while the cluster does not answer; null while it does. */
     private @Nullable Standing waiting;
 
     /**
-     * @param sink takes the outputs, in the transaction of the rows
+     * @param sink receives the outputs, in the transaction of the rows
      * @param clock the time in ms; it may be set forward or back
      * @throws StoppedException if a newer build wrote the rows
      */
@@ -143,7 +143,7 @@ public final class LogPartition {
         }
     }
 
-    /** The partition was revoked. */
+    /** Releases what the partition holds, after it was revoked. */
     public void close() {
         state.close();
         shared.standings().clear(name.partition());
@@ -167,7 +167,7 @@ public final class LogPartition {
         return label() + "/" + offset;
     }
 
-    /** Sets the state, and gives each what it needs. */
+    /** Creates the states, each with the parts that it needs. */
     private final class Transition implements Transitions {
 
         private void become(PartitionState next) {

@@ -3,7 +3,7 @@ package dev.rota.stream.partition;
 import dev.rota.engine.Output;
 import org.apache.kafka.common.header.Headers;
 
-/** Takes the output records of a partition. They are committed in one transaction with its rows and its offset. */
+/** Receives the output records of a partition. They are committed in one transaction with its rows and its offset. */
 @FunctionalInterface
 public interface OutputSink {
 

@@ -3,7 +3,10 @@ package dev.rota.stream.partition;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** An operator's request to rebuild the rows of a scheduler: of each log partition once in the life of a process. */
+/**
+ * An operator's request to rebuild the rows of a scheduler, which each log partition meets once in the life of a
+ * process.
+ */
 public final class RebuildRequest {
 
     private enum State {
@@ -23,10 +26,10 @@ public final class RebuildRequest {
     }
 
     /**
-     * Whether the rows of this partition are to be deleted and rebuilt. They are again if the first transaction was
-     * aborted, so that nothing tells of the rebuild.
+     * Returns whether the rows of this partition must be deleted and rebuilt. They must be again if the first
+     * transaction was aborted, since no trace of the rebuild is left then.
      *
-     * @param marked whether the rows say that a rebuild is under way
+     * @param marked whether the rows contain the marker of a rebuild
      */
     boolean begins(int partition, boolean marked) {
         return asked
@@ -38,7 +41,7 @@ public final class RebuildRequest {
                         == State.BEGUN;
     }
 
-    /** The rows of this partition are rebuilt. */
+    /** Notes that the rows of this partition are rebuilt. */
     void met(int partition) {
         states.put(partition, State.MET);
     }

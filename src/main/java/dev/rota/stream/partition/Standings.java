@@ -26,7 +26,7 @@ public final class Standings {
         topicId = id;
     }
 
-    /** The log's topic id; empty if not looked up yet, or if there is no such topic. */
+    /** Returns the log's topic id; empty if it has not been looked up yet, or if there is no such topic. */
     public String topicId() {
         return topicId;
     }
@@ -35,19 +35,19 @@ public final class Standings {
         standings.put(partition, standing);
     }
 
-    /** The partition follows the log again, or was revoked. */
+    /** Removes a partition that follows the log again, or was revoked. */
     public void clear(int partition) {
         standings.remove(partition);
     }
 
-    /** The reasons, in partition order. */
+    /** Returns the reasons, in partition order. */
     public List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         new TreeMap<>(standings).values().forEach(standing -> reasons.add(standing.why()));
         return reasons;
     }
 
-    /** The first log offset that is not applied, of the partitions listed here. */
+    /** Returns the first log offset that is not applied, of each partition listed here. */
     public Map<Integer, Long> next() {
         Map<Integer, Long> next = new TreeMap<>();
         standings.forEach((partition, standing) -> next.put(partition, standing.next()));

@@ -45,7 +45,7 @@ public final class Steps {
 
     private static final int UNDO_TRIES_MAX = 6;
 
-    /** Why a record could not be decided. */
+    /** Thrown if a record could not be decided; the message is a sentence with the reason. */
     static final class StepFailed extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -53,7 +53,7 @@ public final class Steps {
             super(describe(cause), cause);
         }
 
-        /** Whether the record can be neither voided nor skipped. */
+        /** Returns whether the record can be neither voided nor skipped. */
         boolean needsAnotherBuild(boolean isRules) {
             return getCause() instanceof NewerBuildNeeded
                     || (isRules && getCause() instanceof PartitionMachine.LogBroken);
@@ -117,10 +117,10 @@ public final class Steps {
     }
 
     /**
-     * Begins to compare decisions with the committed outputs, which are not emitted again.
+     * * Begins to compare decisions with the committed outputs, which are not emitted again.
      *
-     * @param voidings the void records that took effect, by the offset of the voided record. A newer build might be able
-     *     to decide these records, but must not
+     * @param voidings the void records that took effect, by the offset of the voided record. A newer build might be
+     *     able to decide these records, but must not
      */
     void compareWith(CommittedOutputs outputs, Map<Long, LogRecord.Voiding> voidings) {
         committed = outputs;
@@ -133,7 +133,7 @@ public final class Steps {
         voided = Map.of();
     }
 
-    /** The UUID of the log's topic; records are applied only once it is known. */
+    /** Sets the UUID of the log's topic; records are applied only once it is known. */
     void log(String topicId) {
         log = topicId;
     }
@@ -142,7 +142,7 @@ public final class Steps {
         return log;
     }
 
-    /** The last record applied; null before the first. */
+    /** Returns the last record applied; null before the first. */
     @Nullable
     Applied applied() {
         return last == null
@@ -201,7 +201,7 @@ public final class Steps {
         emitted.clear();
     }
 
-    /** The chain heads that the outputs of the last record carry, by unit. */
+    /** Returns the chain heads that the outputs of the last record carry, by unit. */
     private Map<String, String> heads() {
         Map<String, String> heads = new TreeMap<>();
         for (Emitted one : emitted) {
@@ -220,7 +220,7 @@ public final class Steps {
         try {
             return step.run();
         } catch (KafkaException e) {
-            // The store's or the cluster's failure, not the record's: the transaction is aborted.
+            // A failure of the store or the cluster, not of the record: the transaction is aborted.
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
             emitted.clear();
@@ -228,7 +228,7 @@ public final class Steps {
         }
     }
 
-    /** Parses a record; null if Rota did not write it. */
+    /** Parses a record; returns null if Rota did not write it. */
     @Nullable
     LogRecord parse(Delivered record) {
         try {
@@ -239,7 +239,7 @@ public final class Steps {
         }
     }
 
-    /** Starts over from the rows in the rows. */
+    /** Starts over from the rows in the store. */
     void reopen() {
         rows.discard();
         machine = newMachine();

@@ -9,7 +9,7 @@ public interface Ticks extends AutoCloseable {
      * Appends a Tick without waiting.
      *
      * @param attended the time in which silence counts
-     * @param failed run if it certainly was not written
+     * @param failed runs if it certainly was not written
      */
     void append(int partition, String unit, AttendedTime attended, Runnable failed);
 

@@ -33,7 +33,7 @@ public final class AbandonedTransactions {
 
     private static final Logger LOG = LoggerFactory.getLogger(AbandonedTransactions.class);
 
-    /** An older answer about the group's members may no longer be true. */
+    /** The age up to which an answer about the group's members counts as true. */
     private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
 
     private final TransactionalIds ids;
@@ -41,7 +41,7 @@ public final class AbandonedTransactions {
     private final Admin admin;
     private final LongSupplier nanos;
 
-    /** @param own those of this process */
+    /** @param own the producers of this process */
     public AbandonedTransactions(TransactionalIds ids, OwnProducers own, Admin admin, LongSupplier nanos) {
         this.ids = ids;
         this.own = own;
@@ -50,15 +50,15 @@ public final class AbandonedTransactions {
     }
 
     /**
-     * Why this instance could not end the transactions of others, in one sentence; empty if it may. Without these
-     * grants, the cluster's answers would just be empty.
+     * Returns why this instance could not end the transactions of others, in one sentence; empty if it may. Without
+     * these grants, the cluster's answers would just be empty.
      */
     public Optional<String> missingGrant() {
         String any = ids.prefix() + "any";
         try {
             AdminAnswers.get(admin.describeTransactions(List.of(any)).description(any));
         } catch (TransactionalIdNotFoundException e) {
-            // Expected: nobody has this id, and we were allowed to ask.
+            // Expected: no producer has this id, and we were allowed to query it.
         } catch (AuthorizationException e) {
             return Optional.of(missing("transactional ids that begin with " + ids.prefix()));
         }
@@ -75,7 +75,9 @@ public final class AbandonedTransactions {
                 + " instance leaves open";
     }
 
-    /** Ends what an earlier process of this instance has left open. Called before the stream threads start. */
+    /**
+     * Ends transactions that an earlier process of this instance has left open. Called before the stream threads start.
+     */
     public void endOwn() {
         endEarlier(ours(OngoingTransactions.of(admin)));
     }
@@ -85,8 +87,8 @@ public final class AbandonedTransactions {
     }
 
     /**
-     * Ends what instances that are no longer in the group have left open, and what an earlier process of this one has, if
-     * that could not be seen when this one was started. The group is asked after the transactions.
+     * Ends transactions that instances no longer in the group have left open, and those of an earlier process of this
+     * one that were not visible when this one was started. The group is queried after the transactions.
      */
     void look(Collection<TransactionListing> ongoing) {
         Collection<String> open = ours(ongoing);

@@ -18,24 +18,24 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Finds the transactions that keep outputs from being read, or offsets from being committed: decisions that nobody can
- * see are not there yet, however well the scheduler runs. And those that keep inputs from being read.
+ * Finds the transactions that keep outputs or inputs from being read, or offsets from being committed. Decisions that
+ * no consumer can see do not exist yet, however well the scheduler runs.
  */
 public final class HeldBack {
 
     /** The brokers' topic of the offsets that groups commit. */
     private static final String GROUP_OFFSETS = "__consumer_offsets";
 
-    /** A commit takes milliseconds; one that takes longer than this is worth a word. */
+    /** How long a partition may be held back before it is reported; a commit takes milliseconds. */
     private static final long NANOS_MIN = TimeUnit.SECONDS.toNanos(5);
 
     /**
      * A partition that is held back.
      *
      * @param transaction the transactional id; empty if this principal may not see it, or if its coordinator no longer
-     *     knows it
-     * @param seconds since when, as seen from here
-     * @param input whether it is an input, which is not for the scheduler to end
+     *     has it
+     * @param seconds for how long, as observed by this instance
+     * @param input whether it is an input, whose transaction is not for the scheduler to end
      */
     public record Held(TopicPartition partition, String transaction, long seconds, boolean input) {
 
@@ -47,7 +47,7 @@ public final class HeldBack {
         }
     }
 
-    /** What was seen of a partition: its last stable offset, or the transaction that has offsets in it. */
+    /** The last stable offset of a partition, or the transaction that has offsets in it, and since when. */
     private record Seen(Object what, long sinceNanos) {}
 
     private final Names names;
@@ -63,7 +63,7 @@ public final class HeldBack {
         this.nanos = nanos;
     }
 
-    /** Takes a look; a partition is named once it has been held back for a while. */
+    /** Looks once; returns the partitions that have been held back for a while. */
     List<Held> look(Collection<TransactionListing> ongoing) {
         long now = nanos.getAsLong();
         Map<TopicPartition, Seen> next = new HashMap<>();
@@ -95,7 +95,7 @@ public final class HeldBack {
         return before != null && before.what().equals(what) ? before : new Seen(what, now);
     }
 
-    /** The inputs and outputs whose last stable offset lies before their end, with that offset. */
+    /** Returns the inputs and outputs whose last stable offset lies before their end, with that offset. */
     private Map<TopicPartition, Long> stuck() {
         List<String> topics = new ArrayList<>(names.inputs());
         topics.addAll(names.outputs());
@@ -111,7 +111,7 @@ public final class HeldBack {
         return Topics.offsets(admin, partitions, OffsetSpec.latest(), isolation);
     }
 
-    /** The descriptions of our transactions, or of all of them, by transactional id. */
+    /** Returns the descriptions of our transactions, or of all of them, by transactional id. */
     private Map<String, TransactionDescription> described(Collection<TransactionListing> ongoing, boolean onlyOurs) {
         return OngoingTransactions.described(
                 admin,

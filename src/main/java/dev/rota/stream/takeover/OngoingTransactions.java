@@ -21,7 +21,7 @@ final class OngoingTransactions {
 
     private OngoingTransactions() {}
 
-    /** Those of the brokers that answer: one that is down must not hide what the others know. */
+    /** Returns the transactions of the brokers that answer: one that is down must not hide those of the others. */
     static Collection<TransactionListing> of(Admin admin) {
         List<TransactionListing> ongoing = new ArrayList<>();
         for (KafkaFuture<Collection<TransactionListing>> answer : AdminAnswers.get(admin.listTransactions(
@@ -39,7 +39,7 @@ final class OngoingTransactions {
         return ongoing;
     }
 
-    /** The descriptions of transactions by id, without those that their coordinators no longer know. */
+    /** Returns the descriptions of transactions by id, without those that their coordinators no longer have. */
     static Map<String, TransactionDescription> described(Admin admin, Collection<String> ids) {
         DescribeTransactionsResult answers = admin.describeTransactions(ids);
         Map<String, TransactionDescription> described = new HashMap<>();
@@ -47,7 +47,7 @@ final class OngoingTransactions {
             try {
                 described.put(id, AdminAnswers.get(answers.description(id)));
             } catch (TransactionalIdNotFoundException e) {
-                // It has ended since, and was forgotten.
+                // It has ended since, and its coordinator has dropped it.
             }
         }
         return described;

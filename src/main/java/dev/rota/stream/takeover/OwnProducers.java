@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The transactional ids under which this process writes. A stream thread without partitions does not: what is open
- * under its id was left by an earlier process, and nobody else can tell.
+ * The transactional ids under which this process writes. A stream thread without partitions does not write: a
+ * transaction open under its id was left by an earlier process, which other instances cannot find out.
  */
 public final class OwnProducers {
 

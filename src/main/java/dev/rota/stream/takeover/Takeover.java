@@ -18,7 +18,10 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks every second for transactions that nobody will end, and ends those of instances that have left the group. */
+/**
+ * Looks every second for transactions that their producers will not end, and ends those of instances that have left the
+ * group.
+ */
 public final class Takeover implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
@@ -33,7 +36,7 @@ public final class Takeover implements AutoCloseable {
     /**
      * @param own the producers of this process
      * @param admin closed with this
-     * @param ended takes a sentence if the thread ends by an error
+     * @param ended receives a sentence if the thread ends by an error
      */
     public Takeover(
             Names names,
@@ -54,18 +57,20 @@ public final class Takeover implements AutoCloseable {
         this.thread = new EverySecond(names.scheduler() + "-takeover", this::look, ended);
     }
 
-    /** Ends what an earlier process of this instance has left open, then looks every second. */
+    /** Ends transactions that an earlier process of this instance has left open, then looks every second. */
     public void start() {
         endOwn();
         thread.start();
     }
 
-    /** Ends what an earlier process of this instance has left open. Called before the stream threads start. */
+    /**
+     * Ends transactions that an earlier process of this instance has left open. Called before the stream threads start.
+     */
     public void endOwn() {
         try {
             abandoned.endOwn();
         } catch (KafkaException e) {
-            // The next looks end it, or the producers that have these ids do.
+            // The next looks end them, or the producers that get these ids do.
             LOG.warn("the transactions of an earlier process could not be looked up: {}", e.getMessage());
         }
     }
@@ -78,7 +83,7 @@ public final class Takeover implements AutoCloseable {
             held = heldBack.look(ongoing);
             seconds.register(held.stream().map(Takeover::row).toList(), true);
         } catch (KafkaException e) {
-            // Health names a cluster that does not answer; the next look comes in a second.
+            // Health reports a cluster that does not answer; the next look follows in a second.
             LOG.debug("no look at the transactions: {}", e.getMessage());
         }
     }
@@ -88,12 +93,12 @@ public final class Takeover implements AutoCloseable {
                 Tags.of("partition", held.partition().toString(), "transaction", held.transaction()), held.seconds());
     }
 
-    /** The outputs and offsets that open transactions hold back. */
+    /** Returns the outputs and offsets that open transactions hold back. */
     public List<Held> held() {
         return held.stream().filter(one -> !one.input()).toList();
     }
 
-    /** The inputs that a producer's open transaction holds back, so that intake does not read on. */
+    /** Returns the inputs that a producer's open transaction holds back, so that intake cannot read further. */
     public List<Held> heldInputs() {
         return held.stream().filter(Held::input).toList();
     }

@@ -5,9 +5,9 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.common.ClientSettings;
 
 /**
- * The transactional ids of a scheduler's stream threads: {@code <application>-<instance>-<thread>}. What follows the
- * application is the thread's {@code group.instance.id}, so that the members of the group tell whose transaction has
- * been abandoned. Streams would name them after a random id of the process, and a restarted instance would not end
+ * The transactional ids of a scheduler's stream threads: {@code <application>-<instance>-<thread>}. The part after the
+ * application is the thread's {@code group.instance.id}, from which the members of the group conclude whose transaction
+ * has been abandoned. Streams would name them after a random id of the process, and a restarted instance would not end
  * what its predecessor left open.
  *
  * @param application the scheduler's application id, which is its consumer group
@@ -20,7 +20,7 @@ public record TransactionalIds(String application, String instance) {
         return new TransactionalIds(names.scheduler(), new ClientSettings(settings).instance());
     }
 
-    /** The id of a thread, whose number ends the id that Streams gave it. */
+    /** Returns the id of a thread, whose number is the last part of the id that Streams gave it. */
     public String ofThread(String given) {
         return member(instance, given.substring(given.lastIndexOf('-') + 1));
     }
@@ -29,22 +29,22 @@ public record TransactionalIds(String application, String instance) {
         return prefix() + of + "-" + thread;
     }
 
-    /** What all ids of the scheduler begin with. */
+    /** Returns the prefix of all ids of the scheduler. */
     String prefix() {
         return application + "-";
     }
 
-    /** Whether an id is one of this scheduler, on any instance. */
+    /** Returns whether an id is one of this scheduler, on any instance. */
     boolean isOurs(String id) {
         return id.startsWith(prefix());
     }
 
-    /** The {@code group.instance.id} of the thread that uses an id of this scheduler. */
+    /** Returns the {@code group.instance.id} of the thread that uses an id of this scheduler. */
     String memberOf(String id) {
         return id.substring(prefix().length());
     }
 
-    /** Whether an id is one of this instance's threads. */
+    /** Returns whether an id is one of this instance's threads. */
     boolean isOwn(String id) {
         String own = member(instance, "");
         return id.startsWith(own)

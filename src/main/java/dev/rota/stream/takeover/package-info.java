@@ -1,2 +1,2 @@
-/** What lets the instances of a scheduler take over from each other: named transactions, and the end of abandoned ones. */
+/** Lets the instances of a scheduler take over from each other: names their transactions, and ends abandoned ones. */
 package dev.rota.stream.takeover;
