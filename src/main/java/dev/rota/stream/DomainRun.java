@@ -55,6 +55,10 @@ public final class DomainRun implements AutoCloseable {
     private final Intake intake;
     private final Thread intakeThread;
     private final EverySecond watch;
+
+    /** Looks at the disk on a thread of its own: the other watch waits up to ten seconds for each answer of a cluster. */
+    private final EverySecond diskWatch;
+
     private final Series logLag;
     private final FreeSpace disk;
     private final Consumer<String> failed;
@@ -94,6 +98,7 @@ public final class DomainRun implements AutoCloseable {
                 Tags.of("domain", domain.name()),
                 metrics);
         this.watch = new EverySecond(names.scheduler() + "-watch", this::watch, this::fail);
+        this.diskWatch = new EverySecond(names.scheduler() + "-disk", this::watchDisk, this::fail);
     }
 
     /** Starts the domain. Its topics must exist and be configured as an audit needs them; see {@link TopicCheck}. */
@@ -108,6 +113,7 @@ public final class DomainRun implements AutoCloseable {
         scheduler.start();
         intakeThread.start();
         watch.start();
+        diskWatch.start();
     }
 
     public Domain domain() {
@@ -236,6 +242,9 @@ public final class DomainRun implements AutoCloseable {
         logLag.set(lag);
         scheduler.showGauges();
         sayOwnership();
+    }
+
+    private void watchDisk() {
         String full = disk.shortage();
         if (full != null) {
             fail(full);
@@ -276,6 +285,8 @@ public final class DomainRun implements AutoCloseable {
 
     private void fail(String why) {
         if (!closing && failure.compareAndSet(null, why)) {
+            // The process prints the reason when it ends, which takes seconds.
+            LOG.error("{} must stop: {}", domain().name(), why);
             failed.accept(why);
         }
     }
@@ -288,6 +299,7 @@ public final class DomainRun implements AutoCloseable {
         long begun = System.nanoTime();
         intake.stop();
         watch.close();
+        diskWatch.close();
         scheduler.close();
         long left = CLOSE_MAX.toMillis() - (System.nanoTime() - begun) / 1_000_000;
         try {
