@@ -24,7 +24,7 @@ final class IntakeMutants {
                     """),
             new Mutant("an end that is older than a position", 1_233, "stream/intake/InputPositions.java", """
                                 left = left(partitions, committed);
-                                // Later than the positions: this instance may have been frozen, and others may have gone on meanwhile.
+                                // Looked up after the positions: others may have continued while this instance was frozen.
                                 begins = consumer.beginningOffsets(partitions);
                                 ends = consumer.endOffsets(partitions);
                     """, """

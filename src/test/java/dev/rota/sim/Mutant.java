@@ -34,15 +34,10 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
 
     /** Compiles the defect into a folder; throws if the source is not what it was made for. */
     private void compile(Path folder) throws IOException {
-        Path root = Files.exists(PRODUCT.resolve(file)) ? PRODUCT : SIMULATION;
-        String source = Files.readString(root.resolve(file));
-        int at = source.indexOf(from);
-        if (at < 0 || source.indexOf(from, at + 1) >= 0) {
-            throw new IllegalStateException(name + " does not apply: " + file + " must have this once: " + from);
-        }
+        String changedSource = source();
         Path changed = Files.createDirectories(folder.resolve("source"))
                 .resolve(Path.of(file).getFileName().toString());
-        Files.writeString(changed, source.replace(from, to));
+        Files.writeString(changed, changedSource);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled = compiler.getTask(
@@ -63,6 +58,17 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
                 throw new IllegalStateException(name + " does not compile");
             }
         }
+    }
+
+    /** Returns the source with the defect; throws if the source is not what the defect was made for. */
+    String source() throws IOException {
+        Path root = Files.exists(PRODUCT.resolve(file)) ? PRODUCT : SIMULATION;
+        String source = Files.readString(root.resolve(file));
+        int at = source.indexOf(from);
+        if (at < 0 || source.indexOf(from, at + 1) >= 0) {
+            throw new IllegalStateException(name + " does not apply: " + file + " must have this once: " + from);
+        }
+        return source.replace(from, to);
     }
 
     /** How many seeds it takes to find it, from a first one on; more than the most if none does. */

@@ -9,12 +9,16 @@ import dev.rota.stream.intake.InputReader.SchemaNeeded;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.avro.Schema;
 
 /** Appends buffered input records to the log, each as accepted or as refused. */
 final class InputAppender {
+
+    /** The most schemas that are looked up together. */
+    private static final int SCHEMAS_AT_ONCE_MAX = 100;
 
     private final InputBuffer buffer;
     private final InputReader reader;
@@ -84,9 +88,20 @@ final class InputAppender {
                 });
                 records.remove();
             } catch (SchemaNeeded e) {
-                parked.park(polled.partition(), e.id());
+                parked.park(polled.partition(), neededSchemas(e.id(), records));
             }
         }
+    }
+
+    /** Returns the schema id that the first record needs, and those that the following ones need. */
+    private List<Integer> neededSchemas(int first, Deque<Polled> records) {
+        Set<Integer> ids = new LinkedHashSet<>(Set.of(first));
+        for (Polled polled : records) {
+            if (ids.size() < SCHEMAS_AT_ONCE_MAX && Oversized.why(polled.record()) == null) {
+                reader.neededSchema(polled.partition(), polled.record().value()).ifPresent(ids::add);
+            }
+        }
+        return List.copyOf(ids);
     }
 
     private boolean isKept(@Nullable Numbered schema) {

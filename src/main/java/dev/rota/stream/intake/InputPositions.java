@@ -94,8 +94,7 @@ public final class InputPositions {
             ids.putAll(before);
             committed = consumer.committed(new HashSet<>(partitions));
             left = left(partitions, committed);
-            // The ids are looked up after the positions: this instance may have been frozen, and others may have
-            // continued meanwhile.
+            // Looked up after the positions: others may have continued while this instance was frozen.
             begins = consumer.beginningOffsets(partitions);
             ends = consumer.endOffsets(partitions);
             now = currentIds.get();

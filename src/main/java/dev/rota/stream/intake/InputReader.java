@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.TopicPartition;
@@ -176,6 +177,18 @@ final class InputReader {
                 && value.length <= Limits.LOG_RECORD_BYTES_MAX
                 && Framing.isFramed(value)
                 && unknown.getOrDefault(Framing.schemaId(value), Map.of()).containsKey(partition);
+    }
+
+    /** Returns the schema id of a record that must be looked up before it can be read; empty if there is none. */
+    OptionalInt neededSchema(TopicPartition partition, @Nullable byte[] value) {
+        if (value == null || value.length > Limits.LOG_RECORD_BYTES_MAX || !Framing.isFramed(value)) {
+            return OptionalInt.empty();
+        }
+        int id = Framing.schemaId(value);
+        boolean isKnown = schemas.get(id) != null
+                || unusable.containsKey(id)
+                || unknown.getOrDefault(id, Map.of()).containsKey(partition);
+        return isKnown ? OptionalInt.empty() : OptionalInt.of(id);
     }
 
     /** Returns the log record for an input too large for the consumer; {@code why} follows "but" in the message. */

@@ -46,12 +46,16 @@ final class ParkedPartitions {
         this.nanoTime = nanoTime;
     }
 
-    /** Parks a partition until the registry has answered for a schema id. */
-    void park(TopicPartition partition, int id) {
+    /**
+     * Parks a partition until the registry has answered for schema ids.
+     *
+     * @param ids the id that the next record needs, and the ids of records behind it
+     */
+    void park(TopicPartition partition, List<Integer> ids) {
         long now = nanoTime.getAsLong();
         Long last = waitedInVain.get(partition);
-        parked.put(partition, new Parked(id, now));
-        lookups.ask(partition, id, last == null || now - last >= intervalNs);
+        parked.put(partition, new Parked(ids.get(0), now));
+        lookups.ask(partition, ids, last == null || now - last >= intervalNs);
     }
 
     boolean contains(TopicPartition partition) {

@@ -39,7 +39,7 @@ public final class SchemaLookups implements AutoCloseable {
     private final Duration patience;
     private final ExecutorService threads;
     private final Ticker ticker;
-    private final Map<TopicPartition, Future<Answer>> asked = new LinkedHashMap<>();
+    private final Map<TopicPartition, Future<List<Answer>>> asked = new LinkedHashMap<>();
 
     /**
      * The registry's answer for an id: a schema, or why there is none.
@@ -97,32 +97,42 @@ public final class SchemaLookups implements AutoCloseable {
     }
 
     /**
-     * Starts a lookup for a record of an input partition; each partition has at most one.
+     * Starts a lookup for records of an input partition; each partition has at most one.
      *
-     * @param patient whether an unknown id is looked up again until the wait ends
+     * @param ids the id that the next record needs, and the ids of records behind it: looked up one by one, each would
+     *     cost all of them another turn of polling
+     * @param patient whether the first id, if it is unknown, is looked up again until the wait ends
      */
-    void ask(TopicPartition partition, int id, boolean patient) {
-        Duration granted = patient ? patience : Duration.ZERO;
+    void ask(TopicPartition partition, List<Integer> ids, boolean patient) {
         asked.put(partition, threads.submit(() -> {
-            long begun = ticker.nanoTime();
-            try {
-                return new Answer(partition, id, registry.byId(id, granted), "", false);
-            } catch (SchemaUnknown e) {
-                boolean waited = patient && ticker.nanoTime() - begun >= granted.toNanos();
-                return new Answer(partition, id, null, e.sentence(), waited);
+            List<Answer> answers = new ArrayList<>();
+            for (int id : ids) {
+                answers.add(answer(partition, id, patient && answers.isEmpty()));
             }
+            return answers;
         }));
+    }
+
+    private Answer answer(TopicPartition partition, int id, boolean patient) throws InterruptedException {
+        Duration granted = patient ? patience : Duration.ZERO;
+        long begun = ticker.nanoTime();
+        try {
+            return new Answer(partition, id, registry.byId(id, granted), "", false);
+        } catch (SchemaUnknown e) {
+            boolean waited = patient && ticker.nanoTime() - begun >= granted.toNanos();
+            return new Answer(partition, id, null, e.sentence(), waited);
+        }
     }
 
     /** Returns the answers that have arrived since the last call. */
     List<Answer> answers() throws InterruptedException {
         List<Answer> answers = new ArrayList<>();
-        for (Iterator<Future<Answer>> each = asked.values().iterator(); each.hasNext(); ) {
-            Future<Answer> answer = each.next();
+        for (Iterator<Future<List<Answer>>> each = asked.values().iterator(); each.hasNext(); ) {
+            Future<List<Answer>> answer = each.next();
             if (answer.isDone()) {
                 each.remove();
                 try {
-                    answers.add(answer.get());
+                    answers.addAll(answer.get());
                 } catch (ExecutionException e) {
                     throw refused(e);
                 }
@@ -133,7 +143,7 @@ public final class SchemaLookups implements AutoCloseable {
 
     /** Drops the answer for an input partition that was revoked. */
     void forget(TopicPartition partition) {
-        Future<Answer> question = asked.remove(partition);
+        Future<List<Answer>> question = asked.remove(partition);
         if (question != null) {
             question.cancel(true);
         }

@@ -6,6 +6,7 @@ import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
 import dev.rota.stream.Await;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -73,7 +74,7 @@ class ParkedPartitionsTest {
     }
 
     private Duration patienceFor(TopicPartition partition, int id) throws InterruptedException {
-        parked.park(partition, id);
+        parked.park(partition, List.of(id));
         Question question = registry.asked();
         assertThat(question.id()).isEqualTo(id);
         return question.patience();
@@ -108,6 +109,27 @@ class ParkedPartitionsTest {
         nanoTime.incrementAndGet();
         assertThat(patienceFor(FIRST, 9)).isEqualTo(PATIENCE);
         answered(FIRST);
+    }
+
+    @Test
+    void shouldLookUpTheIdsOfFollowingRecordsInTheSameTurn() throws Exception {
+        // when
+        parked.park(FIRST, List.of(7, 8, 9));
+
+        // then only the first one is waited for
+        assertThat(registry.asked()).isEqualTo(new Question(7, PATIENCE));
+        assertThat(registry.asked()).isEqualTo(new Question(8, Duration.ZERO));
+        assertThat(registry.asked()).isEqualTo(new Question(9, Duration.ZERO));
+        List<Integer> answered = new ArrayList<>();
+        Await.until("all answers", () -> {
+            try {
+                parked.answers().forEach(answer -> answered.add(answer.id()));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return !parked.contains(FIRST);
+        });
+        assertThat(answered).containsExactly(7, 8, 9);
     }
 
     @Test
