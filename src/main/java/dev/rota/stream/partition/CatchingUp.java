@@ -5,7 +5,7 @@ import dev.rota.stream.partition.LogApplier.Progress;
 import dev.rota.stream.partition.Standings.Standing;
 
 /** Reads records from the log that were not delivered, until there are no more. */
-final class CatchingUp implements PartitionState {
+final class CatchingUp implements PartitionMode {
 
     /** The most slices that are read between two deliveries or punctuations. */
     static final int SLICES_AT_ONCE_MAX = 5;

@@ -9,7 +9,7 @@ import dev.rota.stream.partition.Standings.Standing;
 import java.util.function.BooleanSupplier;
 
 /** Applies records as they are delivered. If a few are missing before a delivery, reads them from the log. */
-final class Following implements PartitionState {
+final class Following implements PartitionMode {
 
     /** The most missing records that are read while a delivery waits; more are read at punctuations. */
     private static final int GAP_WHILE_DELIVERING_MAX = 2_000;

@@ -8,11 +8,11 @@ import dev.rota.stream.log.LogAccess.Unavailable;
 import dev.rota.stream.partition.Standings.Standing;
 
 /** Waits at a record that cannot be decided, and searches the log for a void record that names it. */
-final class Halted implements PartitionState {
+final class Halted implements PartitionMode {
 
     private final Delivered record;
     private final String sentence;
-    private final PartitionState former;
+    private final PartitionMode former;
     private final Steps steps;
     private final LogApplier applier;
     private final LogAccess log;
@@ -21,11 +21,11 @@ final class Halted implements PartitionState {
     /** The log offset at which the search continues. */
     private long lookedTo;
 
-    /** @param former the state in which the record failed */
+    /** @param former the mode in which the record failed */
     Halted(
             Delivered record,
             String sentence,
-            PartitionState former,
+            PartitionMode former,
             Steps steps,
             LogApplier applier,
             LogAccess log,

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * decided: Streams cannot pause a single task, and an exception would end its thread with all its partitions. A
  * halted partition looks ahead in the log for the void record that lets it continue.
  *
- * <p>What it does at any time is its {@link PartitionState}: {@link Unchecked} first, {@link Following} as a rule.
+ * <p>What it does at any time is its {@link PartitionMode}: {@link Unchecked} first, {@link Following} as a rule.
  */
 public final class LogPartition {
 
@@ -53,7 +53,7 @@ public final class LogPartition {
     private final Deliveries deliveries;
     private final Transitions transitions = new Transition();
 
-    private PartitionState state;
+    private PartitionMode mode;
 
     /** The report while the cluster does not answer; null while it does. */
     private @Nullable Standing waiting;
@@ -74,17 +74,17 @@ public final class LogPartition {
         }
         applier = new LogApplier(name, steps, shared.log(), transitions);
         deliveries = new Deliveries(clock);
-        state = unchecked();
+        mode = unchecked();
     }
 
     /** Returns whether records are applied as they are delivered; only then are Ticks appended. */
     public boolean isFollowing() {
-        return state instanceof Following;
+        return mode instanceof Following;
     }
 
     /** Returns whether the rows contain all that was decided up to their position; false during a rebuild. */
     public boolean hasAllRows() {
-        return state.hasAllRows();
+        return mode.hasAllRows();
     }
 
     public PartitionMachine machine() {
@@ -94,12 +94,12 @@ public final class LogPartition {
     /** Handles a delivery; returns the record if it was applied, else null. */
     public @Nullable LogRecord deliver(Delivered record) {
         if (deliveries.goBack(record.offset())) {
-            state.deliveriesWentBack();
+            mode.deliveriesWentBack();
         }
-        if (state instanceof Unchecked) {
+        if (mode instanceof Unchecked) {
             advance();
         }
-        LogRecord applied = state.deliver(record);
+        LogRecord applied = mode.deliver(record);
         if (applied == null && record.offset() >= applier.next()) {
             deliveries.ignored(record.offset());
         }
@@ -109,11 +109,11 @@ public final class LogPartition {
     /** Makes progress without deliveries: reads missing records, looks for void records. Called at punctuations. */
     public void advance() {
         try {
-            boolean isChecked = state instanceof Unchecked;
-            state.advance();
-            if (isChecked && !state.hasAllRows()) {
+            boolean isChecked = mode instanceof Unchecked;
+            mode.advance();
+            if (isChecked && !mode.hasAllRows()) {
                 // The first step of a rebuild finds out that a partition without outputs needs none.
-                state.advance();
+                mode.advance();
             }
             waiting = null;
         } catch (Unavailable e) {
@@ -125,14 +125,14 @@ public final class LogPartition {
     private void waitForCluster(Unavailable e) {
         if (waiting == null) {
             // Before the rows are compared with the log, the offset is not known.
-            String at = state instanceof Unchecked ? " waits: " : " waits at offset " + applier.next() + ": ";
+            String at = mode instanceof Unchecked ? " waits: " : " waits at offset " + applier.next() + ": ";
             waiting = new Standing(applier.next(), false, label() + at + e.getMessage());
             LOG.warn(waiting.why());
         }
     }
 
     private void report() {
-        Standing standing = state.standing();
+        Standing standing = mode.standing();
         if (waiting != null && (standing == null || !standing.halted())) {
             standing = waiting;
         }
@@ -145,11 +145,11 @@ public final class LogPartition {
 
     /** Releases what the partition holds, after it was revoked. */
     public void close() {
-        state.close();
+        mode.close();
         shared.standings().clear(name.partition());
     }
 
-    private PartitionState unchecked() {
+    private PartitionMode unchecked() {
         return new Unchecked(name, steps, rows, shared.log(), shared.rebuild(), deliveries, applier, transitions);
     }
 
@@ -167,13 +167,13 @@ public final class LogPartition {
         return label() + "/" + offset;
     }
 
-    /** Creates the states, each with the parts that it needs. */
+    /** Creates the modes, each with the parts that it needs. */
     private final class Transition implements Transitions {
 
-        private void become(PartitionState next) {
-            if (next != state) {
-                state.close();
-                state = next;
+        private void become(PartitionMode next) {
+            if (next != mode) {
+                mode.close();
+                mode = next;
             }
             report();
         }
@@ -243,11 +243,11 @@ public final class LogPartition {
                     + " undecidable: rota void " + shared.names().domain().name() + " --at " + label(record.offset())
                     + " --reason TEXT";
             LOG.error(sentence);
-            become(new Halted(record, sentence, state, steps, applier, shared.log(), this));
+            become(new Halted(record, sentence, mode, steps, applier, shared.log(), this));
         }
 
         @Override
-        public void resume(PartitionState former, LogRecord.Voiding voiding) {
+        public void resume(PartitionMode former, LogRecord.Voiding voiding) {
             LOG.warn("{} is voided: {}", label(voiding.offset()), voiding.reason());
             if (former.hasAllRows()) {
                 catchUp("the partition was halted at " + voiding.offset());
@@ -260,7 +260,7 @@ public final class LogPartition {
         public void stop(String why) {
             String sentence = label() + " is stopped: " + why;
             LOG.error(sentence);
-            become(new Stopped(applier.next(), sentence, state.hasAllRows()));
+            become(new Stopped(applier.next(), sentence, mode.hasAllRows()));
         }
     }
 }

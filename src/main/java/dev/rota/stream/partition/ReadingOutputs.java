@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The second phase of a rebuild: reads which outputs are committed, so that they are not emitted again. */
-final class ReadingOutputs implements PartitionState {
+final class ReadingOutputs implements PartitionMode {
 
     private final Rebuild rebuild;
     private final int partition;

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The third phase of a rebuild: applies the log up to the last record whose decisions are committed. */
-final class Reapplying implements PartitionState {
+final class Reapplying implements PartitionMode {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reapplying.class);
 

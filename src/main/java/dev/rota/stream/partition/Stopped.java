@@ -7,7 +7,7 @@ import dev.rota.stream.partition.Standings.Standing;
  *
  * @param next the first offset that is not applied
  */
-record Stopped(long next, String sentence, boolean hasAllRows) implements PartitionState {
+record Stopped(long next, String sentence, boolean hasAllRows) implements PartitionMode {
 
     @Override
     public Standing standing() {

@@ -5,7 +5,7 @@ import dev.rota.stream.log.Delivered;
 import dev.rota.stream.outputs.CommittedOutputs;
 import dev.rota.stream.partition.Steps.StepFailed;
 
-/** The transitions between the states of a {@link LogPartition}. */
+/** The transitions between the modes of a {@link LogPartition}. */
 interface Transitions {
 
     /** Compares the rows with the log again before anything is applied. */
@@ -32,8 +32,8 @@ interface Transitions {
     /** Waits at a record that cannot be decided. */
     void halt(Delivered record, StepFailed why);
 
-    /** Continues after a halted record that was voided, in the state in which it failed. */
-    void resume(PartitionState former, LogRecord.Voiding voiding);
+    /** Continues after a halted record that was voided, in the mode in which it failed. */
+    void resume(PartitionMode former, LogRecord.Voiding voiding);
 
     /** Stops for an operator, for this process. */
     void stop(String why);

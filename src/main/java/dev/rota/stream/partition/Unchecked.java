@@ -10,7 +10,7 @@ import dev.rota.stream.partition.Standings.Standing;
 import org.apache.kafka.common.TopicPartition;
 
 /** Compares the position that the rows contain with the log, before anything is applied: it may be another log. */
-final class Unchecked implements PartitionState {
+final class Unchecked implements PartitionMode {
 
     private final TopicPartition name;
     private final Steps steps;

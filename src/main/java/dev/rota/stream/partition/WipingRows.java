@@ -5,7 +5,7 @@ import dev.rota.engine.rows.RowWipe;
 import dev.rota.stream.partition.Standings.Standing;
 
 /** The first phase of a rebuild: deletes the rows, slice by slice. */
-final class WipingRows implements PartitionState {
+final class WipingRows implements PartitionMode {
 
     /** The most rows that are deleted at a punctuation. */
     private static final int ROWS_AT_ONCE_MAX = 20_000;

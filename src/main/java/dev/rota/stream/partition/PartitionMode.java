@@ -7,10 +7,10 @@ import dev.rota.stream.log.LogAccess.Unavailable;
 import dev.rota.stream.partition.Standings.Standing;
 
 /**
- * One of the states of a {@link LogPartition}: what it does with deliveries, and between them. A state ends by calling
+ * The mode of a {@link LogPartition}: what it does with deliveries, and between them. A mode ends by calling
  * one of the {@link Transitions}.
  */
-interface PartitionState {
+interface PartitionMode {
 
     /** Handles a delivery; returns the record if it was applied, null if the delivery is ignored. */
     default @Nullable LogRecord deliver(Delivered record) {
@@ -30,6 +30,6 @@ interface PartitionState {
     /** Returns whether the rows contain all that was decided up to their position; false during a rebuild. */
     boolean hasAllRows();
 
-    /** Releases what the state holds, when the partition leaves it or is revoked. */
+    /** Releases what the mode holds, when the partition leaves it or is revoked. */
     default void close() {}
 }
