@@ -4,11 +4,10 @@ import java.util.List;
 
 /**
  * The answer to an {@link Inquiry}.
- *
  * @param state a word for programs, such as {@code QUEUED}
  * @param sentence the answer in one sentence for people
- * @param lines the whole answer for people, where a sentence is not enough; else none
- * @param details the whole answer for programs; null where state and sentence are all
+ * @param lines the full answer for people if one sentence is not enough; otherwise empty
+ * @param details the full answer for programs; null if state and sentence contain everything
  */
 public record Answer(
         String state,

@@ -1,9 +1,8 @@
 package dev.rota.engine;
 
 /**
- * An {@link Inquiry} and what came of it.
- *
- * @param answer null if the unit does not know the subject
- * @param asOf the time of the unit when it was asked
+ * An {@link Inquiry}'s result.
+ * @param answer null if the unit has no such subject
+ * @param asOf the unit's time at which the inquiry was answered
  */
 public record Answered(@Nullable Answer answer, long asOf) {}

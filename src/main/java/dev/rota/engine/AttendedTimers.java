@@ -1,17 +1,19 @@
 package dev.rota.engine;
 
 /**
- * A unit's timers for silence: heartbeat, report and acknowledgement deadlines. They fire at attended Ticks only, so
- * that nobody is declared silent because the scheduler was not listening.
+ * A unit's timers for silence: heartbeat, report and acknowledgement deadlines. They fire only at attended Ticks, so
+ * that no party is declared silent because the scheduler was not listening.
  *
- * <p>Such a timer says that a deadline can be over, not that it is. Its handler asks {@link #over} and, if the deadline
- * is not over, sets the timer again for the time it gets.
+ *
+ * <p>A due timer means that a deadline may have passed, not that it has. Its handler calls {@link #over} and, if the
+ * deadline has not passed, sets the timer again for the time that is returned.
  */
 public interface AttendedTimers extends OneShotTimers {
 
     /**
-     * When {@code limitMs} of attended time since {@code since} are over: a time up to {@code step.now()} if they are,
-     * otherwise the earliest time at which they can be. At a record that is not an attended Tick they never are.
+     * Returns when {@code limitMs} of attended time after {@code since} have passed: a time up to {@code step.now()} if
+     * they have, otherwise the earliest time at which they can have. At a record that is not an attended Tick they
+     * never have.
      */
     long over(long since, long limitMs);
 }

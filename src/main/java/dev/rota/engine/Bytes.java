@@ -8,14 +8,14 @@ public final class Bytes {
 
     private Bytes() {}
 
-    /** Copies the bytes that a buffer has left, and does not move it: other readers of a row share it. */
+    /** Copies a buffer's remaining bytes. Leaves its position unchanged, since other readers of a row share it. */
     public static byte[] of(ByteBuffer buffer) {
         byte[] bytes = new byte[buffer.remaining()];
         buffer.duplicate().get(bytes);
         return bytes;
     }
 
-    /** The bytes that a buffer has left, to be read only: a copy unless the buffer is all of its array. */
+    /** Returns a buffer's remaining bytes, to be read only: its array if they fill it, otherwise a copy. */
     public static byte[] shared(ByteBuffer buffer) {
         if (buffer.hasArray() && buffer.arrayOffset() == 0) {
             byte[] bytes = buffer.array();
@@ -30,7 +30,7 @@ public final class Bytes {
         return bytes.length >= prefix.length && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
     }
 
-    /** The smallest key greater than all keys with the prefix; null if there is none. */
+    /** Returns the smallest key greater than all keys with the prefix, or null if there is none. */
     public static @Nullable byte[] after(byte[] prefix) {
         for (int last = prefix.length - 1; last >= 0; last--) {
             if (prefix[last] != (byte) 0xFF) {

@@ -4,14 +4,14 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * One output record.
- *
  * @param output the topic
- * @param unit whose decision it is; "" for the nameless unit
- * @param seq its place among the unit's records, dense from 1; 0 for a checkpoint, which has none
+ * @param unit the unit that decided it; "" for the nameless unit
+ * @param seq the record's sequence number within the unit, counted from 1 without gaps; 0 for a checkpoint, which has
+ * none
  * @param cause the log record that caused it
- * @param rules the rules number that decided
+ * @param rules the number of the rules that were in force
  * @param time the unit's time
- * @param avro the value as bare Avro bytes
+ * @param avro the value as unframed Avro bytes
  */
 public record Decision(
         Output<?> output,

@@ -10,117 +10,116 @@ import org.apache.avro.specific.SpecificRecord;
 /** One kind of scheduler: its topics, tables and rules. */
 public interface Domain {
 
-    /** The domain's name, which is also the first part of its topics' names. */
+    /** Returns the domain's name, which is also the first part of its topics' names. */
     String name();
 
     List<Input<?>> inputs();
 
-    /** Its decision topics, without {@link #rejections()} and {@link #checkpoints()}, which every domain has. */
+    /**
+     * Returns the decision topics, without {@link #rejections()} and {@link #checkpoints()}, which every domain has.
+     */
     List<Output<?>> decisions();
 
     List<TableType<?>> tables();
 
     /**
-     * The number of the format in which this build writes the rows of {@link #tables()}. A build that changes their
-     * schemas, keys or meaning increases it; how, says CONTRIBUTING.
+     * Returns the number of the format in which this build writes the rows of {@link #tables()}. A build that changes
+     * their schemas, keys or meaning increases it; CONTRIBUTING describes how.
      */
     default int rowFormat() {
         return 1;
     }
 
     /**
-     * The oldest row format that this build can read, by Avro's schema resolution. Rows of an older one are rebuilt
-     * from the log.
+     * Returns the oldest row format that this build can read by Avro's schema resolution. Rows of an older format are
+     * rebuilt from the log.
      */
     default int oldestRowFormat() {
         return 1;
     }
 
     /**
-     * The newest rules number that this build implements; it implements all from 1 on. A log decides by the number that
-     * was announced in it last. An input or output whose schema the newest rules changed has its older one for the
-     * others: {@link Input#until}, {@link Output#until}.
+     * Returns the newest rules number that this build implements; it implements all from 1 on. A log is decided by the
+     * number announced in it last. An input or output whose schema changed with the newest rules declares the older
+     * schema for the older rules: {@link Input#until}, {@link Output#until}.
      */
     default int rules() {
         return 1;
     }
 
-    /**
-     * Creates a scheduler for one unit that decides by the given rules. Whatever it keeps in fields must be a cache.
-     */
+    /** Creates a scheduler for one unit that decides by the given rules. Its fields may only hold caches. */
     Scheduler scheduler(int rules);
 
     /**
-     * Outputs of one step before it continues in a following one. What is left to a following step waits in rows, which
-     * cost as much again; so a domain whose units have as much in memory anyway may allow more than others.
+     * Returns the limit on one step's outputs before it continues in a following step. What a following step emits
+     * waits in rows, which doubles its cost; a domain whose units hold that much in memory anyway may raise the limit.
      */
     default int stepOutputBytesMax() {
         return Limits.STEP_OUTPUT_BYTES_MAX;
     }
 
-    /** The names of its settings, without the domain's name as prefix. */
+    /** Returns the names of the domain's settings, without the domain's name as prefix. */
     default Set<String> settings() {
         return Set.of();
     }
 
     /**
-     * This domain with values for its {@link #settings()}; throws {@link IllegalArgumentException} with a sentence if
-     * a value is invalid.
+     * Returns this domain with values for its {@link #settings()}.
+     * @throws IllegalArgumentException with a sentence if a value is invalid
      */
     default Domain configured(SortedMap<String, String> settings) {
         return this;
     }
 
     /**
-     * This domain with caches for a process with so many bytes of heap, unless its {@link #settings()} say how large
-     * they are.
+     * Returns this domain with caches sized for a heap of {@code bytes}, except those whose size is set by its {@link
+     * #settings()}.
      */
     default Domain withHeap(long bytes) {
         return this;
     }
 
-    /** Whether its settings determine the mapping of inputs to units; if so, {@link #mapping} identifies it. */
+    /** Returns whether settings determine the mapping of inputs to units; if so, {@link #mapping} identifies it. */
     default boolean mapsBySettings() {
         return !settings().isEmpty();
     }
 
     /**
-     * Identifies the mapping of inputs to units where settings determine it: mappings that differ in effect differ
-     * here.
+     * Returns an identifier of the mapping of inputs to units if settings determine it. Mappings that differ in effect
+     * have different identifiers.
      */
     default String mapping() {
         return "";
     }
 
     /**
-     * The pages that show a unit's state: name to content type. The name is the last part of the URL, such as {@code
-     * status.json}; a part in braces, as in <code>workers/{worker}.json</code>, stands for any text. Pages whose names
-     * end in {@code .gz} are the ones named before it, packed.
+     * Returns the pages that show a unit's state: name to content type. The name is the last part of the URL, such as
+     * {@code status.json}; a part in braces, as in <code>workers/{worker}.json</code>, stands for any text. A page
+     * whose name ends in {@code .gz} is the compressed form of the page without that suffix.
      */
     default SortedMap<String, String> pages() {
         return Collections.emptySortedMap();
     }
 
-    /** What the operators of a unit watch; its schedulers read them. */
+    /** Returns the gauges of a unit, which its schedulers read and operators watch. */
     default List<UnitGauge> gauges() {
         return List.of();
     }
 
-    /** One of its decisions as a sentence for people, without full stop. */
+    /** Returns a sentence that describes one of the domain's decisions to people, without full stop. */
     default String sentence(SpecificRecord decision) {
         return decision.getSchema().getName();
     }
 
-    /** The kinds of subjects that it explains, such as {@code job}; empty if it explains nothing. */
+    /** Returns the kinds of subjects that the domain explains, such as {@code job}; empty if it explains nothing. */
     default List<String> subjects() {
         return List.of();
     }
 
     /**
-     * Prepares the answer to a question about one unit; another unit needs another one. Each of {@link #subjects()} is
-     * the name of a question.
-     *
-     * @throws IllegalArgumentException with a sentence if the question is unknown, or malformed
+     * Prepares the answer to a question about one unit; each unit needs its own. Each of {@link #subjects()} is the
+     * name of a question.
+     * @throws IllegalArgumentException with a sentence if the question is unknown or malformed
      */
     default Inquiry inquiry(Inquiry.Asked asked) {
         throw asked.subject().unknownTo(this);
@@ -138,7 +137,7 @@ public interface Domain {
         return name() + ".log";
     }
 
-    /** All output topics, in a fixed order. */
+    /** Returns all output topics, in a fixed order. */
     default List<Output<?>> outputs() {
         List<Output<?>> all = new ArrayList<>(decisions());
         all.add(rejections());

@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** Why the engine itself rejects a record that intake had accepted. */
+/** Reasons for which the engine itself rejects a record that intake had accepted. */
 public enum EngineReason implements Reason {
     /** An operator has declared the log record undecidable. */
     VOIDED,

@@ -13,8 +13,8 @@ public final class Ids {
     private Ids() {}
 
     /**
-     * Compares by UTF-8 bytes without encoding. That order is the order of code points; the order of chars differs
-     * from it only between surrogates and chars above them.
+     * Compares by UTF-8 bytes without encoding. That order is the order of code points; the order of chars differs from
+     * it only between surrogates and chars above them.
      */
     private static int compare(String a, String b) {
         int length = Math.min(a.length(), b.length());
@@ -39,7 +39,7 @@ public final class Ids {
         return check(IntakeReason.VALUE_INVALID, field, id, Limits.ID_BYTES_MAX);
     }
 
-    /** Refuses a text that is not safe to print; for ids that may be empty or whose form is checked elsewhere. */
+    /** Refuses text that is not safe to print. For ids that may be empty or whose form is checked elsewhere. */
     public static String text(String field, String text) throws RefusedException {
         int at = Printable.firstUnsafe(text);
         if (at >= 0) {

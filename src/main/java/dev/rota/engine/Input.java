@@ -8,17 +8,16 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A public input topic.
- *
  * @param topic the name without prefix, {@code cores.blocks}
  * @param type the type of the topic's records
- * @param admission validates a record and names its unit
- * @param since the first rules number that decides upon it; under older ones its records are rejected
+ * @param admission validates a record and returns its unit
+ * @param since the first rules number under which its records are decided; under older rules they are rejected
  * @param older the schemas under older rules
  */
 public record Input<T extends SpecificRecord>(
         String topic, Class<T> type, Admission<T> admission, int since, OlderSchemas older) {
 
-    /** Validates a record's fields as far as that needs no state, and names its unit. */
+    /** Validates those of a record's fields that need no state, and returns the record's unit. */
     @FunctionalInterface
     public interface Admission<T> {
         String unit(T value) throws RefusedException;
@@ -29,31 +28,31 @@ public record Input<T extends SpecificRecord>(
     }
 
     /**
-     * This input, read by an older schema under all rules up to {@code last}. What that schema cannot read is rejected
-     * while such rules are in force, and what it does not know is not shown to their scheduler: a build that knows
-     * newer rules decides as one that does not.
+     * Returns this input with an older schema for all rules up to {@code last}. While such rules are in force, a record
+     * that the older schema cannot read is rejected, and fields that it lacks are hidden from the scheduler: a build
+     * with newer rules decides exactly as one without them.
      */
     public Input<T> until(int last, String schema) {
         return new Input<>(topic, type, admission, since, older.with(last, schema(), schema));
     }
 
-    /** This input, decided upon by rules from {@code first} on only. */
+    /** Returns this input, decided only under rules from {@code first} on. */
     public Input<T> since(int first) {
         return new Input<>(topic, type, admission, first, older);
     }
 
-    /** The newest schema. */
+    /** Returns the newest schema. */
     public Schema schema() {
         return Avro.DATA.getSchema(type);
     }
 
-    /** The schema under these rules. */
+    /** Returns the schema under the given rules. */
     public Schema schema(int rules) {
         OlderSchema under = older.under(rules);
         return under == null ? schema() : under.schema();
     }
 
-    /** The unit of a decoded value of this topic. */
+    /** Returns the unit of a decoded value of this topic. */
     public String unit(SpecificRecord value) throws RefusedException {
         return admission.unit(type.cast(value));
     }

@@ -8,7 +8,7 @@ import org.apache.avro.io.Encoder;
 /** A list of ints for a field of a record, which {@link AvroCodec} encodes without an object for each. */
 public abstract class IntList extends AbstractList<Integer> {
 
-    /** The number at an index. */
+    /** Returns the number at an index. */
     protected abstract int at(int index);
 
     @Override

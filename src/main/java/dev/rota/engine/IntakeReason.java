@@ -6,11 +6,11 @@ public enum IntakeReason implements Reason {
     NULL_VALUE,
     /** The value does not begin with a magic byte 0 and a schema id. */
     NOT_FRAMED,
-    /** The registry does not know the schema id. */
+    /** The registry has no schema of this id. */
     SCHEMA_UNKNOWN,
     /** The bytes do not match the schema, or cannot be read as the topic's type. */
     UNDECODABLE,
-    /** A valid record of another type than the topic's. */
+    /** The value is a valid record of another type than the topic's. */
     TYPE_UNEXPECTED,
     /** The value is larger than {@link Limits#LOG_RECORD_BYTES_MAX}. */
     RECORD_TOO_LARGE,
@@ -18,6 +18,6 @@ public enum IntakeReason implements Reason {
     UNIT_INVALID,
     /** A field's value is outside its valid range. */
     VALUE_INVALID,
-    /** No configured cohort matches it. */
+    /** No configured cohort matches the record. */
     NO_COHORT
 }

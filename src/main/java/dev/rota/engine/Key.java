@@ -12,7 +12,7 @@ public final class Key implements Comparable<Key> {
 
     public static final Key EMPTY = new Key(new byte[0]);
 
-    /** The bytes that end a text. */
+    /** The number of bytes that terminate a text. */
     private static final int TEXT_END = 2;
 
     private final byte[] bytes;
@@ -20,7 +20,7 @@ public final class Key implements Comparable<Key> {
     /** The cached hash code; 0 until it is computed. */
     private int hash;
 
-    /** A key of these bytes, which must not change any more. */
+    /** Creates a key from bytes, which must not change afterwards. */
     public Key(byte[] bytes) {
         this.bytes = bytes;
     }
@@ -45,7 +45,7 @@ public final class Key implements Comparable<Key> {
         return new Reader(bytes);
     }
 
-    /** Its bytes, not a copy: to be read only. */
+    /** Returns the key's bytes, not a copy: to be read only. */
     public byte[] bytes() {
         return bytes;
     }
@@ -118,7 +118,10 @@ public final class Key implements Comparable<Key> {
             return textEnd();
         }
 
-        /** Adds the characters up to the first that is not one byte, or is 00; returns how many. Most ids have none. */
+        /**
+         * Appends the characters up to the first that is 00 or not ASCII, and returns their count. Most ids are all
+         * ASCII.
+         */
         private int plain(String value) {
             room(value.length() + TEXT_END);
             for (int i = 0; i < value.length(); i++) {
@@ -137,14 +140,14 @@ public final class Key implements Comparable<Key> {
             return this;
         }
 
-        /** One byte that distinguishes kinds of keys within a table. */
+        /** Appends one byte that distinguishes kinds of keys within a table. */
         public Builder kind(int value) {
             room(1);
             buffer[length++] = (byte) value;
             return this;
         }
 
-        /** The parts of another key. */
+        /** Appends the parts of another key. */
         public Builder key(Key parts) {
             return raw(parts.bytes);
         }
@@ -208,7 +211,7 @@ public final class Key implements Comparable<Key> {
             return new String(utf8, 0, length, StandardCharsets.UTF_8);
         }
 
-        /** The part of the key not read yet. */
+        /** Returns the unread part of the key. */
         public Key rest() {
             return new Key(Arrays.copyOfRange(bytes, at, bytes.length));
         }

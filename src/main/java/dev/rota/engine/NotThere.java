@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** Thrown if what was asked for does not exist or is incomplete. The message is one line that says why. */
+/** Thrown if the requested data does not exist or is incomplete. The message is one line with the reason. */
 public final class NotThere extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** May be null. Generated records carry it too, so NullAway checks a schema's nullable fields. */
+/** Marks a value that may be null. Generated records carry it too, so NullAway checks a schema's nullable fields. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.METHOD, ElementType.PARAMETER, ElementType.FIELD, ElementType.LOCAL_VARIABLE})

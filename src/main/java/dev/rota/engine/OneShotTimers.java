@@ -1,15 +1,15 @@
 package dev.rota.engine;
 
-/** Timers that fire once, at the first record from their time on at which timers of their kind may fire. */
+/** Timers that fire once, at the first record at or after their due time at which timers of their kind may fire. */
 interface OneShotTimers {
 
-    /** Sets a timer; a second one for the same time and key is an error. */
+    /** Sets a timer. Throws if one is set for the same time and key. */
     void set(long due, Key key);
 
-    /** Removes a timer that is set. */
+    /** Removes a timer. Throws if it is not set. */
     void cancel(long due, Key key);
 
-    /** Moves a timer; {@link Times#NEVER} stands for one that is not set. */
+    /** Moves a timer; {@link Times#NEVER} stands for a timer that is not set. */
     default void move(long from, long to, Key key) {
         if (from == to) {
             return;

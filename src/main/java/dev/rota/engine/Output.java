@@ -22,25 +22,25 @@ public record Output<T extends SpecificRecord>(String topic, AvroCodec<T> codec,
     }
 
     /**
-     * This output, written by an older schema under all rules up to {@code last}: those rules go on to write the bytes
-     * that they always wrote. The generated type must be readable as the older schema.
+     * Returns this output with an older schema for all rules up to {@code last}: their bytes stay the same. The
+     * generated type must be readable as the older schema.
      */
     public Output<T> until(int last, String schema) {
         return new Output<>(topic, codec, older.with(last, codec.schema(), schema));
     }
 
-    /** The newest schema. */
+    /** Returns the newest schema. */
     public Schema schema() {
         return codec.schema();
     }
 
-    /** The schema under these rules. */
+    /** Returns the schema under the given rules. */
     public Schema schema(int rules) {
         OlderSchema under = older.under(rules);
         return under == null ? codec.schema() : under.schema();
     }
 
-    /** Decodes a record that these rules wrote, from {@code start} on. */
+    /** Decodes a record from {@code start} on that was written under the given rules. */
     public T decode(byte[] avro, int start, int rules) throws IOException {
         OlderSchema under = older.under(rules);
         return under == null ? codec.decode(avro, start) : codec.decode(under.toNewest(avro, start));

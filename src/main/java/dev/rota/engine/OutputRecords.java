@@ -3,29 +3,26 @@ package dev.rota.engine;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The records of a domain's output topics. For reports only: no decision may depend on them. */
+/** The records of a domain's output topics. Only for reports: no decision may depend on them. */
 public interface OutputRecords {
 
     /**
      * A record as stored in its topic.
-     *
      * @param seq its sequence number within the unit
-     * @param time of the log record that caused it
+     * @param time the time of the log record that caused it
      */
     record OutputRecord<T>(long seq, long time, T value) {}
 
     /**
-     * Hands out a unit's records with a key, those of one key in their order.
-     *
-     * @param wanted whether what follows is wanted too
+     * Passes a unit's records with a key to {@code wanted}, in their order.
+     * @param wanted returns whether further records are wanted
      */
     <T extends SpecificRecord> void of(String unit, Output<T> output, String key, Predicate<OutputRecord<T>> wanted);
 
     /**
-     * Hands out a unit's records, those of one key in their order.
-     *
-     * @param from the records of log records since this time, and maybe some before
-     * @param wanted whether what follows in the same partition is wanted too
+     * Passes a unit's records to {@code wanted}, those of one key in their order.
+     * @param from the earliest time of a causing log record; some earlier records may be passed too
+     * @param wanted returns whether further records of the same partition are wanted
      */
     <T extends SpecificRecord> void of(String unit, Output<T> output, long from, Predicate<OutputRecord<T>> wanted);
 }

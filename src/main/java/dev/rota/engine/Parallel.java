@@ -17,7 +17,9 @@ public interface Parallel {
     /** Runs {@code work} for each slice and returns when all are done. */
     void run(int slices, IntConsumer work);
 
-    /** Runs a stage of a decision; who measures decisions learns how long it took, and nobody else. */
+    /**
+     * Runs a stage of a decision. An implementation may measure its time for operators; the decision does not see it.
+     */
     default <T> T stage(String name, Supplier<T> work) {
         return work.get();
     }

@@ -1,12 +1,11 @@
 package dev.rota.engine;
 
-/** Takes what a unit's gauges read. */
+/** Receives the values of a unit's gauges. */
 @FunctionalInterface
 public interface Readings {
 
     /**
-     * Adds what a gauge reads.
-     *
+     * Adds the value of a gauge.
      * @param value a count, an amount, or a moment in milliseconds: see {@link UnitGauge#isMoment}
      */
     void add(UnitGauge gauge, long value, String... labels);

@@ -1,8 +1,8 @@
 package dev.rota.engine;
 
-/** A rejection's reason code. Each domain has its own enum; {@link IntakeReason} has those of intake. */
+/** A rejection's reason code. Each domain has its own enum; {@link IntakeReason} contains intake's. */
 public interface Reason {
 
-    /** The code as a {@link Rejection} holds it. */
+    /** Returns the code as stored in a {@link Rejection}. */
     String name();
 }

@@ -1,7 +1,7 @@
 package dev.rota.engine;
 
 /**
- * Thrown for an input that cannot be accepted, with the reason. It is an expected outcome: it carries no stack trace.
+ * Thrown for an input that cannot be accepted, with the reason. It is an expected outcome and carries no stack trace.
  */
 public final class RefusedException extends Exception {
 
@@ -18,7 +18,7 @@ public final class RefusedException extends Exception {
         return reason;
     }
 
-    /** The sentence; never null here. */
+    /** Returns the message, which is never null here. */
     public String sentence() {
         return String.valueOf(getMessage());
     }

@@ -4,9 +4,10 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Decides for one unit, as if there were no other: tables, timers, sequence numbers and chain are the unit's own.
+ * Decides for one unit, independently of all others: tables, timers, sequence numbers and chain are the unit's own.
  *
- * <p>It must be pure: a decision may depend on the step alone.
+ *
+ * <p>A scheduler must be pure: a decision may depend on the step alone.
  */
 public interface Scheduler {
 
@@ -19,10 +20,10 @@ public interface Scheduler {
     }
 
     /**
-     * An immutable view of the unit's state for its {@link Domain#pages()}, or null if that state is not in memory: then
-     * this call has read a bounded part of it, and is repeated later. Records wait for the call, so it copies totals and
-     * leaves the rendering to the snapshot. It decides nothing; to write through these tables is an error.
-     *
+     * Returns an immutable view of the unit's state for its {@link Domain#pages()}, or null if that state is not in
+     * memory: the call has then read a bounded part of it, and is repeated later. Records wait for the call, so it
+     * copies totals and leaves the rendering to the snapshot. It decides nothing; writing through these tables is an
+     * error.
      * @param now the unit's time, as of its last record
      */
     default @Nullable PageSnapshot snapshot(Tables tables, long now) {
@@ -30,18 +31,17 @@ public interface Scheduler {
     }
 
     /**
-     * Prepares the answer to a question from the state of the unit as it is now; null if that is not in memory, or if
-     * only a replay can answer. Records wait until it has been answered, so its cost must not depend on how much there
-     * is. It decides nothing.
+     * Prepares the answer to a question from the unit's current state. Returns null if that state is not in memory, or
+     * if only a replay can answer. Records wait until the question has been answered, so the cost must not depend on
+     * the size of the state. It decides nothing.
      */
     default @Nullable Inquiry inquiry(Inquiry.Asked asked) {
         return null;
     }
 
     /**
-     * Reads the {@link Domain#gauges()}. Records wait for the call, so it sums up what is counted already; if the state
-     * is not in memory, it reads a bounded part of it instead, and is repeated later. It decides nothing.
-     *
+     * Reads the {@link Domain#gauges()}. Records wait for the call, so it adds up existing counts; if the state is not
+     * in memory, it reads a bounded part of it instead, and is repeated later. It decides nothing.
      * @param now the unit's time, as of its last record
      * @return whether the gauges were read
      */

@@ -4,34 +4,38 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The decision on one event, or on all timers of one time: everything that it may know and do. */
+/**
+ * One decision: on an event, or on all timers of one time. A step provides everything that the decision may read and
+ * do.
+ */
 public interface Step extends Tables {
 
-    /** The unit's time in ms since the epoch: log append time, never running backwards. */
+    /** Returns the unit's time in ms since the epoch: log append time, which never decreases. */
     long now();
 
     /**
-     * The time of the unit's last step before this one; plain timers due by then have fired. It tells whether a record
-     * of the same millisecond was decided before: attended timers fire at Ticks alone, which may follow it.
+     * Returns the time of the unit's last step before this one; plain timers due by then have fired. A scheduler can
+     * compare it with {@link #now()} to find out whether a record of the same millisecond was decided before: attended
+     * timers fire only at Ticks, which may follow that record.
      */
     long previous();
 
-    /** Random numbers, seeded by domain, unit, log position and time. */
+    /** Returns random numbers, seeded by domain, unit, log position and time. */
     StepRandom random();
 
-    /** Timers that fire at their time: quanta, backoffs, delays, epochs. */
+    /** Returns the timers that fire at their time: quanta, backoffs, delays, epochs. */
     Timers timers();
 
-    /** Timers that measure somebody's silence. */
+    /** Returns the timers that measure a party's silence. */
     AttendedTimers attended();
 
     /** Emits a decision. */
     <T extends SpecificRecord> void emit(Output<T> output, String key, T value);
 
     /**
-     * Whether one more output fits into this step. If an event can cause more than a few outputs, its scheduler
-     * checks this before each, keeps the remainder in rows, and calls {@link #continueWith}. Anything final, such as
-     * a failure that the remainder may still avert, waits for the last of these steps.
+     * Returns whether one more output fits into this step. If an event can cause more than a few outputs, its scheduler
+     * checks this before each, keeps the remainder in rows, and calls {@link #continueWith}. Anything final, such as a
+     * failure that the remainder may still avert, waits for the last of these steps.
      */
     boolean hasRoom();
 
@@ -46,11 +50,11 @@ public interface Step extends Tables {
     void reject(Reason reason, String message);
 
     /**
-     * Runs {@code work} for each slice from 0 to {@code slices - 1} on all available threads and waits for them.
-     * Slices must be independent: none may write what another reads.
+     * Runs {@code work} for each slice from 0 to {@code slices - 1} on all available threads and waits for them. Slices
+     * must be independent: none may write what another reads.
      */
     void parallel(int slices, IntConsumer work);
 
-    /** Runs a stage of a long decision, whose time is measured for operators. The decision does not learn it. */
+    /** Runs a stage of a long decision, whose time is measured for operators. The decision does not see the time. */
     <T> T stage(String name, Supplier<T> work);
 }

@@ -3,8 +3,8 @@ package dev.rota.engine;
 import java.nio.ByteBuffer;
 
 /**
- * A step's random numbers: xoshiro256** by Blackman and Vigna, seeded with the four words of a SHA-256. Implemented
- * here because the numbers must be the same on every Java version forever.
+ * A step's random numbers: xoshiro256** by Blackman and Vigna, seeded with the four words of a SHA-256. It is
+ * implemented here because the numbers must stay the same on every Java version.
  */
 public final class StepRandom {
 
@@ -34,8 +34,8 @@ public final class StepRandom {
     }
 
     /**
-     * Uniform in {@code 0 .. bound - 1}, by rejection sampling: words beyond the last whole multiple of the bound are
-     * drawn again.
+     * Returns a uniform number in {@code 0 .. bound - 1}, by rejection sampling: words beyond the last whole multiple
+     * of the bound are drawn again.
      */
     public int nextInt(int bound) {
         if (bound < 1) {

@@ -3,14 +3,13 @@ package dev.rota.engine;
 import dev.rota.engine.text.Printable;
 
 /**
- * What an explanation is about.
- *
+ * The subject of an explanation.
  * @param kind one of the domain's {@link Domain#subjects()}, such as {@code job}
  * @param id its id within the unit
  */
 public record Subject(String kind, String id) {
 
-    /** The exception of a domain that does not explain this kind. */
+    /** Returns the exception of a domain that does not explain this kind. */
     public IllegalArgumentException unknownTo(Domain domain) {
         return new IllegalArgumentException(
                 domain.subjects().isEmpty()
@@ -19,7 +18,7 @@ public record Subject(String kind, String id) {
                                 + Printable.of(kind) + "'");
     }
 
-    /** The id as a number of at least 0; throws with a sentence if it is none. */
+    /** Returns the id as a number of at least 0; throws with a sentence if it is not one. */
     public int number() {
         try {
             int number = Integer.parseInt(id);
@@ -27,7 +26,7 @@ public record Subject(String kind, String id) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // the sentence below says it all
+            // The sentence below covers this case.
         }
         throw new IllegalArgumentException(
                 "expected " + kind + " to be a number of at least 0, but it is '" + Printable.of(id) + "'");

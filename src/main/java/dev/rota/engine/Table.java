@@ -2,16 +2,18 @@ package dev.rota.engine;
 
 import org.apache.avro.specific.SpecificRecord;
 
-/** Ordered rows of one unit. Every write method throws on misuse, so a scheduler's bug surfaces where it happens. */
+/**
+ * Ordered rows of one unit. Every write method throws on misuse, so that a scheduler's bug surfaces where it happens.
+ */
 public interface Table<R extends SpecificRecord> {
 
     /** A row and its key. */
     record Entry<R>(Key key, R row) {}
 
-    /** A scan in key order. It sees rows written ahead of it during the scan. */
+    /** A scan in key order, which also returns rows written ahead of it during the scan. */
     interface Cursor<R> extends AutoCloseable {
 
-        /** The next row, or null at the end. */
+        /** Returns the next row, or null at the end. */
         @Nullable
         Entry<R> next();
 
@@ -26,7 +28,7 @@ public interface Table<R extends SpecificRecord> {
         return get(key) != null;
     }
 
-    /** The row of a key; throws if there is none. */
+    /** Returns the row of a key; throws if there is none. */
     default R expect(Key key) {
         R row = get(key);
         if (row == null) {
@@ -48,23 +50,26 @@ public interface Table<R extends SpecificRecord> {
     void delete(Key key);
 
     /**
-     * Writes a row whose existence the caller knows, because it caches all keys: nothing is looked up. A wrong claim
+     * Writes a row without a lookup: the caller caches all keys and states whether the row exists. A wrong statement
      * throws if the row is cached, and always in memory, where every replay runs.
      */
     void put(Key key, R row, boolean wasThere);
 
-    /** Removes a row that the caller knows to exist. */
+    /** Removes an existing row without a lookup. */
     void drop(Key key);
 
-    /** The first row whose key begins with the prefix; cheap however many rows were deleted before it. */
+    /**
+     * Returns the first row whose key begins with the prefix, or null. The cost does not depend on how many rows were
+     * deleted before it.
+     */
     @Nullable
     Entry<R> first(Key prefix);
 
-    /** All rows whose key begins with the prefix. */
+    /** Returns all rows whose key begins with the prefix. */
     default Cursor<R> scan(Key prefix) {
         return scan(prefix, prefix);
     }
 
-    /** The rows whose key begins with the prefix, from {@code from} on. */
+    /** Returns the rows whose key begins with the prefix, from {@code from} on. */
     Cursor<R> scan(Key prefix, Key from);
 }

@@ -5,15 +5,14 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A table of a domain.
- *
- * @param number identifies it in the store and never changes; from 16 on, since lower ones are the engine's
- * @param name for people
- * @param codec of its rows
- * @param held whether its domain holds the rows that it uses in memory, so that no clean ones are kept for it
+ * @param number identifies the table in the store and never changes; from 16 on, since lower numbers are the engine's
+ * @param name the name in messages
+ * @param codec the codec of its rows
+ * @param held whether the domain keeps the rows that it uses in memory, so that the engine caches no clean ones
  */
 public record TableType<R extends SpecificRecord>(int number, String name, AvroCodec<R> codec, boolean held) {
 
-    /** The engine reserves table numbers below this. */
+    /** The lowest table number of a domain; lower numbers are the engine's. */
     public static final int DOMAIN_NUMBER_MIN = 16;
 
     public TableType {
@@ -26,7 +25,10 @@ public record TableType<R extends SpecificRecord>(int number, String name, AvroC
         return new TableType<>(number, name, AvroCodec.of(row), false);
     }
 
-    /** A table whose domain holds the rows that it uses in memory: between transactions, they are kept nowhere else. */
+    /**
+     * Creates a table whose domain keeps the rows that it uses in memory, so that the engine does not cache them
+     * between transactions.
+     */
     public static <R extends SpecificRecord> TableType<R> held(int number, String name, Class<R> row) {
         return new TableType<>(number, name, AvroCodec.of(row), true);
     }

@@ -5,7 +5,7 @@ import org.apache.avro.specific.SpecificRecord;
 /** The rows of one unit. */
 public interface Tables {
 
-    /** The unit's name. */
+    /** Returns the unit's name. */
     String unit();
 
     <R extends SpecificRecord> Table<R> table(TableType<R> type);

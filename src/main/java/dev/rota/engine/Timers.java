@@ -1,8 +1,8 @@
 package dev.rota.engine;
 
 /**
- * A unit's timers. A timer is (due time, key). Cancelling one takes its due time, which the caller keeps in its own
- * row, so a timer costs one row and no index.
+ * A unit's plain timers. A timer consists of a due time and a key. The caller keeps the due time in its own row and
+ * passes it to cancel the timer, so a timer costs one row and no index.
  */
 public interface Timers extends OneShotTimers {
 
@@ -10,9 +10,9 @@ public interface Timers extends OneShotTimers {
     void setPeriodic(long due, Key key, long periodMs);
 
     /**
-     * When a periodic timer due at {@code due} fires next: the first multiple of the period after {@code due} that is
-     * later than the causing record's time. So a scheduler whose periodic timer has just fired knows the time to
-     * cancel.
+     * Returns when a periodic timer due at {@code due} fires next: at the first multiple of the period after {@code
+     * due} that is later than the causing record's time. A scheduler whose periodic timer has just fired computes from
+     * it the due time to cancel.
      */
     long nextPeriod(long due, long periodMs);
 }

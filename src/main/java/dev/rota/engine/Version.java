@@ -1,6 +1,6 @@
 package dev.rota.engine;
 
-/** The build's version, for checkpoints and metrics. It is never compared. */
+/** The build's version, for checkpoints and metrics. No code compares it. */
 public final class Version {
 
     public static final String OF_JAR = read();

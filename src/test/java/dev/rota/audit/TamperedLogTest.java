@@ -136,7 +136,7 @@ class TamperedLogTest {
                 .singleElement()
                 .asString()
                 .startsWith("cores.log/3/0 and what follows: ")
-                .contains("cores/2", "this build knows");
+                .contains("cores/2", "this build supports");
         assertThat(verdict.diverging()).isEmpty();
     }
 

@@ -63,7 +63,7 @@ abstract class SimProcess {
 
     /** Whether what it says is true: that it must be replaced by a newer build, which then happens. */
     final boolean isReplaced(String reason) {
-        boolean replaced = runsAsFormer && reason.contains("this build knows");
+        boolean replaced = runsAsFormer && reason.contains("this build supports");
         if (replaced) {
             world.note(name + " is replaced: " + reason);
             upgrade();

@@ -74,8 +74,8 @@ class RowUpgradeTest {
                 .singleElement()
                 .asString()
                 .startsWith("the scheduler of chores stopped: " + older.names().log() + "/")
-                .endsWith("the rows of chores were written by a newer build (format 2), this build knows up to 1: run"
-                        + " the newer build");
+                .endsWith("the rows of chores were written by a newer build (format 2), this build supports up to 1:"
+                        + " run the newer build");
 
         // and spoils nothing
         Tenant last = again(elm, TallyDomain.second(), "elm");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class RulesAnnouncementTest {
 
     private static final String ONE_LINE =
-            "the log continues with rules chores/2, but this build knows chores/1 to" + " chores/1. Run a newer build";
+            "the log continues with rules chores/2, but this build supports chores/1 to chores/1. Run a newer build";
 
     @AutoClose
     private static final SharedCluster CLUSTER = new SharedCluster();

@@ -81,8 +81,8 @@ class RulesUpgradeTest {
             // then the last one stops
             assertThat(instances.get(2).awaitEnd())
                     .contains("chores stop")
-                    .endsWith("the log continues with rules chores/2, but this build knows chores/1 to chores/1. Run a"
-                            + " newer build")
+                    .endsWith("the log continues with rules chores/2, but this build supports chores/1 to chores/1."
+                            + " Run a newer build")
                     .hasLineCount(1);
 
             // and when it is replaced and the producers are upgraded

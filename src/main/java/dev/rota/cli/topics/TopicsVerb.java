@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Shows which topics Rota needs and creates the missing ones.",
-            "A log that it creates begins with the newest rules that this build knows.",
+            "A log that it creates begins with the newest rules that this build supports.",
             "With --acls: shows what Kafka must allow to the principals that use them.",
             "With --as strimzi: prints resources for Strimzi's operators, KafkaTopic or, with --acls, KafkaUser; asks no"
                     + " cluster.",

@@ -6,18 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The intervals of log time in which silence counts: whatever anybody had sent by an interval's end was decided, and
- * every decision could be read. An attended Tick carries them, so that replay judges silence as the live scheduler did.
+ * The intervals of log time in which silence counts: everything sent by an interval's end was decided, and every
+ * decision could be read. An attended Tick carries them, so that a replay judges silence as the live scheduler did.
  *
- * <p>Intervals ascend and do not touch. Only the latest {@link Limits#ATTENDED_INTERVALS_MAX} are kept; what older ones
- * covered no longer counts, which can only make a timeout longer.
+ *
+ * <p>Intervals ascend and do not touch. Only the latest {@link Limits#ATTENDED_INTERVALS_MAX} are kept; time covered by
+ * older ones no longer counts, which can only lengthen a timeout.
  */
 public record AttendedTime(List<Interval> intervals) {
 
-    /** No time at all: no timeout can end. */
+    /** No time at all: no timeout can expire. */
     public static final AttendedTime NONE = new AttendedTime(List.of());
 
-    /** From {@code from}, exclusive, to {@code to}, inclusive, in ms since the epoch. */
+    /** The time from {@code from}, exclusive, to {@code to}, inclusive, in ms since the epoch. */
     public record Interval(long from, long to) {
 
         public Interval {
@@ -41,19 +42,19 @@ public record AttendedTime(List<Interval> intervals) {
         intervals = List.copyOf(intervals);
     }
 
-    /** All time up to {@code time}, for simulations and tests. */
+    /** Returns all time up to {@code time}, for simulations and tests. */
     public static AttendedTime always(long time) {
         return new AttendedTime(List.of(new Interval(Long.MIN_VALUE, time)));
     }
 
-    /** The end of the last interval; {@link Long#MIN_VALUE} if there is none. */
+    /** Returns the end of the last interval, or {@link Long#MIN_VALUE} if there is none. */
     public long to() {
         return intervals.isEmpty()
                 ? Long.MIN_VALUE
                 : intervals.get(intervals.size() - 1).to();
     }
 
-    /** These intervals up to {@code time}. */
+    /** Returns these intervals up to {@code time}. */
     public AttendedTime upTo(long time) {
         if (to() <= time) {
             return this;
@@ -67,7 +68,7 @@ public record AttendedTime(List<Interval> intervals) {
         return new AttendedTime(before);
     }
 
-    /** These intervals and one more at the end; those that it touches become one with it. */
+    /** Returns these intervals and one more at the end, merged with the intervals that it touches. */
     public AttendedTime with(long from, long to) {
         List<Interval> all = new ArrayList<>(intervals);
         long begin = from;
@@ -82,8 +83,9 @@ public record AttendedTime(List<Interval> intervals) {
     }
 
     /**
-     * The time at which {@code limitMs} of attended time since {@code since} were over. If they are not over yet, the
-     * earliest time at which they can be: the end of the last interval plus what is missing.
+     * Returns the time at which {@code limitMs} of attended time after {@code since} had passed. If they have not
+     * passed yet, returns the earliest time at which they can have: the end of the last interval plus the remainder.
+     *
      *
      * <p>Example: with the intervals 0-100 and 400-500, a limit of 60 ms since 70 is over at 430.
      */
@@ -99,7 +101,7 @@ public record AttendedTime(List<Interval> intervals) {
         return Times.after(Math.max(to(), since), missing);
     }
 
-    /** Their bounds: from and to of the first, then of the next. */
+    /** Returns the bounds of the intervals: from and to of the first, then of the next. */
     public List<Long> numbers() {
         List<Long> numbers = new ArrayList<>();
         intervals.forEach(interval -> {
@@ -109,7 +111,7 @@ public record AttendedTime(List<Interval> intervals) {
         return numbers;
     }
 
-    /** The inverse of {@link #numbers()}. */
+    /** Returns the intervals with the given bounds; the inverse of {@link #numbers()}. */
     public static AttendedTime of(List<Long> numbers) {
         List<Interval> intervals = new ArrayList<>();
         for (int i = 0; i < numbers.size(); i += 2) {
@@ -118,7 +120,7 @@ public record AttendedTime(List<Interval> intervals) {
         return new AttendedTime(intervals);
     }
 
-    /** As a header's text: {@code from-to,from-to}. */
+    /** Returns the intervals as a header's text: {@code from-to,from-to}. */
     String text() {
         StringBuilder text = new StringBuilder();
         for (Interval interval : intervals) {
@@ -130,7 +132,7 @@ public record AttendedTime(List<Interval> intervals) {
         return text.toString();
     }
 
-    /** Parses {@link #text()}; throws {@link IllegalArgumentException} if it is not one. */
+    /** Parses {@link #text()}; throws {@link IllegalArgumentException} if the text is malformed. */
     static AttendedTime parse(String text) {
         List<Interval> intervals = new ArrayList<>();
         for (String interval : text.split(",", Limits.ATTENDED_INTERVALS_MAX + 1)) {

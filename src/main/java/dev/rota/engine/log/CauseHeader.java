@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Nullable;
 import java.util.Arrays;
 
-/** Parses a {@code rota-cause} header, {@code LOG/PARTITION/OFFSET}, accepting exactly the form that Rota writes. */
+/**
+ * Parses a {@code rota-cause} header, {@code LOG/PARTITION/OFFSET}, and accepts only the exact form that Rota writes.
+ */
 public final class CauseHeader {
 
     private static final int DIGITS_MAX = 18;
@@ -20,7 +22,8 @@ public final class CauseHeader {
     }
 
     /**
-     * Parses a header; returns whether it names a record of this log, as {@link #partition()} and {@link #offset()}.
+     * Parses a header. Returns whether it names a record of this log, which {@link #partition()} and {@link #offset()}
+     * then return.
      */
     public boolean read(@Nullable byte[] cause) {
         if (cause == null
@@ -46,7 +49,7 @@ public final class CauseHeader {
         return offset;
     }
 
-    /** Parses digits without sign or leading zero; -1 if malformed. */
+    /** Parses digits without sign or leading zero. Returns -1 if they are malformed. */
     private static long number(byte[] text, int from, int to) {
         if (from >= to || to - from > DIGITS_MAX || (text[from] == '0' && to - from > 1)) {
             return -1;

@@ -16,14 +16,14 @@ public final class LogFormat {
 
     /**
      * The newest format of a log that this build can read. A build that adds a kind of record increases it, and writes
-     * records of that kind only after a rules record with the new number: an older build stops there instead of skipping
-     * them as foreign.
+     * records of that kind only after a rules record with the new number: an older build stops there instead of
+     * skipping them as foreign.
      */
     public static final int NEWEST = 1;
 
     public static final String KIND = "rota-kind";
 
-    /** On a rules record: the log's format from here on. A record without it has format 1. */
+    /** The header of a rules record with the log's format from there on. A record without it has format 1. */
     public static final String FORMAT = "rota-format";
 
     private static final String VOID = "void";
@@ -32,7 +32,9 @@ public final class LogFormat {
     public static final String SOURCE_ID = "rota-source-id";
     public static final String TYPE = "rota-type";
 
-    /** On an attended Tick: the intervals of log time in which silence counts, {@code from-to,from-to}. */
+    /**
+     * The header of an attended Tick with the intervals of log time in which silence counts, {@code from-to,from-to}.
+     */
     public static final String ATTENDED = "rota-attended";
 
     public static final String REASON = "rota-reason";
@@ -41,7 +43,7 @@ public final class LogFormat {
     public static final String SCHEMA_ID = "rota-schema-id";
     public static final String SCHEMA_FINGERPRINT = "rota-schema-fingerprint";
 
-    /** Present on a void record that closes the voided record's unit. */
+    /** The header of a void record that closes the voided record's unit. */
     public static final String CLOSES = "rota-closes";
 
     private static final String CLOSES_UNIT = "unit";
@@ -52,7 +54,7 @@ public final class LogFormat {
             Map<String, String> headers,
             @Nullable byte[] value) {}
 
-    /** Looks up a header; null if the record has none of that name. */
+    /** Returns the value of a header, or null if the record has none of that name. */
     @FunctionalInterface
     public interface Headers {
         @Nullable
@@ -107,7 +109,9 @@ public final class LogFormat {
         return new Written(unit.getBytes(UTF_8), headers, null);
     }
 
-    /** Declares a record undecidable; the value is its offset, a space and the reason. */
+    /**
+     * Returns a record that declares another undecidable; the value is that record's offset, a space and the reason.
+     */
     public static Written voided(long offset, boolean closesUnit, String reason) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KIND, VOID);
@@ -117,12 +121,12 @@ public final class LogFormat {
         return new Written(new byte[0], headers, (offset + " " + reason).getBytes(UTF_8));
     }
 
-    /** Whether a record's headers mark it as a void record. */
+    /** Returns whether a record's headers mark it as a void record. */
     public static boolean isVoid(Headers headers) {
         return isOfKind(VOID, headers);
     }
 
-    /** Whether a record's headers mark it as a rules record. */
+    /** Returns whether a record's headers mark it as a rules record. */
     public static boolean isRules(Headers headers) {
         return isOfKind(RULES, headers);
     }
@@ -164,7 +168,7 @@ public final class LogFormat {
             long offset = Long.parseLong(value.substring(0, Math.max(0, space)));
             return new LogRecord.Voiding(at, offset, headers.value(CLOSES) != null, value.substring(space + 1));
         } catch (NumberFormatException e) {
-            throw new ForeignRecord("expected an offset and a reason, but the void record says " + value);
+            throw new ForeignRecord("expected an offset and a reason, but the void record contains " + value);
         }
     }
 

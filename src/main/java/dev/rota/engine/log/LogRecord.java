@@ -6,17 +6,17 @@ import dev.rota.engine.Position;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.schema.Avro;
 
-/** A record of the log. The log is the single total order, and all that a decision may depend on. */
+/** A record of the log. The log is the single total order, and decisions depend on nothing else. */
 public sealed interface LogRecord {
 
     Position at();
 
-    /** The record's unit; null if it belongs to none or concerns the whole partition. */
+    /** Returns the record's unit, or null if it belongs to none or concerns the whole partition. */
     default @Nullable String unit() {
         return null;
     }
 
-    /** The input record it was made from; null if there is none. */
+    /** Returns the input record from which the log record was made, or null if there is none. */
     default @Nullable Source source() {
         return null;
     }
@@ -37,7 +37,7 @@ public sealed interface LogRecord {
         }
     }
 
-    /** A writer schema; from here on, this id stands for it in this partition. */
+    /** A writer schema, which this id identifies in this partition from here on. */
     record Schema(Position at, int id, String fingerprint, String text) implements LogRecord {
 
         public static Schema of(Position at, int id, org.apache.avro.Schema schema) {
@@ -47,29 +47,27 @@ public sealed interface LogRecord {
 
     /**
      * The rules in force from here on, and the log's partition count, which never changes.
-     *
-     * @param format which kinds of record may follow; a build that does not know the number stops here
+     * @param format the format number, which bounds the kinds of record that may follow; a build stops here if it is
+     * too new
      */
     record Rules(Position at, int number, int partitions, int format) implements LogRecord {
 
-        /** Rules in a log of the first format. */
+        /** Creates rules in a log of the first format. */
         public Rules(Position at, int number, int partitions) {
             this(at, number, partitions, 1);
         }
     }
 
     /**
-     * A timer of the unit is due.
-     *
+     * A Tick: a timer of the unit is due.
      * @param attended the time in which silence counts; {@link AttendedTime#NONE} unless it is an attended Tick
      */
     record Tick(Position at, String unit, AttendedTime attended) implements LogRecord {}
 
     /**
-     * An operator declares a record of this partition undecidable.
-     *
-     * @param offset of that record
-     * @param closesUnit whether the record's unit decides nothing any more
+     * An operator's declaration that a record of this partition is undecidable.
+     * @param offset the offset of that record
+     * @param closesUnit whether the record's unit is closed
      */
     record Voiding(Position at, long offset, boolean closesUnit, String reason) implements LogRecord {}
 }

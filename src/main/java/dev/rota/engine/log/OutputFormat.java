@@ -28,7 +28,7 @@ public final class OutputFormat {
     private final String domain;
     private final String logTopic;
 
-    /** @param logTopic the domain's log, including the topic prefix */
+    /** Creates a format for a domain whose log topic, including the topic prefix, is {@code logTopic}. */
     public OutputFormat(Domain domain, String logTopic) {
         this.domain = domain.name();
         this.logTopic = logTopic;
@@ -38,7 +38,7 @@ public final class OutputFormat {
         return decision.key().getBytes(UTF_8);
     }
 
-    /** The headers, in a fixed order; a checkpoint has no sequence number. */
+    /** Returns the headers, in a fixed order; a checkpoint has no sequence number. */
     public Map<String, String> headers(Decision decision, ByteBuffer chain) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(UNIT, decision.unit());
@@ -51,7 +51,7 @@ public final class OutputFormat {
         return headers;
     }
 
-    /** The number in a {@link #RULES} header; throws {@link NumberFormatException} if there is none. */
+    /** Returns the number in a {@link #RULES} header; throws {@link NumberFormatException} if there is none. */
     public static int rules(String header) {
         return Integer.parseInt(header.substring(header.lastIndexOf('/') + 1));
     }

@@ -5,12 +5,12 @@ import dev.rota.engine.Nullable;
 /** The coordinates of an input record, with the UUID of its topic. */
 public record Source(String topic, int partition, long offset, String topicId) {
 
-    /** {@code topic/partition/offset}, as rejections name it. */
+    /** Returns {@code topic/partition/offset}, the form in rejections. */
     public String coordinates() {
         return topic + "/" + partition + "/" + offset;
     }
 
-    /** Parses coordinates; null if they are malformed. */
+    /** Parses coordinates. Returns null if they are malformed. */
     public static @Nullable Source parse(String coordinates, String topicId) {
         int second = coordinates.lastIndexOf('/');
         int first = coordinates.lastIndexOf('/', second - 1);

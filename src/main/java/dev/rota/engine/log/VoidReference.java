@@ -5,7 +5,7 @@ import dev.rota.engine.Rejection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The message of a rejection VOIDED, which names the void record that took effect. */
+/** Formats and parses the message of a rejection VOIDED, which names the void record that took effect. */
 public final class VoidReference {
 
     private static final Pattern MESSAGE =
@@ -13,12 +13,12 @@ public final class VoidReference {
 
     private VoidReference() {}
 
-    /** The message of the rejection of a record that this void record names. */
+    /** Returns the message of the rejection of a record that this void record names. */
     public static String message(LogRecord.Voiding by) {
         return "voided by log record " + by.at().partition() + "/" + by.at().offset() + ": " + by.reason();
     }
 
-    /** The offset of the void record in this log partition that a rejection names; -1 if it names none. */
+    /** Returns the offset of the void record in this log partition that a rejection names, or -1 if it names none. */
     public static long offset(Rejection rejection, int partition) {
         Matcher by = MESSAGE.matcher(rejection.getMessage());
         return rejection.getReason().equals(EngineReason.VOIDED.name())

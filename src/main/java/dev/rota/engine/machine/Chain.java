@@ -16,8 +16,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A unit's evidence: a SHA-256 over what it read and what it decided, each link over the one before. The first head is
- * 32 zero bytes; then, for each log record that the unit takes,
+ * A unit's hash chain: a SHA-256 over the records that it read and its decisions, each link over the one before. The
+ * first head is 32 zero bytes; then, for each log record that the unit takes,
  *
  * <pre>
  * head' = SHA-256(head                                               32 bytes
@@ -34,10 +34,10 @@ import java.util.List;
  * </pre>
  *
  * The declared digest begins as 32 zero bytes too; a rules record ('L': number, partitions) or a schema ('S':
- * fingerprint, text) makes it {@code SHA-256(declared, kind, offset, time, ...)}.
+ * fingerprint, text) changes it to {@code SHA-256(declared, kind, offset, time, ...)}.
  *
- * <p>Numbers are big-endian; a text (UTF-8) or bytes is its length in 4 bytes, then itself; a fingerprint is 32 bytes.
- * Registry numbers are nowhere in it, so two clusters that saw the same have the same chain.
+ * <p>Numbers are big-endian; a text (UTF-8) or byte array follows its length in 4 bytes; a fingerprint has 32 bytes.
+ * Registry ids are not included, so two clusters with the same log records have the same chain.
  */
 public final class Chain {
 
@@ -45,10 +45,10 @@ public final class Chain {
 
     private final MessageDigest sha256 = Avro.sha256();
 
-    /** What is not digested yet. Large links are digested piece by piece: those of an epoch have 100 MB. */
+    /** The bytes not digested yet. Large links are digested in pieces: those of an epoch have 100 MB. */
     private ByteBuffer link = ByteBuffer.allocate(16_384);
 
-    /** The head before any record. */
+    /** Returns the head before any record. */
     static ByteBuffer first() {
         return ByteBuffer.wrap(new byte[BYTES]);
     }
@@ -106,7 +106,7 @@ public final class Chain {
         text(source.topicId());
     }
 
-    /** Begins a link: all but the decisions. */
+    /** Begins a link with everything but the decisions. */
     private void begin(ByteBuffer head, ByteBuffer declared, char kind, int rules, Position at) {
         restart();
         link.put(head.duplicate())
@@ -117,14 +117,14 @@ public final class Chain {
         link.putLong(at.offset()).putLong(at.time());
     }
 
-    /** The declared digest after a rules record. */
+    /** Returns the declared digest after a rules record. */
     ByteBuffer declared(ByteBuffer declared, LogRecord.Rules rules) {
         beginDeclared(declared, 'L', rules.at());
         link.putInt(rules.number()).putInt(rules.partitions());
         return digest();
     }
 
-    /** The declared digest after a schema record; the registry's id is not part of it. */
+    /** Returns the declared digest after a schema record; the registry's id is not part of it. */
     ByteBuffer declared(ByteBuffer declared, LogRecord.Schema schema) {
         beginDeclared(declared, 'S', schema.at());
         text(schema.fingerprint());
@@ -137,7 +137,7 @@ public final class Chain {
         link.put(declared.duplicate()).put((byte) kind).putLong(at.offset()).putLong(at.time());
     }
 
-    /** Drops what is left of a link that was not ended. */
+    /** Discards a link that was not ended. */
     private void restart() {
         sha256.reset();
         link.clear();
@@ -195,7 +195,7 @@ public final class Chain {
         link.put(fingerprint);
     }
 
-    /** Ends the link with what was decided; the new head. */
+    /** Ends the link with the decisions, and returns the new head. */
     ByteBuffer end(List<Decision> decisions) {
         room(4);
         link.putInt(decisions.size());

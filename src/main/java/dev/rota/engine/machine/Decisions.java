@@ -7,6 +7,6 @@ import java.nio.ByteBuffer;
 @FunctionalInterface
 public interface Decisions {
 
-    /** Takes one; {@code chain} is the head of its unit's chain after the record that caused it. */
+    /** Takes one decision; {@code chain} is the head of its unit's chain after the record that caused it. */
     void take(Decision decision, ByteBuffer chain);
 }

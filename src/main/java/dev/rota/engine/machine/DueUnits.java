@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * An index of units by their next due timers, plain and attended. It caches what the units' rows say, for appending
+ * An index of units by their next due timers, plain and attended. It is a cache of the units' rows, used to append
  * Ticks.
  */
 public final class DueUnits {
@@ -36,27 +36,27 @@ public final class DueUnits {
         attended.set(unit, attendedDue);
     }
 
-    /** When the earliest plain timer of any unit is due; {@link Times#NEVER} if there is none. */
+    /** Returns the due time of the earliest plain timer of any unit, or {@link Times#NEVER} if there is none. */
     public long next() {
         return plain.next();
     }
 
-    /** When the earliest attended timer of any unit is due; {@link Times#NEVER} if there is none. */
+    /** Returns the due time of the earliest attended timer of any unit, or {@link Times#NEVER} if there is none. */
     public long nextAttended() {
         return attended.next();
     }
 
-    /** Units with plain timers due at {@code time}, at most {@code max} of them. */
+    /** Returns up to {@code max} units with plain timers due at {@code time}. */
     public List<String> at(long time, int max) {
         return plain.at(time, max);
     }
 
-    /** Units with attended timers due at {@code attendedTo}, at most {@code max} of them. */
+    /** Returns up to {@code max} units with attended timers due at {@code attendedTo}. */
     public List<String> attendedAt(long attendedTo, int max) {
         return attended.at(attendedTo, max);
     }
 
-    /** Units with timers of either kind due at {@code time} if all time is attended, in the order of their names. */
+    /** Returns the units with timers of either kind due at {@code time} if all time is attended, ordered by name. */
     public Set<String> allAt(long time) {
         Set<String> due = new TreeSet<>(Ids.BY_BYTES);
         due.addAll(plain.at(time, Integer.MAX_VALUE));
@@ -64,7 +64,7 @@ public final class DueUnits {
         return due;
     }
 
-    /** Units by one kind of timer. */
+    /** Indexes units by the due time of one kind of timer. */
     private static final class ByDue {
 
         private final Map<String, Long> dueOf = new TreeMap<>();

@@ -25,7 +25,7 @@ public final class ParallelThreads implements Parallel, AutoCloseable {
         });
     }
 
-    /** Uses as many threads as the machine has processors. */
+    /** Returns a pool with one thread per processor. */
     public static ParallelThreads onAllProcessors() {
         return new ParallelThreads(Runtime.getRuntime().availableProcessors());
     }
@@ -56,7 +56,7 @@ public final class ParallelThreads implements Parallel, AutoCloseable {
                 helper.get();
                 break;
             } catch (InterruptedException e) {
-                // A decision that has begun is finished first; the interrupt is restored afterwards.
+                // A decision that has begun is completed first; the interrupt is restored afterwards.
                 interrupted = true;
             } catch (ExecutionException e) {
                 throw new IllegalStateException("a slice failed: " + e.getCause(), e.getCause());

@@ -28,22 +28,22 @@ import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The state machine of one log partition: applies its records in order and hands out the decisions. Topology,
- * simulation, audit, benchmarks and tests all run this class.
+ * The state machine of one log partition: applies its records in order and passes the decisions to {@link Decisions}.
+ * Topology, simulation, audit, benchmarks and tests all run this class.
  */
 public final class PartitionMachine {
 
     /** The effect of a record. */
     public enum Outcome {
-        /** Decided by a unit and added to its chain. */
+        /** A unit decided on the record, which was added to its chain. */
         TAKEN,
-        /** An input that intake had appended before; dropped. */
+        /** The record repeats an input that intake had appended before, and was dropped. */
         DUPLICATE,
-        /** A Tick at which nothing may fire. */
+        /** A Tick at which no timer may fire. */
         IDLE,
-        /** A schema, rules or void record: nothing to decide. */
+        /** A schema, rules or void record, on which nothing is decided. */
         HEARD,
-        /** Declared undecidable by an operator. */
+        /** An operator had declared the record undecidable. */
         VOIDED
     }
 
@@ -78,7 +78,7 @@ public final class PartitionMachine {
         this(domain, rows, parallel, decisions, StepLimit.of(domain));
     }
 
-    /** For tests that slice steps with few outputs. Decisions depend on the limit. */
+    /** Creates a machine with the given step limit, for tests. Decisions depend on the limit. */
     PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions, StepLimit limit) {
         this.domain = domain;
         this.decisions = decisions;
@@ -102,7 +102,7 @@ public final class PartitionMachine {
         } else if (record instanceof LogRecord.Rules change) {
             return rules(change);
         } else if (record instanceof LogRecord.Voiding) {
-            // It takes effect at the record it names, and only if the partition is halted there.
+            // The void takes effect at the record that it names, and only if the partition is halted there.
             return Outcome.HEARD;
         }
         throw new IllegalStateException("expected one of the six kinds, but it is " + record);
@@ -137,70 +137,75 @@ public final class PartitionMachine {
         return Outcome.VOIDED;
     }
 
-    /** The last log record applied to these rows; null before the first. */
+    /** Returns the last log record applied to these rows, or null before the first. */
     public @Nullable Applied applied() {
         return partition.applied();
     }
 
-    /** Records the position applied; to be called before the rows are flushed. */
+    /** Records the position applied. Must be called before the rows are flushed. */
     public void applied(Applied last) {
         partition.applied(last);
     }
 
-    /** The units that have timers due: when, and which. */
+    /** Returns the index of units by due timers. */
     public DueUnits due() {
         return units.due();
     }
 
-    /** The attended time of the last attended Tick. */
+    /** Returns the attended time of the last attended Tick. */
     public AttendedTime attended() {
         return partition.attended();
     }
 
-    /** The registry's id of the schema that a decision was encoded by, as last recorded in this partition's log. */
+    /**
+     * Returns the registry's id of the schema by which a decision was encoded, as last recorded in this partition's
+     * log.
+     */
     public int schemaId(Decision decision) {
         return schemas.id(decision.output(), decision.rules());
     }
 
-    /** The unit whose chain took the last record; rejections of units that do not exist go to the nameless unit. */
+    /**
+     * Returns the unit whose chain took the last record; rejections of units that do not exist go to the nameless unit.
+     */
     public String chainedTo() {
         return chainedTo;
     }
 
-    /** The event of the last record, as decoded for the scheduler; null if it was not. */
+    /** Returns the event of the last record as decoded for the scheduler, or null if it was not decoded. */
     public @Nullable SpecificRecord lastEvent() {
         return lastEvent;
     }
 
-    /** A unit's state, for reports; null if no record was ever chained under this name. */
+    /** Returns a unit's state, for reports, or null if no record was ever chained under this name. */
     public @Nullable UnitState unit(String name) {
         return units.state(name);
     }
 
-    /** A unit's tables, for reports. */
+    /** Returns a unit's tables, for reports. */
     public Tables tables(String name) {
         return units.open(name, NOWHERE);
     }
 
     /**
-     * A snapshot of a unit's state for its pages, as of the last record; null if the unit is unknown or its state is
-     * not in memory yet: each call then reads a bounded part of it.
+     * Returns a snapshot of a unit's state for its pages, as of the last record. Returns null if the unit does not
+     * exist or its state is not in memory yet: each call then reads a bounded part of it.
      */
     public @Nullable PageSnapshot snapshot(String unit) {
         return unit(unit) == null ? null : units.open(unit, NOWHERE).snapshot();
     }
 
     /**
-     * Answers a question about a unit from its state, as of the last record; null if the scheduler does not have that in
-     * memory, or if there is no such unit.
+     * Answers a question about a unit from its state, as of the last record. Returns null if the scheduler does not
+     * have that state in memory, or if there is no such unit.
      */
     public @Nullable Answered answer(String unit, Inquiry.Asked asked) {
         return unit(unit) == null ? null : units.open(unit, NOWHERE).answer(asked);
     }
 
     /**
-     * Reads the gauges of the units that come first by name, at most so many. After a start units are not in memory:
-     * each call then reads a part. Returns whether the gauges of all were read.
+     * Reads the gauges of the first {@code unitsMax} units by name. After a start units are not in memory: each call
+     * then reads a part. Returns whether the gauges of all were read.
      */
     public boolean read(int unitsMax, Function<String, Readings> ofUnit) {
         return units.read(unitsMax, ofUnit);
@@ -288,7 +293,7 @@ public final class PartitionMachine {
 
     private Outcome tick(LogRecord.Tick record) {
         UnitState state = unit(record.unit());
-        // no interval may reach beyond the Tick's time, nor the unit's, which may be later
+        // No interval may extend beyond the Tick's time, or the unit's if that is later.
         long time = record.at().time();
         AttendedTime attended = record.attended().upTo(state == null ? time : Math.max(time, state.getNow()));
         partition.attended(attended);
@@ -315,7 +320,7 @@ public final class PartitionMachine {
         return Outcome.HEARD;
     }
 
-    /** Adds the decisions to the chain, writes the unit's row, and hands the decisions out. */
+    /** Adds the decisions to the chain, writes the unit's row, and passes the decisions on. */
     private void seal(Unit unit) {
         chainedTo = unit.unit();
         ByteBuffer head = chain.end(unit.decided());
@@ -326,7 +331,7 @@ public final class PartitionMachine {
         }
     }
 
-    /** Throws if rules are in force that this build does not know: then it must not touch the rows. */
+    /** Throws if rules are in force that this build does not support: it must not touch the rows. */
     public void requireKnownRules() {
         rulesInForce.requireKnown();
     }

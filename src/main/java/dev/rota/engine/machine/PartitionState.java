@@ -27,22 +27,22 @@ final class PartitionState {
         this.rows = rows;
     }
 
-    /** The rules in force; 0 before the first rules record. */
+    /** Returns the rules in force, or 0 before the first rules record. */
     int rules() {
         return row().getRules();
     }
 
-    /** The log's partition count when it was created; 0 before the first rules record. */
+    /** Returns the log's partition count when it was created, or 0 before the first rules record. */
     int partitions() {
         return row().getPartitions();
     }
 
-    /** The log's format so far. */
+    /** Returns the log's format so far. */
     int format() {
         return row().getFormat();
     }
 
-    /** The digest over all schemas and rules records so far. */
+    /** Returns the digest over all schemas and rules records so far. */
     ByteBuffer declared() {
         return row().getDeclared();
     }
@@ -67,7 +67,10 @@ final class PartitionState {
         write(PartitionRow.newBuilder(row()).setUnits(units));
     }
 
-    /** The time of a unit that does not exist; the beginning of time if none of its events was rejected lately. */
+    /**
+     * Returns the time of a unit that does not exist, or {@link Long#MIN_VALUE} if none of its events was rejected
+     * recently.
+     */
     long unbornNow(String unit) {
         for (UnbornUnit unborn : row().getUnborn()) {
             if (unborn.getUnit().equals(unit)) {
@@ -77,7 +80,7 @@ final class PartitionState {
         return Long.MIN_VALUE;
     }
 
-    /** Keeps the time of a unit that still does not exist, and forgets that of the one that was kept first. */
+    /** Keeps the time of a unit that still does not exist, and drops the one that was kept first. */
     void unbornNow(String unit, long now) {
         List<UnbornUnit> others = new ArrayList<>(row().getUnborn());
         others.removeIf(other -> other.getUnit().equals(unit));
@@ -86,7 +89,7 @@ final class PartitionState {
         write(PartitionRow.newBuilder(row()).setUnborn(List.copyOf(others.subList(first, others.size()))));
     }
 
-    /** The last record applied; null before the first. */
+    /** Returns the last record applied, or null before the first. */
     @Nullable
     Applied applied() {
         return Applied.of(row());
@@ -100,13 +103,13 @@ final class PartitionState {
                 .setDigest(last.digest()));
     }
 
-    /** The attended time of the last attended Tick, from which a new owner of the partition continues. */
+    /** Returns the attended time of the last attended Tick, from which a new owner of the partition continues. */
     AttendedTime attended() {
         AttendedRow row = (AttendedRow) rows.get(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY.bytes());
         return row == null ? AttendedTime.NONE : AttendedTime.of(row.getIntervals());
     }
 
-    /** Takes what an attended Tick says, unless a later one came before it. */
+    /** Keeps the intervals of an attended Tick, unless a later one came before it. */
     void attended(AttendedTime attended) {
         if (attended.to() > attended().to()) {
             rows.put(EngineTables.ATTENDED, EngineTables.ATTENDED_KEY.bytes(), new AttendedRow(attended.numbers()));

@@ -6,7 +6,7 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import java.nio.ByteBuffer;
 
-/** The rules by which a log partition decides: those that its log announced last. */
+/** The rules by which a log partition is decided: the ones announced last in its log. */
 final class RulesInForce {
 
     private final Domain domain;
@@ -17,7 +17,7 @@ final class RulesInForce {
         this.partition = partition;
     }
 
-    /** The number for a record; throws if no rules record precedes it. */
+    /** Returns the rules number for a record; throws if no rules record precedes it. */
     int at(Position at) {
         int rules = partition.rules();
         if (rules == 0) {
@@ -26,13 +26,13 @@ final class RulesInForce {
         return rules;
     }
 
-    /** Throws if rules or a format are in force that this build does not know: then it must not touch the rows. */
+    /** Throws if rules or a format are in force that this build does not support: it must not touch the rows. */
     void requireKnown() {
         requireKnown(partition.rules(), partition.format());
     }
 
     private void requireKnown(int rules, int format) {
-        // The format first: a newer one may also change how rules are announced.
+        // The format comes first: a newer one may also change how rules are announced.
         if (format > LogFormat.NEWEST) {
             throw NewerBuildNeeded.format(format);
         }
@@ -42,8 +42,7 @@ final class RulesInForce {
     }
 
     /**
-     * Takes a rules record; throws if it cannot be in force.
-     *
+     * Applies a rules record; throws if it cannot be in force.
      * @param declared the digest of schemas and rules records up to this one
      */
     void announce(LogRecord.Rules record, ByteBuffer declared) {
@@ -55,10 +54,10 @@ final class RulesInForce {
         if (partition.partitions() != 0 && partition.partitions() != record.partitions()) {
             throw new PartitionMachine.LogBroken(
                     record.at(),
-                    "the log was created with " + partition.partitions() + " partitions, but this rules record says "
+                    "the log was created with " + partition.partitions() + " partitions, but this rules record has "
                             + record.partitions() + ": units would move");
         }
-        // an intake that also found the partition empty may open it again after an announcement
+        // An intake that also found the partition empty may append the initial rules again after an announcement.
         int inForce = Math.max(record.number(), partition.rules());
         int format = Math.max(record.format(), partition.format());
         partition.rules(inForce, record.partitions(), format, declared);

@@ -26,7 +26,7 @@ import org.apache.avro.specific.SpecificRecord;
 /** The writer schemas recorded in a log partition. Decoding needs nothing else. */
 final class Schemas {
 
-    /** The text that marks a voided schema; no valid schema has it. */
+    /** The text of a voided schema; no valid schema has it. */
     private static final String VOIDED = "";
 
     private final Domain domain;
@@ -34,15 +34,15 @@ final class Schemas {
     /** Readers by registry id and type; cleared when an id is redefined or the rules change. */
     private final Map<Written, Opened> readers = new HashMap<>();
 
-    /** The rules that readers and ids are for. */
+    /** The rules for which readers and ids are cached. */
     private int cachedFor;
 
     private final Map<Output<?>, Integer> ids = new HashMap<>();
 
-    /** As what a value was written: the registry's id of the schema, and the record's type. */
+    /** The writer's schema of a value, by its id in the registry, and the record's type. */
     private record Written(int id, String type) {}
 
-    /** A reader, or why there is none. */
+    /** A reader, or the refusal if there is none. */
     private record Opened(
             @Nullable EventReader of, @Nullable RefusedException refused) {
 
@@ -73,13 +73,13 @@ final class Schemas {
         ids.clear();
     }
 
-    /** Forgets a schema, so that its events are refused until the log records its id again. */
+    /** Removes a schema, so that its events are refused until the log records its id again. */
     void voided(int id) {
         rows.put(EngineTables.SCHEMAS, schemaKey(id), new SchemaRow("", VOIDED));
         readers.clear();
     }
 
-    /** The reader for an event's schema by the rules in force; throws if they cannot read it. */
+    /** Returns the reader for an event's schema under the rules in force; throws if they cannot read it. */
     EventReader reader(LogRecord.Event record, int rules) throws RefusedException {
         forRules(rules);
         int id = Framing.schemaId(record.value());
@@ -133,8 +133,8 @@ final class Schemas {
     }
 
     /**
-     * The refusal of an event that intake had accepted by newer rules. Its message must not depend on which rules this
-     * build knows: each build emits it alike.
+     * Returns the refusal of an event that intake had accepted by newer rules. Its message must not depend on which
+     * rules this build supports: every build emits the same one.
      */
     private RefusedException underRules(RefusedException refused, int rules) {
         return new RefusedException(
@@ -152,7 +152,7 @@ final class Schemas {
         }
     }
 
-    /** The registry's id of an output's schema under these rules. */
+    /** Returns the registry's id of an output's schema under the given rules. */
     int id(Output<?> output, int rules) {
         forRules(rules);
         return ids.computeIfAbsent(output, key -> {

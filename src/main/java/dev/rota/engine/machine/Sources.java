@@ -14,7 +14,7 @@ final class Sources {
 
     private final Rows rows;
 
-    /** The keys of their rows: inputs come from few partitions. */
+    /** Cached row keys; inputs have few partitions. */
     private final Map<InputPartition, byte[]> keys = new HashMap<>();
 
     Sources(Rows rows) {
@@ -22,8 +22,8 @@ final class Sources {
     }
 
     /**
-     * Whether an input was applied before; marks it as applied. Intake appends at least once and in order, so an
-     * offset not beyond the source's last one is a repetition.
+     * Returns whether an input was applied before, and marks it as applied. Intake appends at least once and in order,
+     * so an offset not beyond the source's last one is a repetition.
      */
     boolean seen(Source source) {
         byte[] key = keys.computeIfAbsent(new InputPartition(source.topicId(), source.partition()), Sources::key);

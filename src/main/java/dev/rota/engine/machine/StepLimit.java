@@ -5,13 +5,12 @@ import dev.rota.engine.Limits;
 
 /**
  * The limits of one step's outputs. Decisions depend on them.
- *
- * @param outputBytesMax beyond this the step continues in a following one
- * @param outputBytesCeiling beyond this the step fails
+ * @param outputBytesMax the size beyond which the step continues in a following one
+ * @param outputBytesCeiling the size beyond which the step fails
  */
 record StepLimit(long outputBytesMax, long outputBytesCeiling) {
 
-    /** The limits of a domain's logs; tests use smaller ones. */
+    /** Returns the limits for a domain's logs; tests use smaller ones. */
     static StepLimit of(Domain domain) {
         return of(domain.stepOutputBytesMax());
     }

@@ -6,23 +6,21 @@ import dev.rota.engine.StepRandom;
 import dev.rota.engine.schema.Avro;
 
 /**
- * What a step's random numbers are seeded with. Two steps of a log never have the same.
- *
+ * The seed of a step's random numbers. No two steps of a log have the same.
  * @param domain the domain's name
  * @param cause the log record
  * @param now the step's time
  */
 record StepSeed(String domain, String unit, Position cause, long now) {
 
-    /** The numbers of a step that begins. */
+    /** Returns the random numbers of a step that begins. */
     StepRandom random() {
         return seeded(key());
     }
 
     /**
-     * The numbers of a step that continues another one. It has the position and time of that one, whose numbers must
-     * not repeat.
-     *
+     * Returns the random numbers of a step that continues another. Both have the same position and time, but the
+     * numbers must not repeat.
      * @param seq the number of the unit's latest decision
      */
     StepRandom continued(long seq) {

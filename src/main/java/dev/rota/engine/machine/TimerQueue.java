@@ -24,7 +24,7 @@ final class TimerQueue {
         this.nextDue = nextDue;
     }
 
-    /** When the earliest timer is due; {@link Times#NEVER} if there is none. */
+    /** Returns the due time of the earliest timer, or {@link Times#NEVER} if there is none. */
     long nextDue() {
         return nextDue;
     }
@@ -58,7 +58,7 @@ final class TimerQueue {
         return rows.get(timerKey(due, key)) != null;
     }
 
-    /** Removes a timer that is set. */
+    /** Removes a timer, which must be set. */
     void delete(long due, Key key) {
         rows.delete(timerKey(due, key));
         if (due == nextDue) {

@@ -39,7 +39,7 @@ final class Unit implements Step {
 
     private final Domain domain;
     private final String name;
-    /** The key of its state row while it has rows. */
+    /** The key of the unit's state row while the unit has rows. */
     final byte[] livingKey;
 
     private final Rows rows;
@@ -54,11 +54,11 @@ final class Unit implements Step {
     private long now;
     private long previous;
 
-    /** Whether the current step continues an earlier one. */
+    /** True if the current step continues an earlier one. */
     private boolean continues;
 
     private boolean closed;
-    /** Whether its state row is in the table of units that have rows. */
+    /** True if the unit's state row is in the table of units that have rows. */
     boolean lives;
 
     private boolean inMemory;
@@ -88,7 +88,7 @@ final class Unit implements Step {
         this.scheduler = domain.scheduler(rules);
     }
 
-    /** Whether anything of it must be remembered: rows, or a sequence number that was published. */
+    /** Returns whether the unit's state must be kept: it has rows, or has published a sequence number. */
     boolean isKnown() {
         return state.getAccepted() > 0 || closed || hasRows() || outputs.hasDecision();
     }
@@ -124,8 +124,8 @@ final class Unit implements Step {
     }
 
     /**
-     * Fires the timers that may fire at this record, one step for each due time, as far as the limits on steps and
-     * outputs allow: plain ones due at or before the record's time, and attended ones due at or before the end of its
+     * Fires the timers that may fire at this record, one step for each due time, within the limits on steps and
+     * outputs: plain ones due at or before the record's time, and attended ones due at or before the end of its
      * attended time. A continuation is always due, at the unit's own time.
      */
     void fireTimers() {
@@ -149,13 +149,13 @@ final class Unit implements Step {
         inMemory = true;
     }
 
-    /** A snapshot of its state for pages; null if that state is not in memory yet. */
+    /** Returns a snapshot of the unit's state for pages, or null if that state is not in memory yet. */
     @Nullable
     PageSnapshot snapshot() {
         return scheduler.snapshot(UnitTables.readOnly(domain, name, rows), now);
     }
 
-    /** Answers a question from its state; null if the scheduler does not have that in memory. */
+    /** Answers a question from the unit's state. Returns null if the scheduler does not have that state in memory. */
     @Nullable
     Answered answer(Inquiry.Asked asked) {
         Inquiry inquiry = scheduler.inquiry(asked);
@@ -164,12 +164,14 @@ final class Unit implements Step {
                 : new Answered(inquiry.answer(UnitTables.readOnly(domain, name, rows), now, Parallel.SEQUENTIAL), now);
     }
 
-    /** Whether its scheduler has read what its gauges show. */
+    /** Returns whether the state that the gauges show is in memory. */
     boolean isInMemory() {
         return inMemory;
     }
 
-    /** Reads its gauges; false if its state is not in memory yet, of which a part was read now. */
+    /**
+     * Reads the unit's gauges. Returns false if the state is not in memory yet; the call has then read a part of it.
+     */
     boolean read(Readings readings) {
         inMemory = scheduler.read(UnitTables.readOnly(domain, name, rows), now, readings);
         return inMemory;
@@ -184,7 +186,7 @@ final class Unit implements Step {
         continues = false;
     }
 
-    /** Whether an operator has closed it. */
+    /** Returns whether an operator has closed the unit. */
     boolean closed() {
         return closed;
     }
@@ -223,7 +225,7 @@ final class Unit implements Step {
         return state.getChain();
     }
 
-    /** Takes the new chain head after a record, and adds a checkpoint if one is due. */
+    /** Sets the new chain head after a record, and adds a checkpoint if one is due. */
     void seal(ByteBuffer chain) {
         long accepted = state.getAccepted() + 1;
         boolean checkpoint = accepted - state.getCheckpointAccepted() >= Limits.CHECKPOINT_RECORDS

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What one unit emits at a log record: its decisions, numbered without a gap, and what there is still room for. */
+/** The outputs of one unit at a log record: its decisions, numbered without gaps, and the room left for more. */
 final class UnitOutputs {
 
     private final String unit;
@@ -30,13 +30,13 @@ final class UnitOutputs {
         this.seq = seq;
     }
 
-    /** Turns to a log record, of which nothing is decided yet. */
+    /** Begins a log record, with no decisions yet. */
     void begin() {
         decided.clear();
         stepBytes = 0;
     }
 
-    /** Turns to a step of the same record. */
+    /** Begins a step of the same record. */
     void beginStep() {
         stepBytes = 0;
     }
@@ -45,7 +45,7 @@ final class UnitOutputs {
         return decided;
     }
 
-    /** The number of the latest decision. */
+    /** Returns the number of the latest decision. */
     long seq() {
         return seq;
     }
@@ -58,7 +58,7 @@ final class UnitOutputs {
         return stepBytes < limit.outputBytesMax();
     }
 
-    /** Whether anything was decided besides rejections. */
+    /** Returns whether there is a decision that is not a rejection. */
     boolean hasDecision() {
         return decided.stream().anyMatch(decision -> !(decision.value() instanceof Rejection));
     }
@@ -78,7 +78,7 @@ final class UnitOutputs {
         decided.add(new Decision(output, unit, ++seq, cause, rules, now, key, value, avro));
     }
 
-    /** Emits a checkpoint, which is no decision and has no number. */
+    /** Emits a checkpoint, which is not a decision and has no number. */
     void checkpoint(Domain domain, UnitState state, Position cause, int rules) {
         Checkpoint checkpoint = new Checkpoint(
                 domain.name(),

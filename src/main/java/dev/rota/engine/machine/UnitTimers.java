@@ -20,8 +20,8 @@ import java.util.List;
 final class UnitTimers implements Timers {
 
     /**
-     * The due time of a continuation. It sorts before all timers of a domain, so a step's remainder is decided before
-     * anything that becomes due later.
+     * The due time of a continuation. It sorts before all timers of a domain, so that a step's remainder is decided
+     * before anything that becomes due later.
      */
     static final long AT_ONCE = Long.MIN_VALUE;
 
@@ -63,12 +63,12 @@ final class UnitTimers implements Timers {
         return attended;
     }
 
-    /** When the earliest plain timer is due; {@link Times#NEVER} if there is none. */
+    /** Returns the due time of the earliest plain timer, or {@link Times#NEVER} if there is none. */
     long nextDue() {
         return plain.nextDue();
     }
 
-    /** When the earliest attended timer is due; {@link Times#NEVER} if there is none. */
+    /** Returns the due time of the earliest attended timer, or {@link Times#NEVER} if there is none. */
     long nextAttendedDue() {
         return silence.nextDue();
     }
@@ -81,8 +81,8 @@ final class UnitTimers implements Timers {
 
     /**
      * Takes the next timers that may fire at this record: those of the earliest due time, of both kinds, in key order.
-     * Null if there are none, or no more steps are allowed. Each kind has a limit of its own, so that deadlines that
-     * are not over, and are set again one after the other, do not keep plain timers from firing.
+     * Returns null if there are none, or if no more steps are allowed. Each kind has its own limit, so that attended
+     * timers that are set again because their deadlines have not passed do not keep plain timers from firing.
      */
     @Nullable
     Due takeDue() {
@@ -119,7 +119,7 @@ final class UnitTimers implements Timers {
         }
     }
 
-    /** Sets the timer that continues a step; no effect if it is already set. */
+    /** Sets the timer that continues a step. Has no effect if it is already set. */
     void continueWith(Key key) {
         if (!plain.has(AT_ONCE, key)) {
             plain.insert(AT_ONCE, key, new TimerRow(0L));
@@ -163,7 +163,7 @@ final class UnitTimers implements Timers {
         plain.delete(due, key);
     }
 
-    /** The attended ones. */
+    /** The unit's attended timers. */
     private final class Attended implements AttendedTimers {
 
         @Override
@@ -179,7 +179,7 @@ final class UnitTimers implements Timers {
         @Override
         public long over(long since, long limitMs) {
             long over = attendedTime.over(since, limitMs);
-            // A unit's time may be later than what was attended.
+            // A unit's time may be later than the end of the attended time.
             return over > attendedTime.to() ? Math.max(over, Times.after(now, 1)) : over;
         }
     }

@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The units of a log partition. A unit that has rows counts against the partition's limit and may be cached. Of a
- * unit whose rows are gone, only the head is kept, from which its sequence and chain continue if it returns.
+ * The units of a log partition. A unit with rows counts towards the partition's limit and may be cached. Of a unit
+ * without rows only the head is kept, from which its sequence and chain continue if it returns.
  */
 final class Units {
 
-    /** How many units are cached; others are reloaded from their rows. */
+    /** The number of cached units; others are reloaded from their rows. */
     private static final int CACHED_MAX = 10_000;
 
-    /** The units whose state is read at one look at the gauges, while records wait. */
+    /** The number of units whose state one reading of the gauges may load while records wait. */
     private static final int LOADED_AT_ONCE_MAX = 5;
 
     private final Domain domain;
@@ -69,19 +69,19 @@ final class Units {
     }
 
     private UnitState born(String name, Position at) {
-        // The nameless unit has a time once it has a record of its own.
+        // The nameless unit has a time only after its first record.
         long now = name.isEmpty() ? Long.MIN_VALUE : Math.max(at.time(), partition.unbornNow(name));
         return new UnitState(0L, 0L, now, Chain.first(), Times.NEVER, Times.NEVER, 0L, at.time(), false, 0L);
     }
 
-    /** A unit's state; null if no record was ever chained under this name. */
+    /** Returns a unit's state, or null if no record was ever chained under this name. */
     @Nullable
     UnitState state(String name) {
         UnitState living = (UnitState) rows.get(EngineTables.UNITS, livingKey(name));
         return living != null ? living : (UnitState) rows.get(EngineTables.UNITS, headKey(name));
     }
 
-    /** Whether a unit has rows already, or the partition has room for one more unit. */
+    /** Returns whether a unit has rows already, or the partition has room for one more unit. */
     boolean hasRoomFor(String name) {
         return cached.containsKey(name)
                 || partition.units() < Limits.UNITS_PER_PARTITION_MAX
@@ -112,8 +112,8 @@ final class Units {
     }
 
     /**
-     * Reads the gauges of the units that come first by name, those included that have had no record since the start: a
-     * few of them at each call. Returns whether the gauges of all were read.
+     * Reads the gauges of the first {@code max} units by name. Units without a record since the start are included:
+     * each call loads a few of them. Returns whether the gauges of all were read.
      */
     boolean read(int max, Function<String, Readings> ofUnit) {
         int loads = LOADED_AT_ONCE_MAX;
@@ -126,7 +126,7 @@ final class Units {
         return all;
     }
 
-    /** The units with rows that come first by name; the nameless one has nothing to read. */
+    /** Returns the names of the first {@code max} units with rows, without the nameless unit, which has no gauges. */
     private List<String> first(int max) {
         byte[] all = {EngineTables.UNITS_NUMBER};
         List<String> names = new ArrayList<>();
@@ -141,7 +141,7 @@ final class Units {
         return names;
     }
 
-    /** The unit whose state row among the living has this key. */
+    /** Returns the name of the unit whose state row has this key. */
     static String name(byte[] livingKey) {
         Key.Reader key = new Key(livingKey).read();
         key.kind();

@@ -6,19 +6,18 @@ import java.nio.ByteBuffer;
 
 /**
  * The last log record that a partition has applied. It is committed together with the rows, so it is the position to
- * resume from, whatever the consumer group's offset says.
- *
+ * resume from, whatever the consumer group's offset is.
  * @param log the UUID of the log topic
- * @param offset of the record
+ * @param offset the record's offset
  * @param time its append time
- * @param digest its SHA-256; a different record at the same offset has a different one
+ * @param digest its SHA-256, by which a different record at the same offset is detected
  */
 public record Applied(String log, long offset, long time, ByteBuffer digest) {
 
     /** The offset in the partition's row before the first record. */
     public static final long NO_OFFSET = -1;
 
-    /** What the partition's row says; null before the first record. */
+    /** Returns the position in the partition's row, or null before the first record. */
     public static @Nullable Applied of(PartitionRow row) {
         return row.getOffset() == NO_OFFSET
                 ? null

@@ -18,22 +18,23 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * A write-back buffer of decoded rows over a store of bytes.
  *
- * <p>A row is encoded and written once per transaction, however often it changed; a row inserted and deleted within
- * one transaction never reaches the store. After a flush, rows stay cached up to a limit, except those that their domain
- * {@link TableType#held holds} itself: to hold them twice would cost their memory, and the garbage collector's time.
+ *
+ * <p>A row is encoded and written once per transaction, however often it changed; a row inserted and deleted within one
+ * transaction never reaches the store. After a flush, rows stay cached up to a limit, except those that their domain
+ * {@link TableType#held holds} itself: a second copy would cost memory and garbage collection.
  */
 public final class BufferedRows implements Rows {
 
     /** Clean rows kept after a flush... */
     static final int CLEAN_ROWS_MAX = 20_000;
 
-    /** ...and what they may take in bytes. */
+    /** ...and their size in bytes. */
     private static final long CLEAN_BYTES_MAX = 64L << 20;
 
-    /** Rows are written to the store in groups of so many... */
+    /** Rows written to the store in one group... */
     private static final int GROUP_ROWS_MAX = 64;
 
-    /** ...or so many bytes, for they are held twice until then. */
+    /** ...and their size in bytes, since they are in memory twice until then. */
     private static final int GROUP_BYTES_MAX = 256 << 10;
 
     private final RowStore store;
@@ -41,19 +42,19 @@ public final class BufferedRows implements Rows {
     private final Map<Key, RowSlot> slots = new HashMap<>();
 
     /**
-     * The slots in key order, except those still listed in {@link #unordered}: most rows are never scanned, so they
-     * are sorted in only when a scan needs them.
+     * The slots in key order, except those still listed in {@link #unordered}: most rows are never scanned, so they are
+     * sorted only when a scan needs them.
      */
     private final NavigableMap<Key, RowSlot> ordered = new TreeMap<>();
 
     private final List<RowSlot> unordered = new ArrayList<>();
-    /** How many of those are gone. */
+    /** The number of evicted slots in {@link #unordered}. */
     private int unorderedGone;
 
     private final List<RowSlot> dirty = new ArrayList<>();
     private final HeadBounds heads = new HeadBounds();
-    /** The encoded size of all cached rows, as of when each was last read or written. */
-    private long bytesAtHand;
+    /** The encoded size of all cached rows, each as of its last read or write. */
+    private long cachedBytes;
 
     private long rowsWritten;
     private long rowsRead;
@@ -103,7 +104,7 @@ public final class BufferedRows implements Rows {
         change(knownSlot(codec, key, true), null);
     }
 
-    /** A row's slot; if the row is not cached, the caller's claim is trusted. */
+    /** Returns a row's slot. If the row is not cached, the caller's statement is trusted. */
     private RowSlot knownSlot(AvroCodec<?> codec, byte[] key, boolean wasThere) {
         Key named = new Key(key);
         RowSlot slot = slots.get(named);
@@ -131,10 +132,10 @@ public final class BufferedRows implements Rows {
         }
     }
 
-    /** Sorts in the slots added since the last scan. */
+    /** Returns all slots in key order, after sorting in those added since the last scan. */
     NavigableMap<Key, RowSlot> ordered() {
         for (RowSlot slot : unordered) {
-            // it may have been inserted and evicted since
+            // The slot may have been inserted and evicted since.
             if (!slot.gone) {
                 ordered.put(slot.key, slot);
                 slot.ordered = true;
@@ -149,7 +150,7 @@ public final class BufferedRows implements Rows {
         return new MergingCursor(this, formats, generic(codec), prefix, from, store.range(from, Bytes.after(prefix)));
     }
 
-    /** Writes the changed rows to the store, in key order: RocksDB finds the place of a neighbour sooner. */
+    /** Writes the changed rows to the store in key order, in which RocksDB inserts faster. */
     public void flush() {
         if (!dirty.isEmpty()) {
             formats.store(store);
@@ -157,16 +158,16 @@ public final class BufferedRows implements Rows {
         dirty.sort(Comparator.comparing(slot -> slot.key));
         writeDirty();
         dirty.clear();
-        // To look at all of them in each flush cost more than to write the few that had changed.
+        // Scanning the whole list in each flush cost more than writing the few changed rows.
         if (2 * unorderedGone > unordered.size()) {
             unordered.removeIf(slot -> slot.gone);
             unorderedGone = 0;
         }
-        if (slots.size() > CLEAN_ROWS_MAX || bytesAtHand > CLEAN_BYTES_MAX) {
+        if (slots.size() > CLEAN_ROWS_MAX || cachedBytes > CLEAN_BYTES_MAX) {
             slots.clear();
             ordered.clear();
             clearUnordered();
-            bytesAtHand = 0;
+            cachedBytes = 0;
         } else if (unordered.size() > CLEAN_ROWS_MAX) {
             ordered();
         }
@@ -188,12 +189,12 @@ public final class BufferedRows implements Rows {
         }
     }
 
-    /** Rows written to and deleted from the store so far. */
+    /** Returns the number of rows written to and deleted from the store so far. */
     public long rowsWritten() {
         return rowsWritten;
     }
 
-    /** Single rows looked up in the store so far. */
+    /** Returns the number of single rows looked up in the store so far. */
     public long rowsRead() {
         return rowsRead;
     }
@@ -228,7 +229,7 @@ public final class BufferedRows implements Rows {
         }
     }
 
-    /** The bytes of a row; null of one that is to be deleted. */
+    /** Returns the bytes of a row, or null if it is to be deleted. */
     private @Nullable byte[] encoded(RowSlot slot) {
         if (slot.row == null) {
             return null;
@@ -243,7 +244,7 @@ public final class BufferedRows implements Rows {
     }
 
     private void weigh(RowSlot slot, int bytes) {
-        bytesAtHand += bytes - slot.bytes;
+        cachedBytes += bytes - slot.bytes;
         slot.bytes = bytes;
     }
 
@@ -253,7 +254,7 @@ public final class BufferedRows implements Rows {
         return slot == null ? read(codec, named) : slot;
     }
 
-    /** Reads a row to keep it. */
+    /** Reads a row into a new slot. */
     private RowSlot read(AvroCodec<?> codec, Key key) {
         RowSlot slot = newSlot(codec, key);
         byte[] bytes = stored(key.bytes());
@@ -263,7 +264,7 @@ public final class BufferedRows implements Rows {
         return slot;
     }
 
-    /** Reads a row that its domain holds. */
+    /** Reads a row that its domain holds, without caching it. */
     private @Nullable SpecificRecord read(AvroCodec<SpecificRecord> codec, byte[] key) {
         byte[] bytes = stored(key);
         return bytes == null ? null : formats.decode(codec, key, bytes);

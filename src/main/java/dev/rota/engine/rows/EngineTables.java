@@ -15,10 +15,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 
-/** The engine's own tables, in the same store as the domain's. */
+/** The engine's own tables, which share a store with the domain's. */
 public final class EngineTables {
 
-    /** {@code [] => what holds for the partition} */
+    /** {@code [] => the state of the partition} */
     public static final AvroCodec<PartitionRow> PARTITION = AvroCodec.of(PartitionRow.class);
 
     static final int PARTITION_NUMBER = 1;
@@ -48,10 +48,10 @@ public final class EngineTables {
     /** {@code [6, unit, due, key] => timer} */
     public static final TableType<TimerRow> TIMERS = TableType.of(6, "timers", TimerRow.class);
 
-    /** {@code [7, unit] => the same of a unit that has no rows any more} */
+    /** {@code [7, unit] => the same for a unit that no longer has rows} */
     public static final int HEADS_NUMBER = 7;
 
-    /** {@code [8, index] => a row format of the store}; read before any other row, so not by its own format */
+    /** {@code [8, index] => a row format of the store}; read before any other row, so it has no format itself */
     static final byte FORMATS_NUMBER = 8;
 
     /** {@code [] => the marker of a store that is being rebuilt}; see {@link RebuildMarker} */
@@ -67,7 +67,7 @@ public final class EngineTables {
 
     public static final Key ATTENDED_KEY = key(ATTENDED_NUMBER).end();
 
-    /** The format number of the rows above; what {@link Domain#rowFormat} is to a domain's. */
+    /** The format number of the rows above, like {@link Domain#rowFormat} for a domain's. */
     static final int ROW_FORMAT = 1;
 
     /** The oldest format of the rows above that this build can read. */
@@ -75,7 +75,7 @@ public final class EngineTables {
 
     private EngineTables() {}
 
-    /** The schemas of the rows above, by table number. */
+    /** Returns the schemas of the rows above, by table number. */
     static SortedMap<Integer, Schema> schemas() {
         SortedMap<Integer, Schema> schemas = new TreeMap<>();
         schemas.put(PARTITION_NUMBER, PARTITION.schema());

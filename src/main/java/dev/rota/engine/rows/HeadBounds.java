@@ -6,21 +6,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keys before which no row of a prefix stands, for prefixes whose first row was looked up: a walk for the next first row
- * starts there, and not over the rows that were deleted at the prefix's beginning. A row that appears before a bound
- * lowers it, a deleted row leaves it as it is; so a bound may be too low, which costs time only, but never too high.
+ * Lower bounds of the keys with a prefix, for prefixes whose first row was looked up. The next lookup starts at the
+ * bound and does not scan the rows that were deleted before it. An inserted row lowers the bound, a deleted row leaves
+ * it unchanged; so a bound may be too low, which only costs time, but never too high.
  */
 final class HeadBounds {
 
-    /** Cached lower bounds of prefixes. Forgetting one only costs time. */
+    /** The number of cached bounds. Dropping one only costs time. */
     private static final int BOUNDS_MAX = 100_000;
 
     private final Map<Key, byte[]> bounds = new HashMap<>();
 
-    /** The lengths that remembered prefixes have: those of a key that may have a bound. */
+    /** The lengths of the remembered prefixes, which give the prefixes of a key that may have a bound. */
     private int[] lengths = {};
 
-    /** Where to look for the first row of a prefix. */
+    /** Returns the key at which to start looking for the first row of a prefix. */
     byte[] firstFrom(byte[] prefix) {
         byte[] bound = bounds.get(new Key(prefix));
         return bound == null ? prefix : bound;
@@ -37,7 +37,7 @@ final class HeadBounds {
         }
     }
 
-    /** Lowers the bounds of a row that has appeared: none may stand behind it. */
+    /** Lowers the bounds that an inserted row precedes. */
     void lower(byte[] key) {
         for (int length : lengths) {
             if (length <= key.length) {

@@ -51,10 +51,10 @@ public final class MemoryRows implements Rows {
 
     @Override
     public void rememberFirst(byte[] prefix, byte[] bound) {
-        // a tree has no tombstones
+        // A tree has no tombstones.
     }
 
-    /** Looks up the tree at each step, so writes during a scan are harmless. */
+    /** A cursor that looks up the tree at each step, so that writes during a scan are harmless. */
     private final class MemoryCursor implements Cursor {
         private final byte[] prefix;
         private final byte[] from;
@@ -83,7 +83,7 @@ public final class MemoryRows implements Rows {
 
         @Override
         public void close() {
-            // holds nothing
+            // The cursor holds no resource.
         }
 
         private Map.Entry<byte[], SpecificRecord> entry() {

@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Walks over the rows of {@link BufferedRows} in key order, merging buffer and store. The store does not change during a
- * walk, since only a flush writes it; the buffer is asked anew for each step.
+ * Iterates over the rows of {@link BufferedRows} in key order, merging buffer and store. The store does not change
+ * during an iteration, since only a flush writes it; the buffer is looked up again at each step.
  */
 final class MergingCursor implements Rows.Cursor {
 

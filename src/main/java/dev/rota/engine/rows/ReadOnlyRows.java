@@ -5,7 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.schema.AvroCodec;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Rows that throw on writes: a write by a page would not be in the log, so no replay would repeat it. */
+/** Rows that throw on writes: a page's write would not be in the log, so no replay would repeat it. */
 final class ReadOnlyRows implements Rows {
 
     private final Rows rows;

@@ -5,8 +5,8 @@ import dev.rota.engine.RebuildRow;
 import dev.rota.engine.schema.AvroCodec;
 
 /**
- * The row by which a store says that its rows are being rebuilt from the log. It is written before the first row is
- * deleted and deleted when the rows are complete, so a rebuild that is interrupted anywhere is continued.
+ * The row that marks a store's rows as being rebuilt from the log. It is written before the first row is deleted and
+ * deleted when the rows are complete, so that an interrupted rebuild continues.
  */
 public final class RebuildMarker {
 
@@ -14,7 +14,7 @@ public final class RebuildMarker {
 
     private RebuildMarker() {}
 
-    /** The marker of a store; null if its rows are complete. */
+    /** Returns the marker of a store, or null if its rows are complete. */
     public static @Nullable RebuildRow read(RowStore store) {
         byte[] row = store.get(EngineTables.REBUILD_KEY);
         return row == null ? null : RowFormats.readOwn(ROWS, row);
@@ -34,7 +34,7 @@ public final class RebuildMarker {
         store.delete(EngineTables.REBUILD_KEY);
     }
 
-    /** Whether a row is the marker. */
+    /** Returns whether a key is the marker's. */
     static boolean isAt(byte[] key) {
         return key.length == 1 && key[0] == EngineTables.REBUILD_KEY[0];
     }

@@ -1,6 +1,6 @@
 package dev.rota.engine.rows;
 
-/** Counts a unit's rows in all tables, timers included: a unit without rows is forgotten. */
+/** Counts a unit's rows in all tables, timers included: a unit without rows is dropped. */
 public final class RowCount {
 
     private long rows;

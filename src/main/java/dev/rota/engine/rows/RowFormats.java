@@ -24,12 +24,13 @@ import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The formats of the rows in one store. The first byte of a row is the index of its format; the store holds the
+ * The formats of the rows in one store. The first byte of a row is the index of its format; the store contains the
  * schemas of each format under that index.
  *
+ *
  * <p>A build writes in its own format, which it adds to the store with the first row that it writes. It reads rows of
- * older formats by Avro's schema resolution. Which of two formats is newer is told by their numbers, never by their
- * schemas: an older build must recognize rows that it has never heard of.
+ * older formats by Avro's schema resolution. The numbers of two formats determine which is newer, never their schemas:
+ * an older build must recognize rows whose schemas it does not have.
  */
 public final class RowFormats {
 
@@ -92,14 +93,14 @@ public final class RowFormats {
         }
     }
 
-    /** Why the rows cannot be read and must be rebuilt; null if they can. */
+    /** Returns the reason why the rows cannot be read and must be rebuilt, or null if they can be read. */
     public @Nullable String unreadable() {
         return unreadable;
     }
 
     /**
-     * Whether the rows have the format numbers of this build but other schemas. Somebody changed a row without a new
-     * format number, so it is unknown which build is the newer one.
+     * Returns whether the rows have this build's format numbers but other schemas. A row was changed without a new
+     * format number, so it is unknown which build is newer.
      */
     public boolean ambiguous() {
         return ambiguous;
@@ -182,7 +183,7 @@ public final class RowFormats {
         }
     }
 
-    /** Adds this build's format to the store; to be called before a row is written in it. */
+    /** Adds this build's format to the store. Must be called before a row is written in it. */
     void store(RowStore store) {
         if (stored.containsKey(current)) {
             return;
@@ -194,7 +195,9 @@ public final class RowFormats {
         stored.put(current, format);
     }
 
-    /** The last log record applied to a store's rows; null if there was none, or if this build cannot read which. */
+    /**
+     * Returns the last log record applied to a store's rows, or null if there was none or this build cannot read it.
+     */
     public @Nullable Applied applied(RowStore store) {
         byte[] row = store.get(EngineTables.PARTITION_KEY.bytes());
         if (row == null) {
@@ -207,7 +210,7 @@ public final class RowFormats {
                 : null;
     }
 
-    /** Whether a row is of a table whose domain holds it itself. */
+    /** Returns whether a row belongs to a table whose rows the domain holds itself. */
     boolean isHeld(byte[] key) {
         return layout.held().contains(key[0] & 0xFF);
     }

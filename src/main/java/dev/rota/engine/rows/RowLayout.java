@@ -11,14 +11,13 @@ import org.apache.avro.Schema;
 
 /**
  * The format in which a build writes rows: format numbers, and the schema of each table.
- *
  * @param domain the domain's name
  * @param engineFormat the format number of the engine's own rows
  * @param engineOldest the oldest format of the engine's rows that this build can read
  * @param domainFormat the format number of the domain's rows
  * @param domainOldest the oldest format of the domain's rows that this build can read
  * @param schemas the row schema of each table, by table number
- * @param texts their texts, as a store holds them; printed once, since each start and each handover compares them
+ * @param texts the schemas as text, as stored; printed once, since each start and each handover compares them
  * @param held the numbers of the tables whose rows the domain holds itself
  */
 public record RowLayout(
@@ -34,7 +33,7 @@ public record RowLayout(
     public RowLayout {
         if (domainOldest < 1 || domainOldest > domainFormat) {
             throw new IllegalArgumentException("expected " + domain + " to read row formats from 1 to " + domainFormat
-                    + " on, but it says " + domainOldest);
+                    + " on, but the oldest is " + domainOldest);
         }
     }
 
@@ -55,7 +54,7 @@ public record RowLayout(
         return texts;
     }
 
-    /** The layout of the engine's tables and a domain's. */
+    /** Returns the layout of the engine's tables and a domain's. */
     public static RowLayout of(Domain domain) {
         SortedMap<Integer, Schema> schemas = new TreeMap<>(EngineTables.schemas());
         SortedSet<Integer> held = new TreeSet<>();
@@ -78,7 +77,7 @@ public record RowLayout(
                 held);
     }
 
-    /** Why rows of these format numbers are beyond this build; null if they are not. */
+    /** Returns the reason why rows of these format numbers are too new for this build, or null if they are not. */
     @Nullable
     String newer(int engine, int domainNumber) {
         return engine > engineFormat
@@ -88,6 +87,6 @@ public record RowLayout(
 
     private static String newer(String whose, int format, int known) {
         return "the rows of " + whose + " were written by a newer build (format " + format
-                + "), this build knows up to " + known + ": run the newer build";
+                + "), this build supports up to " + known + ": run the newer build";
     }
 }

@@ -14,13 +14,13 @@ final class RowSlot {
     @Nullable
     SpecificRecord row;
 
-    /** Whether it is of a table whose domain holds its rows, so that it stays for one transaction only. */
+    /** True if the domain holds the rows of the table, so that the slot is kept for one transaction only. */
     final boolean held;
 
     boolean inStore;
     boolean dirty;
     boolean ordered;
-    /** Whether it has been evicted. */
+    /** True after an eviction. */
     boolean gone;
 
     int bytes;

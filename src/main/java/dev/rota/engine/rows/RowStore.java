@@ -21,8 +21,7 @@ public interface RowStore {
 
     /**
      * A row to be written.
-     *
-     * @param value null to delete it
+     * @param value null to delete the row
      */
     record Entry(byte[] key, @Nullable byte[] value) {
 
@@ -38,7 +37,7 @@ public interface RowStore {
 
     void delete(byte[] key);
 
-    /** Puts and deletes rows in this order. Some stores take many at once for less than one by one. */
+    /** Puts and deletes rows in this order. Some stores write a group faster than its rows one by one. */
     default void write(List<Entry> entries) {
         for (Entry entry : entries) {
             byte[] value = entry.value();
@@ -50,6 +49,6 @@ public interface RowStore {
         }
     }
 
-    /** From {@code from}, inclusive, to {@code to}, exclusive; null: to the end. */
+    /** Returns the rows from {@code from}, inclusive, to {@code to}, exclusive, or to the end if {@code to} is null. */
     Range range(byte[] from, @Nullable byte[] to);
 }

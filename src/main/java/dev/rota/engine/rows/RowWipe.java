@@ -3,7 +3,7 @@ package dev.rota.engine.rows;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Deletes all rows of a store but its {@link RebuildMarker}, in slices that a transaction can hold. */
+/** Deletes all rows of a store but its {@link RebuildMarker}, in slices that fit into a transaction. */
 public final class RowWipe {
 
     private final RowStore store;
@@ -17,7 +17,7 @@ public final class RowWipe {
         this.store = store;
     }
 
-    /** Deletes at most {@code max} rows; returns false once there are none. */
+    /** Deletes up to {@code max} rows. Returns false once there are none. */
     public boolean slice(int max) {
         List<byte[]> keys = new ArrayList<>();
         boolean more = true;
@@ -37,7 +37,7 @@ public final class RowWipe {
         return more;
     }
 
-    /** Rows deleted so far. */
+    /** Returns the number of rows deleted so far. */
     public long deleted() {
         return deleted;
     }

@@ -7,10 +7,10 @@ import org.apache.avro.specific.SpecificRecord;
 /** The physical rows of one log partition: all tables of all units, by full key. */
 public interface Rows {
 
-    /** A scan in key order; it sees rows written ahead of it during the scan. */
+    /** A scan in key order, which also returns rows written ahead of it during the scan. */
     interface Cursor extends AutoCloseable {
 
-        /** Moves to the next row; false at the end. */
+        /** Moves to the next row. Returns false at the end. */
         boolean next();
 
         byte[] key();
@@ -29,13 +29,13 @@ public interface Rows {
 
     void remove(AvroCodec<?> codec, byte[] key);
 
-    /** Writes a row whose existence the caller knows, which saves the lookup. */
+    /** Writes a row without a lookup: the caller states whether it exists. */
     void put(AvroCodec<?> codec, byte[] key, SpecificRecord row, boolean wasThere);
 
-    /** Removes a row that is known to be there. */
+    /** Removes an existing row without a lookup. */
     void drop(AvroCodec<?> codec, byte[] key);
 
-    /** Throws if the caller's claim about a row is wrong. */
+    /** Throws if the caller's statement about a row is wrong. */
     static void check(boolean wasThere, boolean isThere) {
         if (wasThere != isThere) {
             throw new IllegalStateException(
@@ -43,15 +43,15 @@ public interface Rows {
         }
     }
 
-    /** The rows that begin with the prefix, from {@code from} on. */
+    /** Returns the rows whose key begins with the prefix, from {@code from} on. */
     Cursor scan(AvroCodec<?> codec, byte[] prefix, byte[] from);
 
     /**
-     * A lower bound of the keys with this prefix, as tight as is known. It saves scanning over the tombstones of
-     * deleted rows.
+     * Returns the greatest known lower bound of the keys with this prefix, from which a scan does not pass over the
+     * tombstones of deleted rows.
      */
     byte[] firstFrom(byte[] prefix);
 
-    /** Caches that no row with this prefix precedes {@code bound}. */
+    /** Remembers that no row with this prefix precedes {@code bound}. */
     void rememberFirst(byte[] prefix, byte[] bound);
 }

@@ -7,7 +7,7 @@ import dev.rota.engine.TableType;
 import dev.rota.engine.schema.AvroCodec;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A table as one unit sees it: its keys begin with the table's number and the unit. */
+/** The rows of a table that belong to one unit: their keys begin with the table's number and the unit. */
 public final class UnitTable<R extends SpecificRecord> implements Table<R> {
 
     private final TableType<R> type;

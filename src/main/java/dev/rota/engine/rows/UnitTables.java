@@ -6,7 +6,7 @@ import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The tables of a domain as one unit sees them. */
+/** A domain's tables, restricted to one unit. */
 public final class UnitTables implements Tables {
 
     private final Domain domain;
@@ -21,7 +21,7 @@ public final class UnitTables implements Tables {
         }
     }
 
-    /** The same tables to be read only: writes throw. */
+    /** Returns the same tables for reading only: writes throw. */
     public static UnitTables readOnly(Domain domain, String unit, Rows rows) {
         return new UnitTables(domain, unit, new ReadOnlyRows(rows), new RowCount(0));
     }
@@ -37,7 +37,7 @@ public final class UnitTables implements Tables {
         UnitTable<?> table = tables[type.number()];
         if (table == null) {
             throw new IllegalArgumentException(
-                    "expected a table of " + domain.name() + ", but " + type.name() + " is none");
+                    "expected a table of " + domain.name() + ", but " + type.name() + " is not one");
         }
         return (Table<R>) table;
     }

@@ -9,34 +9,35 @@ import org.apache.avro.SchemaNormalization;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.util.ClassSecurityValidator;
 
-/** Avro's process-wide configuration, and schema fingerprints. */
+/** Configures Avro for the process, and computes schema fingerprints. */
 public final class Avro {
 
-    /** The data model that every reader and writer here uses: generated coders, no reflection. */
+    /** The data model of every reader and writer: generated coders, no reflection. */
     public static final SpecificData DATA;
 
     static {
-        // An array's claimed length is allocated before its items are read: a few bytes could ask for gigabytes.
+        // An array's claimed length is allocated before its items are read: a few bytes could request gigabytes.
         System.setProperty("org.apache.avro.limits.collectionItems.maxLength", "1000000");
-        // Of items that take no bytes Avro allows as many as the heap suggests: two machines would decide differently.
+        // Avro's default limit on items without bytes depends on the heap: two machines would decide differently.
         System.setProperty(
                 "org.apache.avro.limits.collectionItems.maxAllocation", String.valueOf(Limits.RECORD_ITEMS_MAX));
         System.setProperty("org.apache.avro.limits.string.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
         System.setProperty("org.apache.avro.limits.bytes.maxLength", String.valueOf(Limits.OUTPUT_BYTES_MAX));
-        // Avro 1.12.2 refuses generated classes until they are trusted. Its system property would come too late where a
+        // Avro 1.12.2 refuses generated classes until they are trusted. Its system property would be read too late if a
         // generated class was loaded before this one.
         ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
                 ClassSecurityValidator.getGlobal(), type -> type.getName().startsWith("dev.rota.")));
         DATA = new SpecificData(Avro.class.getClassLoader());
         DATA.setCustomCoders(true);
-        // Its readers are made where schemas are the same; see AvroCodec.
+        // AvroCodec creates such readers itself, where schemas are the same.
         DATA.setFastReaderEnabled(false);
     }
 
     private Avro() {}
 
     /**
-     * A schema's fingerprint: the SHA-256 of its parsing canonical form. Log, chain and audit identify schemas by it.
+     * Returns a schema's fingerprint: the SHA-256 of its parsing canonical form. Log, chain and audit identify schemas
+     * by it.
      */
     public static byte[] fingerprint(Schema schema) {
         try {
@@ -46,7 +47,7 @@ public final class Avro {
         }
     }
 
-    /** The fingerprint in hex, as headers and rows hold it. */
+    /** Returns the fingerprint in hex, the form in headers and rows. */
     public static String fingerprintHex(Schema schema) {
         return HexFormat.of().formatHex(fingerprint(schema));
     }

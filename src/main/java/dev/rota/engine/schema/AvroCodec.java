@@ -17,13 +17,13 @@ import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Encodes and decodes one generated record type as bare Avro, by the type's own schema. Thread-safe: reused buffers
+ * Encodes and decodes one generated record type as unframed Avro, by the type's own schema. Thread-safe: reused buffers
  * are thread-local.
  */
 public final class AvroCodec<R extends SpecificRecord> {
 
     /**
-     * The encoder and buffer that a thread reuses. The buffer stays as large as the largest record, which {@link
+     * The encoder and buffer that a thread reuses. The buffer grows to the size of the largest record, which {@link
      * Limits} bounds.
      */
     private static final class Encoding {
@@ -57,16 +57,16 @@ public final class AvroCodec<R extends SpecificRecord> {
         this.fingerprint = Avro.fingerprint(schema);
         this.writer = new SpecificDatumWriter<>(schema, Avro.DATA);
         this.listWriter = new IntListWriter<>(schema);
-        // Schemas may differ in what does not show in the bytes, such as in which class a text is read as.
+        // Schemas may differ in properties that do not affect the bytes, such as the class that a text is read as.
         boolean sameBytes = Arrays.equals(fingerprint, Avro.fingerprint(writerSchema));
         this.reader = ThreadLocal.withInitial(
                 () -> sameBytes ? unresolved(schema) : new SpecificDatumReader<>(writerSchema, schema, Avro.DATA));
     }
 
     /**
-     * Reads what was written with the reader's own schema. A reader that resolves takes each item of a list through a
-     * grammar, which is half of the time of decoding a block. Each has a builder of its own: what a builder shares among
-     * its readers is not safe for several threads.
+     * Returns a reader of data written with the reader's own schema. A reader that resolves takes each item of a list
+     * through a grammar, which is half of the time of decoding a block. Each reader has its own builder: the objects
+     * that a builder shares among its readers are not thread-safe.
      */
     private static <R> DatumReader<R> unresolved(Schema schema) {
         try {
@@ -91,7 +91,7 @@ public final class AvroCodec<R extends SpecificRecord> {
         return of((Class<R>) record.getClass()).encode(record);
     }
 
-    /** A codec that reads what was written with another schema, by Avro's schema resolution. */
+    /** Returns a codec that reads data written with another schema, by Avro's schema resolution. */
     public static <R extends SpecificRecord> AvroCodec<R> resolving(Schema writerSchema, Schema schema) {
         return new AvroCodec<>(writerSchema, schema);
     }
@@ -116,7 +116,7 @@ public final class AvroCodec<R extends SpecificRecord> {
         return encode(encoding, record);
     }
 
-    /** Encodes a record behind one byte. */
+    /** Encodes a record after one byte. */
     public byte[] encode(int first, R record) {
         Encoding encoding = ENCODING.get();
         encoding.bytes.reset();

@@ -13,7 +13,7 @@ public final class BadSchema extends Exception {
         super(Limits.message(sentence), null, false, false);
     }
 
-    /** What is wrong with the text; follows "but" in a message. */
+    /** Returns the defect of the text as a clause that follows "but" in a message. */
     public String sentence() {
         return String.valueOf(getMessage());
     }

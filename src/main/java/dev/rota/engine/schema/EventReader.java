@@ -15,15 +15,15 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Decodes records of one type that were written with one schema. Intake and scheduler share it, so the scheduler can
- * read whatever intake accepted.
+ * Decodes records of one type that were written with one schema. Intake and scheduler share it, so that the scheduler
+ * can read everything that intake accepted.
  */
 public final class EventReader {
 
-    /** How many incompatibilities a message lists; each quotes a piece of a schema. */
+    /** The number of incompatibilities in a message; each quotes a piece of a schema. */
     private static final int INCOMPATIBILITIES_SHOWN = 3;
 
-    /** Decodes the bytes behind the frame. */
+    /** Decodes the bytes after the frame. */
     @FunctionalInterface
     private interface Decoding {
         SpecificRecord of(byte[] framed) throws IOException;
@@ -41,12 +41,12 @@ public final class EventReader {
         this.decoding = decoding;
     }
 
-    /** A reader of an input's events by the newest rules; throws if the schemas are incompatible. */
+    /** Returns a reader of an input's events by the newest rules; throws if the schemas are incompatible. */
     public static EventReader of(Input<?> input, Schema writer) throws RefusedException {
         return of(input.schema(), writer);
     }
 
-    /** A reader of an input's events by the given rules; throws if the schemas are incompatible. */
+    /** Returns a reader of an input's events by the given rules; throws if the schemas are incompatible. */
     public static EventReader of(Input<?> input, int rules, Schema writer) throws RefusedException {
         OlderSchema older = input.older().under(rules);
         if (older == null) {
@@ -60,7 +60,9 @@ public final class EventReader {
                 framed -> newest.decode(older.toNewest(toOlder.convert(framed, Framing.BYTES), 0)));
     }
 
-    /** A reader of a generated type's records for this writer's schema; throws if the schemas are incompatible. */
+    /**
+     * Returns a reader of a generated type's records for this writer's schema; throws if the schemas are incompatible.
+     */
     public static EventReader of(Schema type, Schema writer) throws RefusedException {
         AvroCodec<SpecificRecord> codec = AvroCodec.resolving(writer, type);
         return of(type, writer, framed -> codec.decode(framed, Framing.BYTES));
@@ -90,12 +92,12 @@ public final class EventReader {
             throw unreadable(type, shown(compatibility.getResult().getIncompatibilities()));
         }
         ValueCheck check = ValueCheck.of(writer, type);
-        // Each decoding thread creates its own later; a schema for which that fails is refused here.
+        // Each decoding thread creates its own resolver later; a schema for which that fails is refused here.
         var unused = DecoderFactory.get().resolvingDecoder(Schema.applyAliases(writer, type), type, null);
         return new EventReader(type, writer, check, decoding);
     }
 
-    /** The fingerprint of the writer's schema. */
+    /** Returns the fingerprint of the writer's schema. */
     public byte[] fingerprint() {
         return fingerprint;
     }

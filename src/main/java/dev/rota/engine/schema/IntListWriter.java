@@ -8,12 +8,14 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Writes records that have an {@link IntList}; generated coders, which know only lists of objects, are bypassed. */
+/**
+ * Writes records that contain an {@link IntList}, without the generated coders, which support only lists of objects.
+ */
 final class IntListWriter<R extends SpecificRecord> extends SpecificDatumWriter<R> {
 
     private static final SpecificData DATA = new SpecificData(Avro.class.getClassLoader());
 
-    /** Whether the schema has a list of ints, in its own fields or in those of a record that it holds. */
+    /** True if the schema has a list of ints, in its own fields or in those of a nested record. */
     private final boolean possible;
 
     IntListWriter(Schema schema) {
@@ -31,7 +33,7 @@ final class IntListWriter<R extends SpecificRecord> extends SpecificDatumWriter<
         };
     }
 
-    /** Whether the record has an {@link IntList}, or a record in one of its fields has one. */
+    /** Returns whether the record contains an {@link IntList}, itself or in a record in one of its fields. */
     boolean isFor(R record) {
         return possible && holds(record, 1);
     }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.apache.avro.Schema;
 
 /**
- * A schema that a topic has under older rules. The topic's generated type always has the newest one; records are
- * converted between the two, so code speaks one type, and older rules read and write what they always did.
+ * A schema that a topic has under older rules. The topic's generated type always has the newest schema; records are
+ * converted between the two, so that code uses one type and the bytes under older rules stay the same.
  */
 public final class OlderSchema {
 

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import org.apache.avro.Schema;
 
 /**
- * The schemas that a topic has under older rules, each up to the last rules number that it holds for. They are looked up
- * several times for each record and most topics have none, so they are arrays: a map took a tenth of a step.
+ * The schemas that a topic has under older rules, each up to the last rules number for which it holds. They are looked
+ * up several times for each record and most topics have none, so they are arrays: a map took a tenth of a step.
  */
 public final class OlderSchemas {
 
     private static final OlderSchemas NONE = new OlderSchemas(new int[0], new OlderSchema[0]);
 
-    /** Ascending. */
+    /** The last rules number of each schema, in ascending order. */
     private final int[] lastRules;
 
     private final OlderSchema[] schemas;
@@ -26,7 +26,7 @@ public final class OlderSchemas {
         return NONE;
     }
 
-    /** These and one more, which holds for all rules up to {@code last} that have none yet. */
+    /** Returns these schemas and one more, which holds for all rules up to {@code last} that have none yet. */
     public OlderSchemas with(int last, Schema newest, String text) {
         int count = schemas.length;
         if (count > 0 && last <= lastRules[count - 1]) {
@@ -40,7 +40,7 @@ public final class OlderSchemas {
         return new OlderSchemas(moreRules, more);
     }
 
-    /** The schema that holds under these rules; null if they have the newest. */
+    /** Returns the schema that holds under the given rules, or null if that is the newest. */
     public @Nullable OlderSchema under(int rules) {
         for (int i = 0; i < lastRules.length; i++) {
             if (rules <= lastRules[i]) {

@@ -14,15 +14,14 @@ import java.util.TreeSet;
 import org.apache.avro.Schema;
 
 /**
- * Refuses writer schemas under which a few bytes can demand unbounded work, and those too deeply nested for
- * recursion. There are three kinds of the former: arrays whose items take no bytes, so that a count alone makes
- * items; records that contain themselves without a union, an array or a map in between, which have no finite value;
- * and records whose fields are records whose fields are records, so that decoding tables, into which Avro copies
- * nested records, grow by a product.
+ * Refuses writer schemas under which a few bytes can demand unbounded work, and schemas nested too deeply for
+ * recursion. There are three kinds of the former: arrays whose items take no bytes, so that a count alone creates
+ * items; records that contain themselves without a union, an array or a map in between, which have no finite value; and
+ * records of records of records, whose decoding tables, into which Avro copies nested records, grow by a product.
  */
 final class SchemaBounds {
 
-    /** Marks a record that is being measured; meeting the mark again means that the record contains itself. */
+    /** The size of a record that is being measured. Reading it again means that the record contains itself. */
     private static final long OPEN = -1;
 
     private final List<Schema> records = new ArrayList<>();
@@ -61,7 +60,7 @@ final class SchemaBounds {
         }
     }
 
-    /** Finds every record, array and map, each record once. */
+    /** Collects every record, array and map, each record once. */
     private void collect(Schema root) {
         Set<String> seen = new TreeSet<>();
         Deque<Schema> open = new ArrayDeque<>();
@@ -91,7 +90,7 @@ final class SchemaBounds {
         }
     }
 
-    /** The longest path visits each record at most once, through its deepest field. */
+    /** Checks the longest path, which visits each record at most once, through its deepest field. */
     private void checkDepth() throws RefusedException {
         long depth = 0;
         for (Schema record : records) {
@@ -109,7 +108,7 @@ final class SchemaBounds {
         }
     }
 
-    /** How many arrays, maps and unions wrap the innermost type. */
+    /** Returns the number of arrays, maps and unions around the innermost type. */
     private static int depth(Schema schema) {
         return switch (schema.getType()) {
             case ARRAY -> 1 + depth(schema.getElementType());
@@ -124,7 +123,7 @@ final class SchemaBounds {
         };
     }
 
-    /** How many values one value consists of, without those behind a union, an array or a map. */
+    /** Returns the number of values that one value consists of, without those inside a union, an array or a map. */
     private long size(Schema schema) throws RefusedException {
         if (schema.getType() != Schema.Type.RECORD) {
             return 1;
@@ -147,7 +146,7 @@ final class SchemaBounds {
         return size;
     }
 
-    /** Whether a value takes no bytes. Records have been measured before, so none contains itself. */
+    /** Returns whether a value takes no bytes. Records have been measured before, so none contains itself. */
     private boolean empty(Schema schema) {
         return switch (schema.getType()) {
             case NULL -> true;
@@ -165,7 +164,7 @@ final class SchemaBounds {
     }
 
     private static long add(long a, long b) {
-        // Saturates far above every limit and far below an overflow.
+        // The sum saturates far above every limit and far below an overflow.
         return Math.min(a + b, Integer.MAX_VALUE);
     }
 }

@@ -13,7 +13,8 @@ import org.apache.avro.Schema;
  * Parses schemas, everywhere with the same options. Registry client, intake, scheduler and audit all use it: a text
  * that one of them accepted and another rejected would halt a partition.
  *
- * <p>Names are validated as Avro does. Defaults are not: Confluent's registry accepts invalid ones, and a writer's
+ *
+ * <p>Names are validated as in Avro. Defaults are not: Confluent's registry accepts invalid ones, and a writer's
  * defaults are never used for reading.
  */
 public final class SchemaText {
@@ -42,7 +43,7 @@ public final class SchemaText {
             }
             return parser.parse(text);
         } catch (AvroRuntimeException | IllegalArgumentException | NullPointerException | IllegalStateException e) {
-            // Avro's parser throws many kinds of exceptions, some of them accidental; whichever it is, the text is at
+            // Avro's parser throws many kinds of exceptions, some of them accidental. In each case the text is at
             // fault.
             throw new BadSchema(e.getMessage() == null ? "it cannot be parsed" : e.getMessage());
         } catch (StackOverflowError e) {
@@ -51,8 +52,8 @@ public final class SchemaText {
     }
 
     /**
-     * The schema as the scheduler will read it: printed for the log and parsed again. Refused if it does not survive
-     * that or its text is too long.
+     * Returns the schema as the scheduler will read it: printed for the log and parsed again. Refuses a schema that
+     * does not survive this or whose text is too long.
      */
     public static Schema logged(Schema schema) throws RefusedException {
         SchemaBounds.check(schema);

@@ -22,7 +22,10 @@ final class ValueCheck {
         this.shape = shape;
     }
 
-    /** The check for a writer and a reader schema: bytes that the reader takes as a string must be valid UTF-8 too. */
+    /**
+     * Returns the check for a writer and a reader schema: bytes that the reader takes as a string must be valid UTF-8
+     * too.
+     */
     static ValueCheck of(Schema writer, Schema reader) throws RefusedException {
         SchemaBounds.check(writer);
         return new ValueCheck(new Shapes().of(Resolver.resolve(writer, reader, Avro.DATA)));
@@ -78,7 +81,7 @@ final class ValueCheck {
             return made;
         }
 
-        /** The shape of a value that the reader skips or reads unchanged. */
+        /** Returns the shape of a value that the reader skips or reads unchanged. */
         private ValueShape skipped(Schema schema) {
             return switch (schema.getType()) {
                 case NULL -> ValueShape.EMPTY;

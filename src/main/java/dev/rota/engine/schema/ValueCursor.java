@@ -121,8 +121,9 @@ final class ValueCursor {
     }
 
     /**
-     * The length of the well-formed sequence of two bytes or more that begins there; 0 if there is none. Well-formed is
-     * what table 3-7 of the Unicode standard lists: no surrogates, nothing beyond U+10FFFF, the shortest form alone.
+     * Returns the length of the well-formed sequence of two or more bytes that begins at {@code from}, or 0 if there is
+     * none. Well-formed sequences are those in table 3-7 of the Unicode standard: no surrogates, nothing beyond
+     * U+10FFFF, only the shortest form.
      */
     private int sequence(int from, int end) {
         int first = bytes[from] & 0xFF;

@@ -6,7 +6,7 @@ import java.util.List;
 /** The expected layout of a value's bytes, for one schema. Checking moves the cursor past the value. */
 abstract class ValueShape {
 
-    /** A null, or a fixed of size 0. */
+    /** The shape of a null, or of a fixed of size 0. */
     static final ValueShape EMPTY = new ValueShape() {
         @Override
         void check(ValueCursor cursor) throws RefusedException {
@@ -85,7 +85,7 @@ abstract class ValueShape {
         return new Blocks(value, true);
     }
 
-    /** A record. Its fields are set after construction, since it may contain itself. */
+    /** The shape of a record. Its fields are set after construction, since it may contain itself. */
     static final class Fields extends ValueShape {
         private ValueShape[] fields = {};
 
@@ -106,7 +106,10 @@ abstract class ValueShape {
         }
     }
 
-    /** An array or a map: blocks of items, each preceded by the item count and optionally the length in bytes. */
+    /**
+     * The shape of an array or a map: blocks of items, each preceded by the item count and optionally the length in
+     * bytes.
+     */
     private static final class Blocks extends ValueShape {
         private final ValueShape item;
         private final boolean keyed;
@@ -123,7 +126,7 @@ abstract class ValueShape {
                 if (count > 0) {
                     items(cursor, count);
                 } else {
-                    // Readers go by the count and skippers by the length, so the two must agree.
+                    // Readers use the count and skippers the length, so the two must agree.
                     long length = cursor.number(10);
                     int from = cursor.at();
                     items(cursor, count == Long.MIN_VALUE ? Long.MAX_VALUE : -count);

@@ -1,11 +1,14 @@
 package dev.rota.engine.text;
 
-/** Finds what is behind a failure. */
+/** Finds the root cause of a failure. */
 public final class Causes {
 
     private Causes() {}
 
-    /** The last of its causes, which usually says what went wrong; itself if it has none. */
+    /**
+     * Returns the deepest cause of a failure, which is usually the most specific, or the failure itself if it has no
+     * cause.
+     */
     public static Throwable deepest(Throwable failure) {
         Throwable deepest = failure;
         while (deepest.getCause() != null) {

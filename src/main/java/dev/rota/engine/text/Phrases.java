@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** Phrases facts for explanations, alike in every domain. */
+/** Phrases facts for explanations, with the same wording in every domain. */
 public final class Phrases {
 
-    /** How many names a list shows before it only counts the others. */
+    /** The number of names that a list shows; further ones are only counted. */
     private static final int NAMED_MAX = 5;
 
     private static final DateTimeFormatter UTC_WITH_MS =
@@ -21,7 +21,7 @@ public final class Phrases {
 
     private Phrases() {}
 
-    /** A time in both readable and numeric form. */
+    /** Returns a time in both readable and numeric form. */
     public static String since(long time) {
         return "since " + utc(time) + " (" + time + " ms)";
     }
@@ -34,7 +34,7 @@ public final class Phrases {
         return time == Times.NEVER ? "for ever" : "until " + utc(time);
     }
 
-    /** A time such as {@code 2026-01-02T03:04:05.678Z}; times beyond the calendar stay a number. */
+    /** Formats a time such as {@code 2026-01-02T03:04:05.678Z}; times beyond the calendar stay a number. */
     public static String utc(long time) {
         try {
             return UTC_WITH_MS.format(Instant.ofEpochMilli(time));
@@ -43,17 +43,17 @@ public final class Phrases {
         }
     }
 
-    /** {@code 1 bot}, {@code 2 bots}. */
+    /** Returns a count with its noun: {@code 1 bot}, {@code 2 bots}. */
     public static String count(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 
-    /** Names in a row, those beyond a few as a number. */
+    /** Joins names to a list, and counts those beyond a few. */
     public static String row(List<String> names, String conjunction) {
         return row(names, Function.identity(), conjunction);
     }
 
-    /** The names of things in a row; of those beyond a few only the number. */
+    /** Joins the names of items to a list, and counts those beyond a few. */
     public static <T> String row(Collection<T> all, Function<T, String> name, String conjunction) {
         List<String> names = all.stream().limit(NAMED_MAX).map(name).toList();
         int named = names.size();

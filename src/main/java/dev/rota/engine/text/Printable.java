@@ -3,9 +3,9 @@ package dev.rota.engine.text;
 import java.util.HexFormat;
 
 /**
- * Text that is safe to print. Control characters, C1 included, can steer a terminal; line and paragraph separators
- * break lines; bidirectional controls reorder the displayed text, so that two ids look alike. U+200E, U+200F and
- * U+061C are among them: they are invisible and move adjacent text.
+ * Escapes text that is not safe to print. Control characters, C1 included, can control a terminal; line and paragraph
+ * separators break lines; bidirectional controls reorder the displayed text, so that two ids look alike. U+200E, U+200F
+ * and U+061C are among them: they are invisible and move adjacent text.
  */
 public final class Printable {
 
@@ -13,7 +13,7 @@ public final class Printable {
 
     private Printable() {}
 
-    /** The text with every unsafe character written as an escape, an ESC as {@code \}{@code u001b}. */
+    /** Returns the text with every unsafe character written as an escape, an ESC as {@code \}{@code u001b}. */
     public static String of(String text) {
         if (firstUnsafe(text) < 0) {
             return text;
@@ -30,7 +30,7 @@ public final class Printable {
         return escaped.toString();
     }
 
-    /** The index of the first unsafe character; -1 if there is none. */
+    /** Returns the index of the first unsafe character, or -1 if there is none. */
     public static int firstUnsafe(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -41,7 +41,7 @@ public final class Printable {
         return -1;
     }
 
-    /** Whether a character is unsafe wherever it stands. */
+    /** Returns whether a character is unsafe in any position. */
     public static boolean isUnsafe(int c) {
         return c < ' '
                 || (c >= 0x7F && c <= 0x9F)
@@ -52,7 +52,7 @@ public final class Printable {
                 || (c >= 0x2066 && c <= 0x2069);
     }
 
-    /** A lone surrogate is unsafe too: it cannot be encoded in UTF-8. */
+    /** Returns whether a char is unsafe. So is a lone surrogate, which cannot be encoded in UTF-8. */
     private static boolean isUnsafe(String text, int i) {
         char c = text.charAt(i);
         if (!Character.isSurrogate(c)) {

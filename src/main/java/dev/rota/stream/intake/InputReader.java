@@ -146,7 +146,7 @@ final class InputReader {
         if (formerRules > rules && reading.isUnreadable()) {
             throw new StoppedException("intake stops: " + source.coordinates()
                     + " cannot be read, but may have been accepted by a"
-                    + " build that knows rules " + domain + "/" + formerRules + ", and this build knows " + domain
+                    + " build that supports rules " + domain + "/" + formerRules + ", and this build supports " + domain
                     + "/1 to " + domain + "/" + rules + ". Run a newer build");
         }
         return reading;

@@ -180,7 +180,7 @@ class RulesChangeTest {
         newest.machine.handle(announcement);
 
         // then at the announcement, and at any later record, if it takes over the rows of another instance
-        String line = "the log continues with rules chores/2, but this build knows chores/1 to chores/1."
+        String line = "the log continues with rules chores/2, but this build supports chores/1 to chores/1."
                 + " Run a newer build";
         assertThatThrownBy(() -> former.machine.handle(announcement))
                 .isInstanceOf(NewerBuildNeeded.class)
@@ -202,7 +202,7 @@ class RulesChangeTest {
     void shouldStopABuildThatDoesNotKnowTheFormatInForce() {
         // given
         LogRecord.Rules announcement = new LogRecord.Rules(next(), 1, 1, LogFormat.NEWEST + 1);
-        String line = "the log continues in format 2, but this build knows the formats 1 to 1. Run a newer build";
+        String line = "the log continues in format 2, but this build supports the formats 1 to 1. Run a newer build";
 
         // then at the announcement
         assertThatThrownBy(() -> newest.machine.handle(announcement))

@@ -92,7 +92,7 @@ class RowFormatsTest {
         assertThatThrownBy(() -> open(TallyDomain.first()))
                 // then
                 .isInstanceOf(NewerRows.class)
-                .hasMessage("the rows of chores were written by a newer build (format 2), this build knows up to 1:"
+                .hasMessage("the rows of chores were written by a newer build (format 2), this build supports up to 1:"
                         + " run the newer build");
         assertThat(all()).isEqualTo(before);
     }

@@ -84,9 +84,8 @@ class OtherBuildTest {
                     .singleElement()
                     .asString()
                     .startsWith("intake stops: ")
-                    .endsWith(
-                            "cannot be read, but may have been accepted by a build that knows rules chores/2, and this"
-                                    + " build knows chores/1 to chores/1. Run a newer build");
+                    .endsWith("cannot be read, but may have been accepted by a build that supports rules chores/2, and"
+                            + " this build supports chores/1 to chores/1. Run a newer build");
         }
     }
 

@@ -165,7 +165,7 @@ class SchedulerTopologyTest {
                 .hasRootCauseInstanceOf(StoppedException.class)
                 .rootCause()
                 .hasMessageEndingWith(
-                        "the log continues with rules chores/3, but this build knows chores/1 to chores/2."
+                        "the log continues with rules chores/3, but this build supports chores/1 to chores/2."
                                 + " Run a newer build");
     }
 

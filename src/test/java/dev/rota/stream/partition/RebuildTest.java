@@ -132,9 +132,8 @@ class RebuildTest {
         // when
         assertThatThrownBy(() -> chores.restart(TallyDomain.second()))
                 // then
-                .hasMessage(
-                        "chores.log/0: the rows of chores were written by a newer build (format 3), this build knows up to 2:"
-                                + " run the newer build");
+                .hasMessage("chores.log/0: the rows of chores were written by a newer build (format 3), this build"
+                        + " supports up to 2: run the newer build");
         assertThat(chores.rows()).isEqualTo(rows);
     }
 
