@@ -28,10 +28,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
-/** The audit of a domain: all its log partitions, or that of one unit. */
+/** Audits a domain: all its log partitions, or that of one unit. */
 public final class Audit implements AutoCloseable {
 
-    /** Read-ahead batches may take one part in this many of the memory. */
+    /** The divisor that gives read-ahead batches their share of the memory. */
     private static final int READ_AHEAD_SHARE = 8;
 
     private final Names names;
@@ -48,25 +48,25 @@ public final class Audit implements AutoCloseable {
         this.names = recording.names();
         this.evidence = recording.evidence();
         this.memoryBytes = memoryBytes;
-        lookAround();
+        lookUpExtents();
     }
 
     /**
      * Looks up the extent of all topics, in an order that allows for concurrent writers: first the outputs, then the
-     * log, which holds all their causes, then the inputs, which hold all the log's sources.
+     * log, which contains all their causes, then the inputs, which contain all the log's sources.
      */
-    private void lookAround() {
+    private void lookUpExtents() {
         evidence.settle(names.outputs());
         evidence.ranges(names.log());
         names.inputs().forEach(evidence::ranges);
     }
 
-    /** An audit of a cluster's topics. */
+    /** Returns an audit of a cluster's topics. */
     public static Audit ofCluster(Domain domain, Settings settings) {
         return new Audit(NamedEvidence.ofCluster(domain, settings), settings);
     }
 
-    /** An audit of exported files, which needs no cluster and no registry. */
+    /** Returns an audit of exported files, which needs no cluster and no registry. */
     public static Audit ofFiles(Domain domain, Path folder, Settings settings) {
         return new Audit(NamedEvidence.ofFiles(domain, folder), settings);
     }
@@ -75,7 +75,7 @@ public final class Audit implements AutoCloseable {
     public AuditReport verify(Parallel parallel, AuditScope scope, AuditProgress progress) {
         SortedMap<Integer, OffsetRange> log = evidence.ranges(names.log());
         if (log.isEmpty()) {
-            throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
+            throw new AuditRefused("expected the log " + names.log() + ", but it does not exist");
         }
         List<Integer> audited = audited(scope, log.size());
         UnattributedRecords unattributed = new UnattributedRecords();
@@ -125,7 +125,7 @@ public final class Audit implements AutoCloseable {
         }
     }
 
-    /** The log partitions to audit: a unit has one; the nameless unit is in all. */
+    /** Returns the log partitions to audit: one for a unit, all for the nameless unit, which is in each of them. */
     private static List<Integer> audited(AuditScope scope, int partitions) {
         String unit = scope.unit();
         return unit == null || unit.isEmpty()
@@ -153,22 +153,21 @@ public final class Audit implements AutoCloseable {
         return readers;
     }
 
-    /** How many partitions outputs and inputs have. */
+    /** Returns the number of output and input partitions. */
     private int readers() {
         return Stream.concat(names.outputs().stream(), names.inputs().stream())
                 .mapToInt(topic -> evidence.ranges(topic).size())
                 .sum();
     }
 
-    /** The peak of buffered bytes. */
+    /** Returns the peak of buffered bytes. */
     long mostBuffered() {
         return mostBuffered;
     }
 
     /**
-     * Exports the evidence to files; returns the number of records.
-     *
-     * @throws AuditRefused if the folder holds anything but earlier evidence of the domain, or cannot be written
+     * Exports the evidence to files. Returns the number of records.
+     * @throws AuditRefused if the folder contains anything but earlier evidence of the domain, or cannot be written
      */
     public long export(Path folder) {
         return new EvidenceExport(names, evidence, folder).write();

@@ -7,7 +7,7 @@ import dev.rota.audit.outputs.OutputReader;
 import dev.rota.settings.Names;
 import java.util.List;
 
-/** Shared by the audits of all log partitions. */
+/** The parameters shared by the audits of all log partitions. */
 record AuditParts(
         Names names,
         Evidence evidence,

@@ -7,6 +7,6 @@ public interface AuditProgress {
     /** Ignores progress. */
     AuditProgress SILENT = (done, all) -> {};
 
-    /** Reports how many log records of how many are done. */
+    /** Reports that {@code done} of {@code all} log records are done. */
     void records(long done, long all);
 }

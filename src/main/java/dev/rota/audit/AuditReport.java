@@ -9,10 +9,9 @@ import java.util.function.ToLongFunction;
 
 /**
  * The result of an audit.
- *
  * @param partitions the findings for each audited log partition, in order
- * @param unattributed records not caused by any log partition
- * @param moreUnattributed how many more there were than are kept
+ * @param unattributed the records not caused by any log partition, up to a limit
+ * @param moreUnattributed the number of such records beyond the limit
  * @param heads the findings for expected heads
  */
 public record AuditReport(
@@ -22,7 +21,9 @@ public record AuditReport(
     public enum Outcome {
         VERIFIED,
         DIVERGES,
-        /** All that this build can recompute holds, but the log continues with what it does not know. */
+        /**
+         * Everything that this build can recompute is right, but the log continues with rules that it does not support.
+         */
         NEEDS_NEWER_BUILD,
         NOTHING_COMPARED
     }
@@ -31,7 +32,7 @@ public record AuditReport(
         if (!partitions.stream().allMatch(Findings::hold)) {
             return Outcome.DIVERGES;
         }
-        // Heads and outputs of later records may be right, as a newer build can tell.
+        // Heads and outputs of later records may be right, which only a newer build can determine.
         if (needsNewerBuild()) {
             return Outcome.NEEDS_NEWER_BUILD;
         }
@@ -41,32 +42,32 @@ public record AuditReport(
         return decisions() + checkpoints() == 0 ? Outcome.NOTHING_COMPARED : Outcome.VERIFIED;
     }
 
-    /** Returns whether a log partition continues with what this build does not know. */
+    /** Returns whether a log partition continues with rules that this build does not support. */
     public boolean needsNewerBuild() {
         return partitions.stream().anyMatch(Findings::needsNewerBuild);
     }
 
-    /** Decisions whose output records are right. */
+    /** Returns the number of decisions whose output records are right. */
     public long decisions() {
         return units(UnitFindings::decisions);
     }
 
-    /** Checkpoints that are right. */
+    /** Returns the number of checkpoints that are right. */
     public long checkpoints() {
         return units(UnitFindings::checkpoints);
     }
 
-    /** Log records not shown to be decided yet. */
+    /** Returns the number of log records not shown to be decided yet. */
     public long pending() {
         return partitions.stream().mapToLong(Findings::pending).sum();
     }
 
-    /** Log records in the units' chains. */
+    /** Returns the number of log records in the units' chains. */
     public long records() {
         return units(UnitFindings::records);
     }
 
-    /** Returns whether everything was compared: retention has deleted nothing, and this build knows all. */
+    /** Returns whether everything was compared: retention has deleted nothing, and this build supports all rules. */
     public boolean isWhole() {
         return partitions.stream().allMatch(findings -> findings.notCompared().isEmpty());
     }

@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs the audits of all log partitions on a few threads, a slice at a time; next is always the one whose next log
- * record is oldest. Records written at about the same time are close together in outputs and inputs, so audits that
+ * Runs the audits of all log partitions on a few threads, a slice at a time, always continuing with the one whose next
+ * log record is oldest. Records written at about the same time are close together in outputs and inputs, so audits that
  * advance evenly in log time consume records soon after they are read.
  */
 final class Lockstep {
@@ -36,7 +36,7 @@ final class Lockstep {
         all(Math.min(threads, audits.size()), lockstep::work);
     }
 
-    /** Runs the same work on several threads; rethrows a failure of any of them. */
+    /** Runs the same work on several threads. Rethrows a failure of any of them. */
     static void all(int threads, Runnable work) {
         ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, threads), task -> {
             Thread thread = new Thread(task, "rota-audit");

@@ -11,13 +11,13 @@ import java.nio.file.Path;
 /** A domain's evidence with its topic names. */
 record NamedEvidence(Names names, Evidence evidence) {
 
-    /** The evidence in a cluster's topics. */
+    /** Returns the evidence in a cluster's topics. */
     static NamedEvidence ofCluster(Domain domain, Settings settings) {
         Names names = Names.of(domain, settings);
         return new NamedEvidence(names, new KafkaEvidence(settings));
     }
 
-    /** The evidence in exported files. */
+    /** Returns the evidence in exported files. */
     static NamedEvidence ofFiles(Domain domain, Path folder) {
         FileEvidence files = FileEvidence.of(domain, folder);
         return new NamedEvidence(new Names(domain, files.prefix()), files);

@@ -28,7 +28,7 @@ public final class Outputs implements OutputRecords, AutoCloseable {
     private final Names names;
     private final Evidence evidence;
 
-    /** Reads evidence that the caller opened and closes. */
+    /** Creates outputs from evidence that the caller opened and closes. */
     Outputs(Names names, Evidence evidence) {
         this.names = names;
         this.evidence = evidence;
@@ -38,12 +38,12 @@ public final class Outputs implements OutputRecords, AutoCloseable {
         this(recording.names(), recording.evidence());
     }
 
-    /** The outputs in a cluster. */
+    /** Returns the outputs in a cluster. */
     public static Outputs ofCluster(Domain domain, Settings settings) {
         return new Outputs(NamedEvidence.ofCluster(domain, settings));
     }
 
-    /** The outputs in exported files. */
+    /** Returns the outputs in exported files. */
     public static Outputs ofFiles(Domain domain, Path folder) {
         return new Outputs(NamedEvidence.ofFiles(domain, folder));
     }
@@ -71,7 +71,7 @@ public final class Outputs implements OutputRecords, AutoCloseable {
         String topic = names.topic(output.topic());
         SortedMap<Integer, OffsetRange> ranges = evidence.ranges(topic);
         if (ranges.isEmpty()) {
-            throw new AuditRefused("expected the topic " + topic + ", but it is not there");
+            throw new AuditRefused("expected the topic " + topic + ", but it does not exist");
         }
         return ranges;
     }
@@ -93,14 +93,14 @@ public final class Outputs implements OutputRecords, AutoCloseable {
     private static <T extends SpecificRecord> OutputRecord<T> published(Output<T> output, StoredRecord record) {
         @Nullable byte[] value = record.value();
         if (value == null || !Framing.isFramed(value)) {
-            throw new AuditRefused("expected a decision at " + record.at() + ", but it is none");
+            throw new AuditRefused("expected a decision at " + record.at() + ", but it is not one");
         }
         try {
             long seq = Long.parseLong(record.headerText(OutputFormat.SEQ));
             int rules = OutputFormat.rules(record.headerText(OutputFormat.RULES));
             return new OutputRecord<>(seq, record.time(), output.decode(value, Framing.BYTES, rules));
         } catch (IOException | RuntimeException e) {
-            // Avro throws many kinds of unchecked exceptions on malformed bytes
+            // Avro throws many kinds of unchecked exceptions on malformed bytes.
             throw new AuditRefused("expected " + output.schema().getFullName() + " at " + record.at()
                     + ", but it cannot be read: " + e.getMessage());
         }

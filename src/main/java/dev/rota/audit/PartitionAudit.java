@@ -35,9 +35,10 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * Audits one log partition: runs its records through the engine and compares each decision with the output record.
  *
+ *
  * <p>The outputs show how far the scheduler has decided: up to the greatest cause in any of them. Findings at log
- * records up to there count; later log records are pending, since missing outputs cannot be told from work not done
- * yet.
+ * records up to there count; later log records are pending, since a missing output and one not written yet look the
+ * same.
  */
 final class PartitionAudit implements AutoCloseable {
 
@@ -58,8 +59,8 @@ final class PartitionAudit implements AutoCloseable {
     private final Voids voids;
 
     /**
-     * Units whose state is no longer known. Other units are unaffected, since a unit's decisions depend on its own
-     * records only.
+     * Units whose state has become unknown. Other units are unaffected, since a unit's decisions depend only on its own
+     * records.
      */
     private final Set<String> lost = new TreeSet<>();
 
@@ -76,7 +77,7 @@ final class PartitionAudit implements AutoCloseable {
     private long nextTime = Long.MIN_VALUE;
     private final AtomicLong taken = new AtomicLong();
 
-    /** Whether everything before {@link #end} was applied, so that remaining outputs belong to nothing. */
+    /** True once everything before {@link #end} was applied, so that remaining outputs have no cause. */
     private boolean complete;
 
     PartitionAudit(AuditParts parts, Parallel parallel, int partition, long end) {
@@ -101,24 +102,24 @@ final class PartitionAudit implements AutoCloseable {
         return partition;
     }
 
-    /** The time of the next log record. */
+    /** Returns the time of the next log record. */
     long nextTime() {
         return nextTime;
     }
 
-    /** How many log records were applied so far. */
+    /** Returns the number of log records applied so far. */
     long taken() {
         return taken.get();
     }
 
-    /** Applies up to {@code count} log records; returns whether there are more. */
+    /** Applies up to {@code count} log records. Returns whether there are more. */
     boolean advance(int count) {
         if (log.begin() > 0) {
             findings.diverges(Divergence.of(
                     at(log.begin()),
                     "the log begins here: what came before was deleted, and with it the state behind all later"
                             + " decisions; offsets " + log.begin() + " to " + (end - 1)
-                            + " cannot be compared (this is retention's doing, not the scheduler's)"));
+                            + " cannot be compared (retention deleted them, not the scheduler)"));
             return stop();
         }
         try {
@@ -146,7 +147,7 @@ final class PartitionAudit implements AutoCloseable {
         } catch (Evidence.UnreadableRecord e) {
             findings.diverges(Divergence.unreadable(e));
         } catch (Unfollowable e) {
-            if (e.byThisBuild()) {
+            if (e.needsNewerBuild()) {
                 findings.needsNewerBuild(e.at() + " and what follows: " + e.getMessage());
             } else {
                 findings.diverges(Divergence.of(
@@ -171,7 +172,7 @@ final class PartitionAudit implements AutoCloseable {
         return findings;
     }
 
-    /** The first log offset whose outputs cannot be compared. */
+    /** Returns the first log offset whose outputs cannot be compared. */
     private long comparable() {
         return findings.needsNewerBuild() && next != null ? next.offset() : offsets.next();
     }
@@ -190,7 +191,7 @@ final class PartitionAudit implements AutoCloseable {
             try {
                 return reading.next();
             } catch (Evidence.UnreadableRecord e) {
-                if (!e.goesOn()) {
+                if (!e.canContinue()) {
                     throw e;
                 }
                 findings.diverges(Divergence.unreadable(e));
@@ -198,7 +199,7 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    /** Applies one log record; returns false if nothing shows that it or any later one was decided. */
+    /** Applies one log record. Returns false if nothing shows that it or a later one was decided. */
     private boolean take(StoredRecord stored) {
         Position position = new Position(partition, stored.offset(), stored.time());
         LogRecord record;
@@ -291,7 +292,7 @@ final class PartitionAudit implements AutoCloseable {
         return objection != null ? objection : LogShape.objection(stored, record);
     }
 
-    /** Gives up on the unit of a record that the engine fails on; for a rules record, on the partition. */
+    /** Excludes the unit of a record on which the engine fails; for a rules record, stops the partition. */
     private void lose(StoredRecord stored, LogRecord record, @Nullable String unit, RuntimeException failure) {
         String why = failure instanceof LogBroken
                 ? String.valueOf(failure.getMessage())
@@ -313,7 +314,7 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    /** The record's unit; null if it concerns the whole partition. */
+    /** Returns the record's unit, or null if it concerns the whole partition. */
     static @Nullable String unit(LogRecord record) {
         return record instanceof LogRecord.Refused ? "" : record.unit();
     }
@@ -334,23 +335,22 @@ final class PartitionAudit implements AutoCloseable {
         }
     }
 
-    /** Thrown if the log continues with rules that this build does not know, or with none. */
+    /** Thrown if the log continues with rules that this build does not support, or has none. */
     private static final class Unfollowable extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
         private final String at;
-        private final boolean byThisBuild;
+        private final boolean needsNewerBuild;
 
-        /** @param byThisBuild whether a newer build can continue */
-        Unfollowable(String at, String why, boolean byThisBuild) {
+        Unfollowable(String at, String why, boolean needsNewerBuild) {
             super(why, null, false, false);
             this.at = at;
-            this.byThisBuild = byThisBuild;
+            this.needsNewerBuild = needsNewerBuild;
         }
 
-        boolean byThisBuild() {
-            return byThisBuild;
+        boolean needsNewerBuild() {
+            return needsNewerBuild;
         }
 
         String at() {

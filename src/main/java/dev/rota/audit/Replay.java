@@ -32,21 +32,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Recomputes units from the log, from its beginning to its end. It compares nothing; {@link Audit} does. */
+/** Recomputes units from the log, from its beginning to its end, without comparing outputs as {@link Audit} does. */
 public final class Replay implements AutoCloseable {
 
-    /** A unit at the end of its log. */
+    /** A unit's tables and time at the end of its log. */
     public record Replayed(Tables tables, long now) {}
 
-    /** Looks over the shoulder of a replay. What it throws ends the replay. */
+    /** Observes a replay. An exception that it throws ends the replay. */
     public interface Watch {
 
-        Watch NOBODY = new Watch() {};
+        Watch NONE = new Watch() {};
 
-        /** A log record was applied, and the chain of that unit took it unless the outcome says otherwise. */
+        /** Called when a log record was applied. The chain of that unit took it unless the outcome is another. */
         default void applied(LogRecord record, PartitionMachine.Outcome outcome, String chainedTo) {}
 
-        /** So many of so many log records have been read. */
+        /** Called when {@code done} of {@code all} log records have been read. */
         default void progress(long done, long all) {}
     }
 
@@ -58,17 +58,19 @@ public final class Replay implements AutoCloseable {
         this.evidence = recording.evidence();
     }
 
-    /** A replay of a cluster's log. */
+    /** Returns a replay of a cluster's log. */
     public static Replay ofCluster(Domain domain, Settings settings) {
         return new Replay(NamedEvidence.ofCluster(domain, settings));
     }
 
-    /** A replay of exported files. */
+    /** Returns a replay of exported files. */
     public static Replay ofFiles(Domain domain, Path folder) {
         return new Replay(NamedEvidence.ofFiles(domain, folder));
     }
 
-    /** Recomputes a unit up to the log record before an offset; null if the log has nothing of it. */
+    /**
+     * Recomputes a unit up to the log record before an offset. Returns null if the log contains no record of the unit.
+     */
     public @Nullable Replayed unit(String unit, long before, Watch watch) {
         return unit(names.domain(), unit, before, Parallel.SEQUENTIAL, (decision, chain) -> {}, watch);
     }
@@ -82,9 +84,8 @@ public final class Replay implements AutoCloseable {
     }
 
     /**
-     * Answers a question about a unit at the end of its log; null if the log has nothing of the unit.
-     *
-     * @param parallel for the work inside decisions
+     * Answers a question about a unit at the end of its log. Returns null if the log contains no record of the unit.
+     * @param parallel runs the work inside decisions
      */
     public @Nullable Answered answer(Inquiry inquiry, String unit, Parallel parallel, Watch watch) {
         Replayed replayed = unit(
@@ -102,9 +103,8 @@ public final class Replay implements AutoCloseable {
     }
 
     /**
-     * Answers one question about each unit that has a name, in one pass, one partition after the other.
-     *
-     * @param asked which one replay of the domain must be able to answer for all units
+     * Answers one question about each named unit in one pass, one partition after the other.
+     * @param asked a question that one replay of the domain can answer for all units
      */
     public SortedMap<String, Answered> answers(Inquiry.Asked asked) {
         Domain domain = names.domain();
@@ -119,7 +119,7 @@ public final class Replay implements AutoCloseable {
                     (decision, chain) -> inquiries
                             .computeIfAbsent(decision.unit(), unit -> domain.inquiry(asked))
                             .decided(decision));
-            for (String unit : partition(partition, log, null, Long.MAX_VALUE, machine, Watch.NOBODY)) {
+            for (String unit : partition(partition, log, null, Long.MAX_VALUE, machine, Watch.NONE)) {
                 Replayed replayed = replayed(machine, unit);
                 if (replayed != null) {
                     Inquiry inquiry = inquiries.computeIfAbsent(unit, its -> domain.inquiry(asked));
@@ -137,7 +137,7 @@ public final class Replay implements AutoCloseable {
     private SortedMap<Integer, OffsetRange> log() {
         SortedMap<Integer, OffsetRange> log = evidence.ranges(names.log());
         if (log.isEmpty()) {
-            throw new AuditRefused("expected the log " + names.log() + ", but it is not there");
+            throw new AuditRefused("expected the log " + names.log() + ", but it does not exist");
         }
         return log;
     }
@@ -147,7 +147,7 @@ public final class Replay implements AutoCloseable {
         return state == null ? null : new Replayed(machine.tables(unit), state.getNow());
     }
 
-    /** Applies a partition's records, or only those that concern one unit; returns the names of the units it met. */
+    /** Applies a partition's records, or only those that concern one unit. Returns the names of the units in them. */
     private Set<String> partition(
             int partition,
             SortedMap<Integer, OffsetRange> log,
@@ -186,7 +186,7 @@ public final class Replay implements AutoCloseable {
         }
     }
 
-    /** Applies a record; returns the unit that it names, or null. */
+    /** Applies a record. Returns the unit that it names, or null. */
     private static @Nullable String take(
             StoredRecord stored,
             @Nullable String onlyUnit,
@@ -198,7 +198,7 @@ public final class Replay implements AutoCloseable {
             Position position = new Position(stored.partition(), stored.offset(), stored.time());
             record = LogFormat.parse(position, stored.key(), stored::header, stored.value());
         } catch (LogFormat.ForeignRecord e) {
-            // the scheduler skips it too, and the audit reports it
+            // The scheduler skips it too, and the audit reports it.
             return null;
         }
         String its = PartitionAudit.unit(record);

@@ -65,7 +65,7 @@ class TamperedOutputsTest {
     void shouldNameAForeignSchemaInTheFrame() throws IOException {
         evidence.edit(TOPIC, 3, INDEX, record -> EvidenceFolder.flip(record, "value", 8 * 4));
 
-        expectOne("its frame names schema 7, but the log says that it is 6");
+        expectOne("its frame names schema 7, but in the log it is 6");
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.rota.audit.evidence;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An audit's memory for records read before they are needed. Each reader has its own share, so that none waits for
- * another; what does not fit goes to the spill file.
+ * The memory of an audit for records read before they are needed. Each reader has its own share, so that none waits for
+ * another; records beyond it go to the spill file.
  */
 public final class Buffers implements AutoCloseable {
 
@@ -17,7 +17,7 @@ public final class Buffers implements AutoCloseable {
         this.shareBytes = memoryBytes / Math.max(1, readers);
     }
 
-    /** The bytes that one reader may hold. */
+    /** Returns the number of bytes that one reader may hold. */
     public long shareBytes() {
         return shareBytes;
     }
@@ -26,7 +26,7 @@ public final class Buffers implements AutoCloseable {
         return spill;
     }
 
-    /** Adds to the count of bytes held; negative when they are released. */
+    /** Adds to the count of bytes held; a negative number releases them. */
     public void held(long bytes) {
         long now = held.addAndGet(bytes);
         if (now > most.get()) {
@@ -34,7 +34,7 @@ public final class Buffers implements AutoCloseable {
         }
     }
 
-    /** The peak of bytes held. */
+    /** Returns the peak of bytes held. */
     public long most() {
         return most.get();
     }

@@ -5,17 +5,16 @@ import java.util.Collection;
 import java.util.SortedMap;
 
 /**
- * The stored records of a domain's topics. Topic names include the prefix. Thread-safe, but each {@link Records} is
- * for one thread at a time.
+ * The stored records of a domain's topics. Topic names include the prefix. Thread-safe, but each {@link Records} is for
+ * one thread at a time.
  */
 public interface Evidence extends AutoCloseable {
 
     /**
-     * The range of offsets that a partition holds.
-     *
+     * The offsets of a partition's stored records.
      * @param begin the first offset
      * @param end the offset after the last
-     * @param settled the transactions of all records below this offset are readable in all partitions
+     * @param settled the offset below which the transactions of all records are readable in all partitions
      */
     record OffsetRange(long begin, long end, long settled) {
         public OffsetRange(long begin, long end) {
@@ -35,11 +34,11 @@ public interface Evidence extends AutoCloseable {
 
             @Override
             public void close() {
-                // holds nothing
+                // There is nothing to close.
             }
         };
 
-        /** The next record; null at the end. Throws {@link UnreadableRecord} */
+        /** Returns the next record, or null at the end. Throws {@link UnreadableRecord} if it cannot be read. */
         @Nullable
         StoredRecord next();
 
@@ -51,26 +50,26 @@ public interface Evidence extends AutoCloseable {
     final class UnreadableRecord extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final String at;
-        private final boolean goesOn;
+        private final boolean canContinue;
 
-        private UnreadableRecord(String at, String why, boolean goesOn) {
+        private UnreadableRecord(String at, String why, boolean canContinue) {
             super(why, null, false, false);
             this.at = at;
-            this.goesOn = goesOn;
+            this.canContinue = canContinue;
         }
 
-        /** A failure after which nothing more can be read. */
+        /** Returns a failure after which nothing more can be read. */
         public static UnreadableRecord end(String at, String why) {
             return new UnreadableRecord(at, why, false);
         }
 
-        /** A failure after which the next call reads the following record. */
+        /** Returns a failure after which the next call reads the following record. */
         public static UnreadableRecord one(String at, String why) {
             return new UnreadableRecord(at, why, true);
         }
 
-        public boolean goesOn() {
-            return goesOn;
+        public boolean canContinue() {
+            return canContinue;
         }
 
         public String at() {
@@ -86,16 +85,16 @@ public interface Evidence extends AutoCloseable {
      */
     void settle(Collection<String> topics);
 
-    /** The extent of a topic's partitions; empty if the topic does not exist. */
+    /** Returns the extents of a topic's partitions; empty if the topic does not exist. */
     SortedMap<Integer, OffsetRange> ranges(String topic);
 
-    /** A topic's UUID; empty if unknown. */
+    /** Returns a topic's UUID; empty if unknown. */
     String topicId(String topic);
 
-    /** An offset at or before a partition's first record since a time. */
+    /** Returns an offset at or before a partition's first record since a time. */
     long firstSince(String topic, int partition, long time);
 
-    /** The records of a partition between two offsets. */
+    /** Returns the records of a partition from {@code from}, inclusive, to {@code to}, exclusive. */
     Records read(String topic, int partition, long from, long to);
 
     @Override

@@ -33,17 +33,17 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.header.Header;
 
-/** The committed records of a cluster's topics. It needs read permission only. */
+/** The committed records of a cluster's topics. It needs only read permission. */
 public final class KafkaEvidence implements Evidence {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** How long to wait for open transactions on the outputs. */
+    /** The time to wait for open transactions on the outputs. */
     private static final long TRANSACTION_MS_MAX = 60_000;
 
     private static final long PAUSE_MS = 20;
 
-    /** A consumer's fetch size. */
+    /** A consumer's fetch size per partition. */
     private static final int FETCH_BYTES = 2 << 20;
 
     private final Settings settings;
@@ -58,7 +58,7 @@ public final class KafkaEvidence implements Evidence {
 
     @Override
     public SortedMap<Integer, OffsetRange> ranges(String topic) {
-        return ranges.computeIfAbsent(topic, this::askRanges);
+        return ranges.computeIfAbsent(topic, this::fetchRanges);
     }
 
     @Override
@@ -83,7 +83,7 @@ public final class KafkaEvidence implements Evidence {
         return offsets.getOrDefault(partition, 0L);
     }
 
-    /** Waits until open transactions end, at the latest by their timeout. */
+    /** Waits until open transactions end, at the latest after {@link #TRANSACTION_MS_MAX}. */
     private void awaitReadable(String topic, Map<TopicPartition, Long> ends) {
         long begun = System.nanoTime();
         while (true) {
@@ -112,7 +112,7 @@ public final class KafkaEvidence implements Evidence {
         }
     }
 
-    private SortedMap<Integer, OffsetRange> askRanges(String topic) {
+    private SortedMap<Integer, OffsetRange> fetchRanges(String topic) {
         Map<TopicPartition, Long> begins = offsets(topic, OffsetSpec.earliest(), READ_COMMITTED);
         SortedMap<Integer, OffsetRange> found = new TreeMap<>();
         offsets(topic, OffsetSpec.latest(), READ_COMMITTED).forEach((partition, end) -> {
@@ -139,7 +139,7 @@ public final class KafkaEvidence implements Evidence {
         long offset = Objects.requireNonNull(
                 Topics.offsets(admin, List.of(asked), OffsetSpec.forTimestamp(time), READ_COMMITTED)
                         .get(asked));
-        // there is none
+        // There is no such record.
         return offset < 0 ? Long.MAX_VALUE : offset;
     }
 
@@ -167,7 +167,7 @@ public final class KafkaEvidence implements Evidence {
         admin.close(Duration.ZERO);
     }
 
-    /** A record as evidence; what our own clients note in its headers is left out. */
+    /** Converts a record to evidence, without the header that Rota's own clients add. */
     public static StoredRecord stored(ConsumerRecord<byte[], byte[]> record) {
         Header[] all = record.headers().toArray();
         List<StoredHeader> headers = new ArrayList<>(all.length);

@@ -11,11 +11,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /**
- * Prefetches a partition's records on another thread: the next batch is read while one is consumed. So fetching
+ * Prefetches a partition's records on another thread: the next batch is read while one is consumed. Fetching thus
  * overlaps with deciding, which is single-threaded if a log has one busy unit. Order and failures are the same as
  * without prefetching: a failure is thrown after the records before it.
  *
- * <p>A consumer that needs a batch whose reading has not begun reads it itself, so that nobody waits for a thread.
+ *
+ * <p>A consumer that needs a batch whose reading has not begun reads it itself, so that it never waits for a thread.
  */
 final class ReadAhead implements Records {
 
@@ -25,9 +26,8 @@ final class ReadAhead implements Records {
 
     /**
      * A batch of records.
-     *
      * @param ended whether it is the last batch
-     * @param failure what was thrown after the last of them
+     * @param failure the exception thrown after its last record; null if there was none
      */
     private record Batch(
             List<StoredRecord> records,
@@ -55,8 +55,9 @@ final class ReadAhead implements Records {
     private int taken;
 
     /**
+     * Creates a reader and begins to prefetch.
      * @param opening opens the records; called on a reader thread
-     * @param batchBytes a batch ends with the record that reaches this size
+     * @param batchBytes the size at which a batch ends, with the record that reaches it
      */
     ReadAhead(Supplier<Records> opening, Executor readers, Buffers buffers, long batchBytes) {
         this.opening = opening;
@@ -99,7 +100,7 @@ final class ReadAhead implements Records {
         try {
             readers.execute(task);
         } catch (RejectedExecutionException e) {
-            // The consumer will read it.
+            // The consumer will read the batch.
         }
     }
 

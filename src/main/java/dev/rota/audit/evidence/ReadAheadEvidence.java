@@ -6,12 +6,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Evidence whose partitions are prefetched while an audit decides, within a memory budget. A batch may exceed its
- * share by its last record.
+ * Evidence whose partitions are prefetched while an audit decides, within a memory budget. A batch may exceed its share
+ * by its last record.
  */
 public final class ReadAheadEvidence implements Evidence {
 
-    /** With smaller batches, prefetching costs more than it saves. */
+    /** The smallest batch size; with smaller batches, prefetching costs more than it saves. */
     private static final long BATCH_BYTES_MIN = 4_096;
 
     private final Evidence evidence;
@@ -20,14 +20,15 @@ public final class ReadAheadEvidence implements Evidence {
     private final ExecutorService readers;
 
     /**
-     * @param evidence is not closed
+     * Creates evidence that prefetches from another.
+     * @param evidence the evidence to read, which {@link #close} leaves open
      * @param memoryBytes the budget of all readers together
-     * @param partitions read concurrently
+     * @param partitions the number of partitions read concurrently
      */
     public ReadAheadEvidence(Evidence evidence, Buffers buffers, long memoryBytes, int partitions) {
         this.evidence = evidence;
         this.buffers = buffers;
-        // One batch being consumed and one being read.
+        // Each partition has one batch being consumed and one being read.
         this.batchBytes = memoryBytes / Math.max(1, partitions) / 2;
         this.readers = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(), task -> {
             Thread thread = new Thread(task, "rota-audit-reader");
@@ -63,7 +64,7 @@ public final class ReadAheadEvidence implements Evidence {
         return evidence.firstSince(topic, partition, time);
     }
 
-    /** Ends its threads after their current reads. */
+    /** Ends the threads after their current reads. */
     @Override
     public void close() {
         readers.shutdown();

@@ -20,7 +20,7 @@ public final class Spill implements AutoCloseable {
 
     private long end;
 
-    /** Appends bytes; returns their position. */
+    /** Appends bytes. Returns their position. */
     public long write(byte[] bytes) {
         try {
             FileChannel channel = file();
@@ -55,7 +55,7 @@ public final class Spill implements AutoCloseable {
         }
     }
 
-    /** The number of bytes written. */
+    /** Returns the number of bytes written. */
     public synchronized long written() {
         return end;
     }

@@ -21,7 +21,7 @@ public record StoredRecord(
         return topic + "/" + partition + "/" + offset;
     }
 
-    /** Its approximate size in memory. */
+    /** Returns the record's approximate size in memory. */
     public long bytes() {
         long bytes = 96L + (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
         for (StoredHeader header : headers) {
@@ -30,7 +30,7 @@ public record StoredRecord(
         return bytes;
     }
 
-    /** The last header of a name; null if there is none. */
+    /** Returns the value of the last header of a name, or null if there is none. */
     @Nullable
     public byte[] header(String name) {
         for (int i = headers.size() - 1; i >= 0; i--) {
@@ -41,7 +41,7 @@ public record StoredRecord(
         return null;
     }
 
-    /** The last header of a name as text; empty if there is none. */
+    /** Returns the value of the last header of a name as text, or "" if there is none. */
     public String headerText(String name) {
         byte[] value = header(name);
         return value == null ? "" : new String(value, UTF_8);

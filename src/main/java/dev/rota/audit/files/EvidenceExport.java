@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Exports a domain's evidence to files in an empty folder, to be verified without a cluster. The manifest comes last:
- * what an export leaves behind that is killed is no evidence.
+ * Exports a domain's evidence to files in an empty folder, to be verified without a cluster. The manifest is written
+ * last, so that the files of a killed export are not taken for evidence.
  */
 public final class EvidenceExport {
 
@@ -38,9 +38,9 @@ public final class EvidenceExport {
     }
 
     /**
-     * Writes log, outputs and what remains of the inputs; returns the number of records.
-     *
-     * @throws AuditRefused if the folder is not empty, or cannot be written to: it is left without files then
+     * Writes log, outputs and the remaining inputs. Returns the number of records.
+     * @throws AuditRefused if the folder is not empty, or cannot be written to; the files written so far are then
+     * deleted
      */
     public long write() {
         try {
@@ -89,7 +89,7 @@ public final class EvidenceExport {
         manifest.put("version", Version.OF_JAR);
         ArrayNode topics = manifest.putArray("topics");
         long records = 0;
-        // Outputs come after the log, so none of its decisions is missing.
+        // Outputs were looked up before the log, so the causes of all of them are exported.
         for (String topic : names.audited()) {
             ObjectNode entry = topics.addObject();
             entry.put("topic", topic);

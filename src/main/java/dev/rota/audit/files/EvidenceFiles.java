@@ -17,7 +17,7 @@ import java.util.Base64;
  * The file format of evidence: {@code evidence.json} is the manifest, and each partition is a file of JSON lines,
  * {@code TOPIC-PARTITION.jsonl}, one record per line. A record whose line would be too long is split: each line has
  * {@code "piece"}, counted from 0, and in {@code "json"} a part of the record's line in base64; the last has {@code
- * "last": true}. So lines stay short whatever a producer sends, and reading one needs little memory.
+ * "last": true}. Lines stay short whatever a producer sends, so reading one needs little memory.
  */
 final class EvidenceFiles {
 
@@ -27,7 +27,7 @@ final class EvidenceFiles {
     /** The maximum length of a line, in bytes. */
     static final int LINE_BYTES_MAX = 1 << 20;
 
-    /** The bytes of a record's line in one piece; in base64 they fit into a line. */
+    /** The bytes of a record's line in one piece, which fit into a line in base64. */
     private static final int PIECE_BYTES = 1 << 19;
 
     static final JsonMapper JSON = JsonMapper.builder()
@@ -41,7 +41,7 @@ final class EvidenceFiles {
         return folder.resolve(topic + "-" + partition + SUFFIX);
     }
 
-    /** Writes the records of a partition; returns their number. */
+    /** Writes the records of a partition. Returns their number. */
     static long write(Evidence.Records records, OutputStream out) throws IOException {
         long count = 0;
         for (StoredRecord record = records.next(); record != null; record = records.next()) {
@@ -53,7 +53,7 @@ final class EvidenceFiles {
         return count;
     }
 
-    /** Writes its input as one line, or in pieces once it is too long for one. */
+    /** Writes its input as one line, or in pieces if it is too long for one. */
     private static final class Line extends OutputStream {
         private final OutputStream out;
         private byte[] held = new byte[1 << 10];

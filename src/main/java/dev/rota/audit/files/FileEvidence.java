@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedMap;
 
-/** The files of an export. */
+/** The evidence in the files of an export. */
 public final class FileEvidence implements Evidence {
 
     private final Path folder;
@@ -19,7 +19,7 @@ public final class FileEvidence implements Evidence {
         this.manifest = manifest;
     }
 
-    /** The evidence in a folder; throws {@link AuditRefused} if it has none, or another domain's. */
+    /** Returns the evidence in a folder; throws {@link AuditRefused} if it has none, or another domain's. */
     public static FileEvidence of(Domain domain, Path folder) {
         return new FileEvidence(folder, Manifest.read(domain, folder));
     }
@@ -30,7 +30,7 @@ public final class FileEvidence implements Evidence {
 
     @Override
     public void settle(Collection<String> topics) {
-        // files do not change
+        // Files do not change.
     }
 
     @Override
@@ -43,7 +43,7 @@ public final class FileEvidence implements Evidence {
         return manifest.topicIds().getOrDefault(topic, "");
     }
 
-    /** The beginning: a file is always read from its beginning. */
+    /** Returns 0: a file is always read from its beginning. */
     @Override
     public long firstSince(String topic, int partition, long time) {
         return 0;
@@ -60,6 +60,6 @@ public final class FileEvidence implements Evidence {
 
     @Override
     public void close() {
-        // files are open only while they are read
+        // Files are open only while they are read.
     }
 }

@@ -31,7 +31,10 @@ final class FileRecords implements Records {
     private final LineReader lines;
     private long last = -1;
 
-    /** @param held the extent by the manifest; a record beyond it is refused */
+    /**
+     * Opens a partition's file.
+     * @param held the extent by the manifest; a record beyond it is refused
+     */
     FileRecords(Path folder, String topic, int partition, OffsetRange held, long from, long to) {
         this.topic = topic;
         this.partition = partition;
@@ -59,7 +62,7 @@ final class FileRecords implements Records {
                 last = record.offset();
                 if (last < held.begin() || last >= held.end()) {
                     throw new AuditRefused("expected offsets from " + held.begin() + " to before " + held.end() + " in "
-                            + file.getFileName() + ", as " + EvidenceFiles.MANIFEST + " says, but line "
+                            + file.getFileName() + ", as in " + EvidenceFiles.MANIFEST + ", but line "
                             + lines.number() + " has " + last + ": one of the two was changed, export again");
                 }
                 if (last >= to) {
@@ -79,7 +82,7 @@ final class FileRecords implements Records {
         try {
             return RecordJson.read(topic, partition, isPiece(line) ? new Pieces(line) : new ByteArrayInputStream(line));
         } catch (IOException | IllegalArgumentException e) {
-            // Jackson throws either, for malformed JSON and for malformed base64
+            // Jackson throws either, for malformed JSON and for malformed base64.
             throw UnreadableRecord.one(at, "expected a record in JSON, but it is broken");
         }
     }
@@ -97,7 +100,7 @@ final class FileRecords implements Records {
         }
     }
 
-    /** The line of a record in pieces; reads the next piece when one is used up. */
+    /** The line of a record in pieces, of which the next is read when one is used up. */
     private final class Pieces extends InputStream {
         private ByteArrayInputStream piece = new ByteArrayInputStream(new byte[0]);
         private int number;

@@ -26,7 +26,7 @@ final class LineReader implements AutoCloseable {
         this.in = Files.newInputStream(file);
     }
 
-    /** The next line without its terminator; null at the end. */
+    /** Returns the next line without its terminator, or null at the end. */
     @Nullable
     byte[] next() throws IOException {
         int length = 0;
@@ -67,7 +67,7 @@ final class LineReader implements AutoCloseable {
         return length + count;
     }
 
-    /** The number of the last line read, from 1. */
+    /** Returns the number of the last line read, counted from 1. */
     long number() {
         return number;
     }

@@ -17,15 +17,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The contents of {@code evidence.json}, checked against limits and against the existing files. It is untrusted
- * input: a false claim must end in an error message, not in an endless run.
+ * The contents of {@code evidence.json}, checked against limits and against the existing files. It is untrusted input:
+ * a false claim must end in an error message, not in an endless run.
  */
 final class Manifest {
 
-    /** The size of {@code evidence.json}. */
+    /** The maximum size of {@code evidence.json}. */
     static final long BYTES_MAX = 64L << 20;
 
-    /** The maximum partition count of a topic, as the settings allow. */
+    /** The maximum partition count of a topic, the same as in the settings. */
     static final int PARTITIONS_MAX = 10_000;
 
     private final Path folder;
@@ -33,7 +33,7 @@ final class Manifest {
     private final Map<String, SortedMap<Integer, OffsetRange>> ranges = new HashMap<>();
     private final Map<String, String> topicIds = new HashMap<>();
 
-    /** @throws AuditRefused if the folder holds no evidence, or another domain's */
+    /** Reads the manifest of a folder; throws {@link AuditRefused} if it contains no evidence, or another domain's. */
     static Manifest read(Domain domain, Path folder) {
         JsonNode node = json(folder);
         String its = node.path("domain").asText();

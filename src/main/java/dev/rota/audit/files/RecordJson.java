@@ -25,12 +25,12 @@ import java.util.List;
 final class RecordJson {
 
     /**
-     * How much of a key, header or value is kept when reading. Log records and outputs that Rota wrote are smaller,
-     * and the log keeps less of a larger input, so the rest is never compared.
+     * The number of bytes of a key, header or value that reading keeps. Log records and outputs that Rota wrote are
+     * smaller, and the log keeps less of a larger input, so the rest is never compared.
      */
     static final int KEPT_BYTES_MAX = 2_000_000;
 
-    /** How many headers of a record are kept; Rota writes fewer than ten. */
+    /** The number of a record's headers that reading keeps; Rota writes fewer than ten. */
     static final int KEPT_HEADERS_MAX = 1_000;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -73,7 +73,7 @@ final class RecordJson {
         }
     }
 
-    /** Reads one record; throws an {@link IOException} if there is none, or anything after it. */
+    /** Reads one record; throws an {@link IOException} if there is none, or if anything follows it. */
     static StoredRecord read(String topic, int partition, InputStream in) throws IOException {
         try (JsonParser json = FACTORY.createParser(in)) {
             Fields fields = new Fields();
@@ -171,7 +171,7 @@ final class RecordJson {
         private byte[] value;
     }
 
-    /** Accepts any number of bytes and keeps the first ones. */
+    /** A stream that accepts any number of bytes and keeps the first ones. */
     private static final class Kept extends ByteArrayOutputStream {
         @Override
         public synchronized void write(int b) {

@@ -4,10 +4,9 @@ import dev.rota.audit.evidence.Evidence;
 import dev.rota.engine.Nullable;
 
 /**
- * A difference between what the log implies and what is stored.
- *
+ * A difference between the records that the log implies and the stored ones.
  * @param at the record's coordinates, or where it is missing
- * @param what is wrong with it, in one sentence
+ * @param what one sentence that describes the difference
  * @param there the actual record, as text
  * @param expected the expected record, as text
  */

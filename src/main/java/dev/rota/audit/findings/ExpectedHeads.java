@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Searches the units' chains for heads that an auditor noted earlier. */
 public final class ExpectedHeads {
 
-    /** Where a head was found: after this log record. */
+    /** The position of the log record after which the chain had a head. */
     record Place(int partition, long offset) {}
 
     private final List<ExpectedHead> heads;
@@ -26,7 +26,7 @@ public final class ExpectedHeads {
         heads.forEach(head -> units.add(head.unit()));
     }
 
-    /** Takes a unit's next chain head. */
+    /** Compares a unit's next chain head with the expected ones. */
     public void passed(StoredRecord record, String unit, ByteBuffer chain, long seqBefore, long seqAfter) {
         if (units.isEmpty() || !units.contains(unit)) {
             return;
@@ -39,7 +39,7 @@ public final class ExpectedHeads {
         }
     }
 
-    /** The findings for each head; one that occurs only beyond the decided records counts as not found. */
+    /** Returns the findings for each head. A head that occurs only beyond the decided records counts as not found. */
     public List<HeadFindings> findings(String log, List<Findings> partitions) {
         Map<Integer, Long> decided = new TreeMap<>();
         partitions.forEach(findings -> decided.put(findings.partition(), findings.confirmed()));

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /** An audit's findings about one log partition. */
 public final class Findings {
 
-    /** Divergences of a partition as a whole that are kept; the others are counted. */
+    /** The number of a partition's divergences that are kept; further ones are only counted. */
     static final int DIVERGENCES_MAX = 100;
 
     private final int partition;
@@ -36,7 +36,7 @@ public final class Findings {
         return units.computeIfAbsent(name, unit -> new UnitFindings(unit, partition));
     }
 
-    /** The findings about the unit of a log record that may turn out not to be decided yet. */
+    /** Returns the findings about the unit of a log record that may turn out not to be decided yet. */
     public UnitFindings unitAhead(String name) {
         UnitFindings unit = unit(name);
         if (unit.getsAhead()) {
@@ -53,7 +53,7 @@ public final class Findings {
         confirmed = Math.max(confirmed, offset);
     }
 
-    /** The last log record known to be decided; -1 if none. */
+    /** Returns the last log record known to be decided, or -1 if there is none. */
     public long confirmed() {
         return confirmed;
     }
@@ -71,13 +71,13 @@ public final class Findings {
         notCompared.add(what);
     }
 
-    /** Marks what this build cannot recompute: a newer one must judge it. */
+    /** Records something that this build cannot recompute: a newer build must verify it. */
     public void needsNewerBuild(String what) {
         needsNewerBuild = true;
         notCompared.add(what);
     }
 
-    /** Returns whether the partition continues with what this build does not know. */
+    /** Returns whether the partition continues with rules that this build does not support. */
     public boolean needsNewerBuild() {
         return needsNewerBuild;
     }
@@ -112,12 +112,12 @@ public final class Findings {
         return List.copyOf(divergences);
     }
 
-    /** How many more divergences there were than are kept. */
+    /** Returns the number of divergences beyond the kept ones. */
     public long moreDivergences() {
         return moreDivergences;
     }
 
-    /** Returns the ranges that were left out, with the reason: deleted by retention, or not known to this build. */
+    /** Returns the ranges that were left out, with the reason: deleted by retention, or not supported by this build. */
     public List<String> notCompared() {
         return List.copyOf(notCompared);
     }
@@ -126,27 +126,27 @@ public final class Findings {
         return from;
     }
 
-    /** The first log offset not shown to be decided. */
+    /** Returns the first log offset not shown to be decided. */
     public long to() {
         return to;
     }
 
-    /** The log records from there on: no output shows that they were decided. */
+    /** Returns the number of log records from {@link #to()} on, which no output shows to be decided. */
     public long pending() {
         return pending;
     }
 
-    /** Records that intake had appended twice, which the scheduler dropped. */
+    /** Returns the number of records that intake had appended twice, which the scheduler dropped. */
     public long duplicates() {
         return duplicates;
     }
 
-    /** Log records compared with their input record. */
+    /** Returns the number of log records compared with their input record. */
     public long sourcesCompared() {
         return sourcesCompared;
     }
 
-    /** Log records whose input is no longer there. */
+    /** Returns the number of log records whose input no longer exists. */
     public long sourcesGone() {
         return sourcesGone;
     }

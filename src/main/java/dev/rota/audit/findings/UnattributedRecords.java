@@ -9,7 +9,7 @@ import java.util.List;
  */
 public final class UnattributedRecords {
 
-    /** How many are kept; the others are only counted. */
+    /** The number of records that are kept; further ones are only counted. */
     static final int KEPT_MAX = 1_000;
 
     private final List<Divergence> kept = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class UnattributedRecords {
         }
     }
 
-    /** The kept ones, in the order of their coordinates. */
+    /** Returns the kept records, in the order of their coordinates. */
     public synchronized List<Divergence> kept() {
         return kept.stream().sorted(Comparator.comparing(Divergence::at)).toList();
     }

@@ -26,7 +26,7 @@ public final class UnitFindings {
         this.partition = partition;
     }
 
-    /** The last sequence number so far, whether shown to be decided or not. */
+    /** Returns the last sequence number so far, whether shown to be decided or not. */
     public long seqAhead() {
         return ahead.seq;
     }
@@ -49,7 +49,7 @@ public final class UnitFindings {
         ahead.notCompared++;
     }
 
-    /** Adds a divergence. The first one in log order counts: later ones may be its consequences. */
+    /** Adds a divergence. Only the first one in log order is kept: later ones may be its consequences. */
     public void diverges(long cause, Divergence found) {
         if (cause < divergenceCause) {
             divergence = found;
@@ -65,7 +65,7 @@ public final class UnitFindings {
         }
     }
 
-    /** Whether this is the first change since the last {@link #confirm}. */
+    /** Returns whether this is the first change since the last {@link #confirm}. */
     boolean getsAhead() {
         boolean first = !behind;
         behind = true;
@@ -90,32 +90,32 @@ public final class UnitFindings {
         return partition;
     }
 
-    /** Log records in its chain. */
+    /** Returns the number of log records in the unit's chain. */
     public long records() {
         return confirmed.records;
     }
 
-    /** Decisions whose output records are right. */
+    /** Returns the number of decisions whose output records are right. */
     public long decisions() {
         return confirmed.decisions;
     }
 
-    /** Checkpoints that are right. */
+    /** Returns the number of checkpoints that are right. */
     public long checkpoints() {
         return confirmed.checkpoints;
     }
 
-    /** Decisions whose output records were deleted by retention. */
+    /** Returns the number of decisions whose output records were deleted by retention. */
     public long notComparedDecisions() {
         return confirmed.notCompared;
     }
 
-    /** The head of its chain in hex; empty if no record of it was decided. */
+    /** Returns the head of the unit's chain in hex; empty if no record of the unit was decided. */
     public String chain() {
         return confirmed.chain == null ? "" : Chain.hex(confirmed.chain);
     }
 
-    /** The sequence number of its last decision. */
+    /** Returns the sequence number of the unit's last decision. */
     public long seq() {
         return confirmed.seq;
     }
@@ -124,12 +124,12 @@ public final class UnitFindings {
         return divergence;
     }
 
-    /** Whether anything was found about it. */
+    /** Returns whether there are findings about the unit. */
     boolean found() {
         return confirmed.records > 0 || divergence != null;
     }
 
-    /** The counts up to some log record. */
+    /** The counts up to a log record. */
     private static final class Tally {
         private long records;
         private long decisions;

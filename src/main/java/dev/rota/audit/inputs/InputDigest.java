@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 final class InputDigest {
 
-    /** Half of a SHA-256. */
+    /** The length of a digest: half of a SHA-256. */
     static final int BYTES = 16;
 
     private static final ThreadLocal<MessageDigest> SHA = ThreadLocal.withInitial(() -> {
@@ -26,7 +26,7 @@ final class InputDigest {
 
     private InputDigest() {}
 
-    /** Both digests of a value, one after the other. */
+    /** Returns both digests of a value, one after the other. */
     static byte[] of(@Nullable byte[] value) {
         byte[] whole = digest(value, Integer.MAX_VALUE);
         byte[] both = Arrays.copyOf(whole, 2 * BYTES);
@@ -37,7 +37,7 @@ final class InputDigest {
         return both;
     }
 
-    /** Whether a log record's value is the input's value, or its beginning, which a refused record keeps. */
+    /** Returns whether a log record's value is the input's value, or its beginning, which a refused record keeps. */
     static boolean matches(byte[] both, @Nullable byte[] logged, boolean beginning) {
         int from = beginning ? BYTES : 0;
         return Arrays.equals(digest(logged, Integer.MAX_VALUE), 0, BYTES, both, from, from + BYTES);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The digests, by offset, of inputs whose log record has not been read yet. Beyond its share of memory, lower offsets
- * move to the spill file, in chunks sorted by offset.
+ * The digests, by offset, of inputs whose log record has not been read yet. Beyond the window's share of memory, lower
+ * offsets move to the spill file, in chunks sorted by offset.
  */
 final class InputWindow {
 
@@ -40,7 +40,7 @@ final class InputWindow {
         }
     }
 
-    /** Takes the digest of an offset; null if there is none. Spilled digests are not removed. */
+    /** Takes the digest of an offset, or null if there is none. Spilled digests are not removed. */
     @Nullable
     byte[] take(long offset) {
         byte[] digest = memory.remove(offset);

@@ -22,21 +22,21 @@ final class SharedInput implements AutoCloseable {
     enum Answer {
         SAME,
         DIFFERENT,
-        /** The input no longer exists, or was never known. */
+        /** The input no longer exists, or never did. */
         GONE,
         /** The topic exists and never had such an offset. */
         NEVER,
-        /** The input reaches beyond the offset, but has no record there. */
+        /** The input extends beyond the offset, but has no record there. */
         ABSENT,
-        /** Too many second lookups were made; this one was not. */
+        /** The limit on second lookups was reached, so this one was not made. */
         NAMED_BEFORE
     }
 
     /**
-     * The most second lookups of inputs that another log partition referred to already. A log has few: an input first
-     * refused, then accepted.
+     * The maximum number of second lookups of inputs that another log partition already referred to. A log needs few:
+     * for an input first refused, then accepted.
      */
-    static final int SECOND_LOOKS_MAX = 100;
+    static final int SECOND_LOOKUPS_MAX = 100;
 
     private final Evidence evidence;
     private final String topic;
@@ -55,7 +55,7 @@ final class SharedInput implements AutoCloseable {
     private String broken;
 
     private long next;
-    private int secondLooks;
+    private int secondLookups;
 
     SharedInput(Evidence evidence, String topic, int partition, UnattributedRecords unattributed, Buffers buffers) {
         this.evidence = evidence;
@@ -67,14 +67,13 @@ final class SharedInput implements AutoCloseable {
         this.held = evidence.ranges(topic).get(partition);
     }
 
-    /** Why the input cannot be read; null if it can. */
+    /** Returns the reason why the input cannot be read, or null if it can. */
     synchronized @Nullable String broken() {
         return broken;
     }
 
     /**
      * Compares a log record's value with its source.
-     *
      * @param beginning whether the log keeps only the beginning of a long value
      */
     synchronized Answer ask(Source source, @Nullable byte[] value, boolean beginning) {
@@ -104,7 +103,7 @@ final class SharedInput implements AutoCloseable {
         }
     }
 
-    /** Reads up to an offset; null if there is no record. */
+    /** Reads up to an offset. Returns null if there is no record at it. */
     private @Nullable StoredRecord readTo(OffsetRange all, long offset) {
         if (records == null) {
             records = evidence.read(topic, partition, all.begin(), all.end());
@@ -122,7 +121,7 @@ final class SharedInput implements AutoCloseable {
                 }
                 window.add(record.offset(), InputDigest.of(record.value()));
             } catch (Evidence.UnreadableRecord e) {
-                if (!e.goesOn()) {
+                if (!e.canContinue()) {
                     throw e;
                 }
                 unattributed.add(Divergence.unreadable(e));
@@ -131,10 +130,10 @@ final class SharedInput implements AutoCloseable {
         return null;
     }
 
-    /** Looks up an offset that was passed before: it holds no record, or another log partition referred to it. */
+    /** Looks up an offset that was passed before: it has no record, or another log partition referred to it. */
     private Answer lookAgain(long offset, @Nullable byte[] value, boolean beginning) {
-        secondLooks++;
-        if (secondLooks > SECOND_LOOKS_MAX) {
+        secondLookups++;
+        if (secondLookups > SECOND_LOOKUPS_MAX) {
             return Answer.NAMED_BEFORE;
         }
         try (Records again = evidence.read(topic, partition, offset, offset + 1)) {

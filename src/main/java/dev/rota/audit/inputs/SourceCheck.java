@@ -68,9 +68,9 @@ public final class SourceCheck {
     }
 
     /**
-     * Why intake cannot have written this, whatever its source holds; null if it can.
+     * Returns the reason why intake cannot have written an event, whatever its source contains, or null if it can.
      *
-     * @param decoded its event, if already decoded
+     * @param decoded the event's value, if already decoded
      */
     @Nullable
     public String formObjection(LogRecord.Event event, byte[] key, @Nullable SpecificRecord decoded) {
@@ -80,12 +80,11 @@ public final class SourceCheck {
                     + event.source().topic();
         }
         if (!input.schema().getFullName().equals(event.type())) {
-            return "expected a " + input.schema().getFullName() + ", but it says " + event.type();
+            return "expected a " + input.schema().getFullName() + ", but its type is " + event.type();
         }
         int home = Partitions.of(key, partitions);
         if (home != partition) {
-            return "the unit " + event.unit() + " belongs to partition " + home + ", but the record stands in "
-                    + partition;
+            return "the unit " + event.unit() + " belongs to partition " + home + ", but the record is in " + partition;
         }
         return event.source().offset() < 0
                 ? "no source has the offset " + event.source().offset()
@@ -100,7 +99,7 @@ public final class SourceCheck {
                         + refused.source().coordinates();
     }
 
-    /** Why its source shows that intake did not write this; null if it does not. */
+    /** Returns the reason why the source shows that intake did not write an event, or null if it does not. */
     @Nullable
     public String bytesObjection(LogRecord.Event event) {
         return bytesObjection(event.source(), event.value(), false);
@@ -121,7 +120,7 @@ public final class SourceCheck {
                     input.unit(decoded != null ? decoded : reader(input, event).read(event.value()));
             return unit.equals(event.unit())
                     ? null
-                    : "the event belongs to the unit " + unit + ", but its key says " + event.unit();
+                    : "the event belongs to the unit " + unit + ", but its key is " + event.unit();
         } catch (RefusedException e) {
             return "intake would have refused it: " + e.sentence();
         }
@@ -133,7 +132,7 @@ public final class SourceCheck {
         if (reader == null) {
             Schema schema = schemas.get(key.id());
             if (schema == null) {
-                throw new RefusedException(IntakeReason.SCHEMA_UNKNOWN, "the log has not told of schema " + key.id());
+                throw new RefusedException(IntakeReason.SCHEMA_UNKNOWN, "the log contains no schema " + key.id());
             }
             reader = EventReader.of(input, schema);
             readers.put(key, reader);
@@ -158,11 +157,11 @@ public final class SourceCheck {
                         + " is not there, though the input reaches beyond it: intake cannot have" + " read it";
             case NAMED_BEFORE ->
                 "its source " + source.coordinates() + " was named by another log partition, and more than "
-                        + SharedInput.SECOND_LOOKS_MAX + " such records were looked up";
+                        + SharedInput.SECOND_LOOKUPS_MAX + " such records were looked up";
         };
     }
 
-    /** Caches the last partition: consecutive records mostly come from the same one. */
+    /** Returns the input of a source. Caches the last partition: consecutive records mostly come from the same one. */
     private SharedInput inputOf(Source source) {
         if (lastInput == null
                 || lastSource == null

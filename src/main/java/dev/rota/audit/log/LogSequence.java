@@ -3,12 +3,12 @@ package dev.rota.audit.log;
 import dev.rota.engine.Nullable;
 
 /**
- * Follows the offsets of a log partition from its beginning. A log has no gaps: its writers use no transactions, and
- * nothing in it is compacted. One at its beginning is retention's doing.
+ * Tracks the offsets of a log partition from its beginning. A log has no gaps: its writers use no transactions, and
+ * none of it is compacted. A gap at its beginning is due to retention.
  */
 public final class LogSequence {
 
-    /** Log records that are missing, from the first to the last of them. */
+    /** A range of missing log records, from the first to the last of them. */
     public record Gap(long first, long last) {
 
         public boolean isSingle() {
@@ -18,12 +18,12 @@ public final class LogSequence {
 
     private long next;
 
-    /** The offset that comes next. */
+    /** Returns the next expected offset. */
     public long next() {
         return next;
     }
 
-    /** Passes a record; what is missing before it, if anything. */
+    /** Passes a record. Returns the gap before it, or null. */
     @Nullable
     public Gap pass(long offset) {
         Gap missing = before(offset);
@@ -31,7 +31,7 @@ public final class LogSequence {
         return missing;
     }
 
-    /** What is missing before an offset, if anything. */
+    /** Returns the gap before an offset, or null. */
     @Nullable
     public Gap before(long offset) {
         return next < offset ? new Gap(next, offset - 1) : null;

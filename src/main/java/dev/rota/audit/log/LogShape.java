@@ -17,19 +17,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks that a log record is stored exactly as Rota writes it: key, headers, and the values that Rota itself makes.
+ * Checks that a log record is stored exactly as Rota writes it: key, headers, and the values that Rota itself creates.
  */
 public final class LogShape {
 
     private LogShape() {}
 
-    /** What is not as Rota writes it; null if everything is. */
+    /** Returns the first difference from the form that Rota writes, or null if there is none. */
     public static @Nullable String objection(StoredRecord stored, LogRecord record) {
         Written mine;
         try {
             mine = written(record);
         } catch (IllegalArgumentException e) {
-            return "expected a reason that intake knows, but it is none of them";
+            return "expected one of intake's reasons, but it is another";
         } catch (BadSchema e) {
             return "expected a schema, but " + e.sentence();
         }

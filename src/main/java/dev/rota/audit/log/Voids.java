@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The voided records of one log partition. A void record alone has no effect; the committed rejection VOIDED shows
- * that a scheduler was halted there and accepted it.
+ * The voided records of one log partition. A void record alone has no effect; the committed rejection VOIDED shows that
+ * a scheduler was halted there and accepted it.
  */
 public final class Voids {
 
@@ -38,8 +38,8 @@ public final class Voids {
     }
 
     /**
-     * The void record that took effect at an offset, according to a rejection with that cause; null if the record was
-     * decided.
+     * Returns the void record that took effect at an offset, according to a rejection with that cause, or null if the
+     * record was decided.
      */
     @Nullable
     public LogRecord.Voiding of(long offset, StoredRecord rejection) {
@@ -51,7 +51,7 @@ public final class Voids {
         try {
             decoded = REJECTIONS.decode(value, Framing.BYTES);
         } catch (IOException | RuntimeException e) {
-            // Avro throws many kinds of exceptions on foreign bytes; the comparison will report them
+            // Avro throws many kinds of exceptions on foreign bytes; the comparison will report them.
             return null;
         }
         long by = VoidReference.offset(decoded, partition);
@@ -77,12 +77,12 @@ public final class Voids {
                     ? found
                     : null;
         } catch (LogFormat.ForeignRecord | Evidence.UnreadableRecord e) {
-            // reported by the reader of the log
+            // The reader of the log reports it.
             return null;
         }
     }
 
-    /** All of them, by the offset of the voided record; reads every rejection. */
+    /** Returns all void records that took effect, by the offset of the voided record. Reads every rejection. */
     public Map<Long, LogRecord.Voiding> all() {
         Map<Long, LogRecord.Voiding> all = new TreeMap<>();
         String causes = names.log() + "/" + partition + "/";

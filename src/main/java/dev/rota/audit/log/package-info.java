@@ -1,6 +1,6 @@
 /**
- * What an audit must know of a log partition besides the engine: {@link dev.rota.audit.log.LogSequence} finds missing
- * records, {@link dev.rota.audit.log.LogShape} records that Rota did not write, and {@link dev.rota.audit.log.Voids} those
- * that an operator has voided.
+ * The checks of a log partition that the engine does not make: {@link dev.rota.audit.log.LogSequence} finds missing
+ * records, {@link dev.rota.audit.log.LogShape} finds records that Rota did not write, and {@link
+ * dev.rota.audit.log.Voids} finds records that an operator has voided.
  */
 package dev.rota.audit.log;

@@ -33,7 +33,7 @@ final class CauseQueue {
         buffers.held(bytes);
     }
 
-    /** Takes the next record; null if the queue is empty. */
+    /** Takes the next record, or returns null if the queue is empty. */
     @Nullable
     Caused take() {
         if (loaded.isEmpty() && !spilled.isEmpty()) {
@@ -54,7 +54,7 @@ final class CauseQueue {
         return next;
     }
 
-    /** The bytes in memory that could be spilled. */
+    /** Returns the number of bytes in memory that could be spilled. */
     long tailBytes() {
         return tailBytes;
     }

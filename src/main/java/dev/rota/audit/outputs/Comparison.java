@@ -58,7 +58,7 @@ final class Comparison {
         return headers;
     }
 
-    /** Whether a record of the same cause has this decision's unit and sequence number. */
+    /** Returns whether a record of the same cause has this decision's unit and sequence number. */
     boolean names(Caused there) {
         byte[] unit = there.record().header(OutputFormat.UNIT);
         byte[] seq = there.record().header(OutputFormat.SEQ);
@@ -71,7 +71,7 @@ final class Comparison {
                         : seq == null);
     }
 
-    /** Whether schema id and value are the same. */
+    /** Returns whether schema id and value are the same. */
     private boolean sameValue(StoredRecord record) {
         byte[] there = comparable(record.value());
         byte[] avro = decision.avro();
@@ -82,7 +82,7 @@ final class Comparison {
                 && Arrays.equals(there, Framing.BYTES, there.length, avro, 0, avro.length);
     }
 
-    /** Describes the difference; null if the records are identical. */
+    /** Describes the difference. Returns null if the records are identical. */
     @Nullable
     String difference(StoredRecord record) {
         boolean sameValue = sameValue(record);
@@ -113,22 +113,22 @@ final class Comparison {
     /** Describes how values differ; bytes can differ although they print alike. */
     private String valueDifference(@Nullable byte[] there) {
         if (there == null || !Framing.isFramed(there)) {
-            return "its value is no framed Avro";
+            return "its value is not framed Avro";
         }
         if (Framing.schemaId(there) != schemaId) {
-            return "its frame names schema " + Framing.schemaId(there) + ", but the log says that it is " + schemaId;
+            return "its frame names schema " + Framing.schemaId(there) + ", but in the log it is " + schemaId;
         }
         return decoded(there).equals(PlainJson.write(decision.value()))
-                ? "its value says the same in other bytes"
+                ? "its value is equal, but encoded in other bytes"
                 : "its value differs";
     }
 
-    /** The expected record, as text. */
+    /** Returns the expected record, as text. */
     String expected() {
         return text(decision.cause().time(), new String(key, UTF_8), headers(), PlainJson.write(decision.value()));
     }
 
-    /** The actual record as text, decoded if possible. */
+    /** Returns the actual record as text, decoded if possible. */
     String there(StoredRecord record) {
         Map<String, String> its = new LinkedHashMap<>();
         record.headers().forEach(header -> its.put(header.name(), record.headerText(header.name())));
@@ -151,14 +151,14 @@ final class Comparison {
             try {
                 return PlainJson.write(decision.output().decode(bytes, Framing.BYTES, decision.rules()));
             } catch (IOException | RuntimeException e) {
-                // Avro throws many kinds of exceptions on foreign bytes, which are printed in hex below
+                // Avro throws many kinds of exceptions on foreign bytes, which are printed in hex below.
             }
         }
         return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES_MAX))
                 + (bytes.length > SHOWN_BYTES_MAX ? "…" : "");
     }
 
-    /** The bytes to compare: of a checkpoint, without the version of the build that wrote it. */
+    /** Returns the bytes to compare: those of a checkpoint without the version of the build that wrote it. */
     private @Nullable byte[] comparable(@Nullable byte[] bytes) {
         if (bytes == null || !Framing.isFramed(bytes) || !(decision.value() instanceof Checkpoint mine)) {
             return bytes;
@@ -169,7 +169,7 @@ final class Comparison {
                     Checkpoint.newBuilder(its).setVersion(mine.getVersion()).build();
             return Framing.frame(Framing.schemaId(bytes), CHECKPOINTS.encode(same));
         } catch (RuntimeException e) {
-            // Avro throws many kinds of exceptions on foreign bytes, which will differ anyway
+            // Avro throws many kinds of exceptions on foreign bytes, which will differ anyway.
             return bytes;
         }
     }

@@ -9,14 +9,14 @@ final class ExpectedOutput {
     final OutputTopic topic;
     final Comparison record;
 
-    /** Whether retention may have deleted it. */
+    /** True if retention may have deleted the record. */
     boolean deletable;
 
     /** The record with the expected unit and sequence number, or else the one in its place. */
     @Nullable
     Caused found;
 
-    /** Whether it was found out of order. */
+    /** True if the record was found out of order. */
     boolean outOfOrder;
 
     ExpectedOutput(OutputTopic topic, Comparison record) {

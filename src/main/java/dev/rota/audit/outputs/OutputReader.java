@@ -22,9 +22,10 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Reads one output partition once for all log partitions, whose records are interleaved in it.
  *
- * <p>The consumer does the reading: an audit of a log partition that finds its queue empty reads on until there is a
- * record for it, and puts other records into their audits' queues. There is no reading thread, and nobody waits for
- * space in a queue, so there is no deadlock. Queues grow if one log partition lags behind another; beyond the
+ *
+ * <p>The consumer does the reading: an audit of a log partition that finds its queue empty continues to read until
+ * there is a record for it, and puts other records into their audits' queues. There is no reading thread, and no thread
+ * waits for space in a queue, so there is no deadlock. Queues grow if one log partition lags behind another; beyond the
  * reader's share of memory they are spilled to a file. {@code Lockstep} keeps that rare.
  */
 public final class OutputReader implements AutoCloseable {
@@ -46,7 +47,10 @@ public final class OutputReader implements AutoCloseable {
     private boolean ended;
     private long tailBytes;
 
-    /** @param audited the audited log partitions; records of others are skipped */
+    /**
+     * Creates a reader of one output partition.
+     * @param audited the audited log partitions; records of others are skipped
+     */
     public OutputReader(
             Evidence evidence,
             TopicPartition at,
@@ -72,12 +76,12 @@ public final class OutputReader implements AutoCloseable {
         return topic;
     }
 
-    /** Whether retention has deleted the beginning. */
+    /** Returns whether retention has deleted the beginning. */
     boolean beginsLate() {
         return held.begin() > 0;
     }
 
-    /** The range that retention has deleted, as text. */
+    /** Returns the range that retention has deleted, as text. */
     public Optional<String> deleted() {
         return beginsLate()
                 ? Optional.of(
@@ -85,7 +89,7 @@ public final class OutputReader implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Takes the next record of a log partition, reading as far as necessary; null at the end. */
+    /** Takes the next record of a log partition, reading as far as necessary. Returns null at the end. */
     synchronized @Nullable Caused take(int logPartition) {
         CauseQueue queue = queue(logPartition);
         Caused next = queue.take();
@@ -122,7 +126,7 @@ public final class OutputReader implements AutoCloseable {
             return route(record, logPartition);
         } catch (Evidence.UnreadableRecord e) {
             unattributed.add(Divergence.unreadable(e));
-            if (!e.goesOn()) {
+            if (!e.canContinue()) {
                 end();
             }
             return null;
@@ -136,7 +140,7 @@ public final class OutputReader implements AutoCloseable {
                     record,
                     header == null
                             ? "it has no " + OutputFormat.CAUSE
-                            : "its cause '" + new String(header, UTF_8) + "' is no log record"));
+                            : "its cause '" + new String(header, UTF_8) + "' is not a log record"));
             return null;
         }
         OffsetRange its = logPartitions.get(causeHeader.partition());
@@ -189,7 +193,7 @@ public final class OutputReader implements AutoCloseable {
         }
     }
 
-    /** The readers of all partitions of a topic, in partition order. */
+    /** Returns the readers of all partitions of a topic, in partition order. */
     static List<OutputReader> ofTopic(List<OutputReader> all, String topic) {
         List<OutputReader> readers = new ArrayList<>();
         for (OutputReader reader : all) {

@@ -9,10 +9,11 @@ import java.util.function.Consumer;
 /**
  * The records of one output topic that one log partition caused.
  *
- * <p>A record is in the partition that its key mapped to when it was written. Partitions may have been added since,
- * so it is searched for under every partition count the topic can have had: from the log's, with which both were
- * created, to the current one. The scheduler writes in the order of causes, so the next record of a partition is of
- * the current cause or a later one; a record with an earlier cause was never decided.
+ *
+ * <p>A record is in the partition that its key mapped to when it was written. Partitions may have been added since, so
+ * it is searched for under every partition count the topic can have had: from the log's, with which both were created,
+ * to the current one. The scheduler writes in the order of causes, so the next record of a partition has the current
+ * cause or a later one; a record with an earlier cause was never decided.
  */
 final class OutputTopic {
 
@@ -24,7 +25,7 @@ final class OutputTopic {
         @Nullable
         private Caused head;
 
-        /** Whether one of its records was found; records deleted by retention can only precede it. */
+        /** True once one of its records was found; records deleted by retention can only precede it. */
         private boolean begun;
 
         Trail(OutputReader reader, int logPartition) {
@@ -32,7 +33,7 @@ final class OutputTopic {
             this.logPartition = logPartition;
         }
 
-        /** The next record, without taking it; null at the end. */
+        /** Returns the next record without taking it, or null at the end. */
         @Nullable
         Caused head() {
             if (head == null) {
@@ -41,7 +42,7 @@ final class OutputTopic {
             return head;
         }
 
-        /** The next record if it has been read already. */
+        /** Returns the next record if it has been read already. */
         @Nullable
         Caused headIfRead() {
             if (head == null) {
@@ -64,7 +65,10 @@ final class OutputTopic {
     private final List<Trail> trails = new ArrayList<>();
     private final Consumer<Caused> undecided;
 
-    /** @param undecided receives records that their named cause did not cause */
+    /**
+     * Creates the topic's trails.
+     * @param undecided receives records that their named cause did not cause
+     */
     OutputTopic(
             String topic, List<OutputReader> readers, int logPartition, int logPartitions, Consumer<Caused> undecided) {
         this.topic = topic;
@@ -77,12 +81,14 @@ final class OutputTopic {
         return trails;
     }
 
-    /** The partition of a key, as text. */
+    /** Returns the partition of a key, as text. */
     String place(byte[] key) {
         return topic + "/" + (trails.isEmpty() ? 0 : Partitions.of(key, trails.size()));
     }
 
-    /** Finds the expected record, by unit and sequence number; false if no partition has it next. */
+    /**
+     * Finds the expected record by unit and sequence number. Returns false if it is not the next one of any partition.
+     */
     boolean find(ExpectedOutput wanted, long cause) {
         return search(wanted, cause, false);
     }
@@ -119,7 +125,7 @@ final class OutputTopic {
         return true;
     }
 
-    /** Finds the expected record in a partition that its key never mapped to; null if there is none. */
+    /** Finds the expected record in a partition that its key never mapped to. Returns null if there is none. */
     @Nullable
     Caused findElsewhere(ExpectedOutput wanted, long cause) {
         for (Trail trail : trails) {

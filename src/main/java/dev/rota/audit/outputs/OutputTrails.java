@@ -61,7 +61,7 @@ public final class OutputTrails {
         expected.add(new ExpectedOutput(topic(decision.output()), new Comparison(format, decision, chain, schemaId)));
     }
 
-    /** The next rejection with this cause; null if there is none. */
+    /** Returns the next rejection with this cause, or null if there is none. */
     @Nullable
     public StoredRecord rejection(long cause) {
         for (Trail trail : topic(names.domain().rejections()).trails()) {
@@ -83,8 +83,7 @@ public final class OutputTrails {
 
     /**
      * Compares the expected records with the actual ones.
-     *
-     * @return false if something is missing and nothing shows that the log record was decided
+     * @return false if a record is missing and nothing shows that the log record was decided
      */
     public boolean compare(long cause, UnitFindings unit) {
         boolean allNamed = true;
@@ -109,7 +108,7 @@ public final class OutputTrails {
         return true;
     }
 
-    /** Pairs missing records with those in their places; returns whether all exist or were deleted by retention. */
+    /** Pairs missing records with those in their places. Returns whether all exist or were deleted by retention. */
     private boolean substitutes(long cause) {
         boolean allThere = true;
         for (ExpectedOutput one : expected) {
@@ -151,7 +150,7 @@ public final class OutputTrails {
         if (elsewhere != null) {
             return new Divergence(
                     elsewhere.record().at(),
-                    "the record stands in another partition than its key's, " + one.topic.place(one.record.key())
+                    "the record is in another partition than its key's, " + one.topic.place(one.record.key())
                             + " (caused by " + at(cause) + ")",
                     one.record.there(elsewhere.record()),
                     one.record.expected());
@@ -163,7 +162,9 @@ public final class OutputTrails {
                 one.record.expected());
     }
 
-    /** Whether an output record has this cause or a later one; checks records that have been read already first. */
+    /**
+     * Returns whether an output record has this cause or a later one. Checks records that have been read already first.
+     */
     public boolean isDecided(long cause) {
         for (OutputTopic topic : topics) {
             for (Trail trail : topic.trails()) {

@@ -79,7 +79,7 @@ final class PlanChunks implements Callable<Integer> {
         Answered answered;
         try (Replay replay = recorded.replay(chunks, settings, Role.CHUNKS);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
-            answered = replay.answer(inquiry, network, parallel, Replay.Watch.NOBODY);
+            answered = replay.answer(inquiry, network, parallel, Replay.Watch.NONE);
         } catch (IllegalArgumentException e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }

@@ -72,7 +72,7 @@ final class ExplainChunks implements Callable<Integer> {
         Answered answered;
         try (Replay replay = recorded.replay(chunks, settings, Role.EXPLAIN);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
-            answered = replay.answer(inquiry, network, parallel, Replay.Watch.NOBODY);
+            answered = replay.answer(inquiry, network, parallel, Replay.Watch.NONE);
         }
         Answer answer = answered == null ? null : answered.answer();
         if (answered == null || answer == null) {

@@ -73,7 +73,7 @@ final class Explanations {
             if (unit == null) {
                 answers.putAll(replay.answers(asked));
             } else {
-                Answered answered = replay.answer(inquiry, unit, Parallel.SEQUENTIAL, Replay.Watch.NOBODY);
+                Answered answered = replay.answer(inquiry, unit, Parallel.SEQUENTIAL, Replay.Watch.NONE);
                 answers.put(unit, answered == null ? new Answered(null, 0) : answered);
             }
         }

@@ -48,7 +48,7 @@ class ReadAheadTest {
             readers.add(Thread.currentThread());
             if (next == failing && failure != null) {
                 RuntimeException thrown = failure;
-                failure = thrown instanceof UnreadableRecord unreadable && unreadable.goesOn() ? null : thrown;
+                failure = thrown instanceof UnreadableRecord unreadable && unreadable.canContinue() ? null : thrown;
                 next += failure == null ? 1 : 0;
                 throw thrown;
             }

@@ -218,7 +218,7 @@ class ExplainJobsTest {
         VerbRun run = explain("runs", "--set", "topic.prefix=nobody.");
 
         assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
-        assertThat(run.err()).isEqualTo("rota: expected the log nobody.jobs.log, but it is not there\n");
+        assertThat(run.err()).isEqualTo("rota: expected the log nobody.jobs.log, but it does not exist\n");
     }
 
     private VerbRun explain(String job, String... more) {
