@@ -13,7 +13,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** The wire format by Confluent's own classes. They are not on Maven Central, so they are loaded by name. */
+/** The wire format by Confluent's own classes, which are not on Maven Central and are therefore loaded by name. */
 final class ConfluentWire implements Wire {
 
     private static final String SERIALIZER = "io.confluent.kafka.serializers.KafkaAvroSerializer";
@@ -49,8 +49,7 @@ final class ConfluentWire implements Wire {
     }
 
     private static Object instance(String name) {
-        // Loads the class that configures Avro first: Confluent's classes read the configuration when they are
-        // loaded.
+        // Loads the class that configures Avro first: Confluent's classes read the configuration when they are loaded.
         SpecificData unused = Avro.DATA;
         try {
             return Class.forName(name).getDeclaredConstructor().newInstance();
@@ -103,7 +102,7 @@ final class ConfluentWire implements Wire {
         }
     }
 
-    /** Whether the registry was unreachable, which says nothing about the bytes. */
+    /** Returns whether the registry was unreachable, in which case the bytes may be valid. */
     private static boolean outage(KafkaException e) {
         return cause(e, SocketException.class)
                 || cause(e, SocketTimeoutException.class)
@@ -121,7 +120,7 @@ final class ConfluentWire implements Wire {
 
     private static String sentence(KafkaException e) {
         Throwable cause = e.getCause();
-        return "expected Confluent's classes to accept it, but they say: " + e.getMessage()
+        return "expected Confluent's classes to accept it, but they report: " + e.getMessage()
                 + (cause == null ? "" : ": " + cause.getMessage());
     }
 }

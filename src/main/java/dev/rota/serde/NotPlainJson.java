@@ -1,8 +1,8 @@
 package dev.rota.serde;
 
 /**
- * Thrown for a text that is not the plain JSON form of its record. It is an expected outcome: it carries a sentence
- * and no stack trace.
+ * Thrown for a text that is not the plain JSON form of its record. It is an expected outcome: it carries a sentence and
+ * no stack trace.
  */
 public final class NotPlainJson extends Exception {
 
@@ -12,7 +12,7 @@ public final class NotPlainJson extends Exception {
         super(sentence, null, false, false);
     }
 
-    /** What was expected, where, and what was found. */
+    /** Returns the sentence: what was expected, where, and what was found. */
     public String sentence() {
         return String.valueOf(getMessage());
     }

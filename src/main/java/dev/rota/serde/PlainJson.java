@@ -27,8 +27,9 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The plain JSON form of records: one object a line, fields named as in Avro. A nullable value is the value or null,
- * bytes are base64, an enum is its name, and a union of records is an object with one member named after the record.
+ * The plain JSON form of records: one object per line, with fields named as in Avro. A nullable value is the value or
+ * null, bytes are base64, an enum is its name, and a union of records is an object with one member named after the
+ * record.
  */
 public final class PlainJson {
 
@@ -39,7 +40,7 @@ public final class PlainJson {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    /** Java records by their components alone, whatever methods they have. */
+    /** Maps Java records only by their components, whatever methods they have. */
     private static final JsonMapper PAGES = JsonMapper.builder(new JsonFactoryBuilder()
                     .characterEscapes(new UnsafeEscapes())
                     .build())
@@ -54,15 +55,15 @@ public final class PlainJson {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    /** Where something begins, in the parser's words: of a text that is one line, its column is enough. */
+    /** A position in the parser's messages. In a text of one line, its column is enough. */
     private static final Pattern PLACE = Pattern.compile("at \\[Source: [^\\]]*; line: \\d+, column: (\\d+)\\]");
 
-    /** The parser's own name of a limit that it states. */
+    /** The parser's own name of a limit in its messages. */
     private static final Pattern LIMIT = Pattern.compile(", from `[^`]*`");
 
     private PlainJson() {}
 
-    /** Parses one JSON value; a duplicate member is an error. */
+    /** Parses one JSON value. A duplicate member is an error. */
     public static JsonNode parse(String text) throws NotPlainJson {
         try {
             JsonNode node = JSON.readTree(text);
@@ -77,7 +78,7 @@ public final class PlainJson {
         }
     }
 
-    /** The JSON of nothing: whatever is looked up in it is missing. */
+    /** Returns an empty JSON value: every member looked up in it is missing. */
     public static JsonNode nothing() {
         return MissingNode.getInstance();
     }
@@ -96,8 +97,8 @@ public final class PlainJson {
     }
 
     /**
-     * The content of a page, as {@link dev.rota.engine.PageSnapshot} has it: a Java record, a map or a record of Avro in JSON,
-     * without anything that could control a terminal; a text as it is.
+     * Returns the text of a page's content, as defined by {@link dev.rota.engine.PageSnapshot}: a Java record, a map or
+     * an Avro record as JSON without characters that could control a terminal; a text unchanged.
      */
     public static String page(Object content) {
         if (content instanceof String text) {
@@ -111,8 +112,8 @@ public final class PlainJson {
     }
 
     /**
-     * Reads a Java record that {@link #page} has written, maybe by an older or a newer build: a member that this one does
-     * not know is left out, one that is missing is 0, false, empty or null. A text is returned as it is.
+     * Reads a Java record that {@link #page} has written, possibly in an older or a newer build: an unknown member is
+     * ignored, a missing one is 0, false, empty or null. A text is returned unchanged.
      */
     public static <T> T page(Class<T> type, String text) throws NotPlainJson {
         try {
@@ -122,12 +123,12 @@ public final class PlainJson {
         }
     }
 
-    /** A Java record or a text without content, for a page that is not there. */
+    /** Returns an empty Java record or text, for a page that does not exist. */
     public static <T> T nothing(Class<T> type) {
         return type == String.class ? type.cast("") : PAGES.convertValue(JSON.createObjectNode(), type);
     }
 
-    /** One line without terminator; the same record always gives the same text. */
+    /** Writes a record as one line without terminator. The same record always gives the same text. */
     public static String write(SpecificRecord value) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = generator(text)) {
@@ -138,7 +139,7 @@ public final class PlainJson {
         return text.toString();
     }
 
-    /** A generator of JSON that is safe to print: what could control a terminal is escaped. */
+    /** Returns a generator of JSON that is safe to print: characters that could control a terminal are escaped. */
     public static JsonGenerator generator(Writer text) throws IOException {
         return JSON.createGenerator(text);
     }
@@ -153,7 +154,7 @@ public final class PlainJson {
     }
 
     private static String plain(JsonProcessingException e) {
-        String said = PLACE.matcher(e.getOriginalMessage()).replaceAll("at column $1");
-        return LIMIT.matcher(said).replaceAll("").lines().findFirst().orElse("it is something else");
+        String message = PLACE.matcher(e.getOriginalMessage()).replaceAll("at column $1");
+        return LIMIT.matcher(message).replaceAll("").lines().findFirst().orElse("it is something else");
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Converts JSON values to those of generated records. It tracks the path for error messages. */
+/** Converts JSON values to those of generated records, and tracks the path for error messages. */
 final class PlainJsonReader {
 
     private static final int SHOWN_CHARS_MAX = 60;
@@ -93,7 +93,7 @@ final class PlainJsonReader {
         };
     }
 
-    /** NaN and the infinities, which JSON has no numbers for; null for anything else. */
+    /** Returns NaN or an infinity, for which JSON has no numbers, or null for any other value. */
     private static @Nullable Double notANumber(JsonNode node) {
         return switch (node.isTextual() ? node.textValue() : "") {
             case "NaN" -> Double.NaN;

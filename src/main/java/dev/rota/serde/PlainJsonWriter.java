@@ -44,7 +44,7 @@ final class PlainJsonWriter {
             case FIXED -> out.writeBinary(((GenericFixed) value).bytes());
             case INT -> out.writeNumber((Integer) value);
             case LONG -> out.writeNumber((Long) value);
-            // NaN and the infinities, which JSON has no numbers for, are strings: NaN, Infinity, -Infinity.
+            // NaN and the infinities, for which JSON has no numbers, are strings: NaN, Infinity, -Infinity.
             case FLOAT -> out.writeNumber((Float) value);
             case DOUBLE -> out.writeNumber((Double) value);
             case BOOLEAN -> out.writeBoolean((Boolean) value);
@@ -61,7 +61,7 @@ final class PlainJsonWriter {
         out.writeEndObject();
     }
 
-    /** Writes a map sorted by key: the same record must give the same text. */
+    /** Writes a map sorted by key, so that the same record always gives the same text. */
     private static void map(Schema schema, Map<?, ?> value, JsonGenerator out) throws IOException {
         Map<String, Object> sorted = new TreeMap<>();
         value.forEach((key, item) -> sorted.put(String.valueOf(key), item));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.avro.Schema;
 
-/** A schema for readers in other languages: as its author wrote it, without what Java's generator added. */
+/** Converts schemas to a form for readers in other languages, without the properties that Java's generator added. */
 final class PortableSchema {
 
     private static final Set<String> JAVA_ONLY =

@@ -9,12 +9,12 @@ import java.util.Map;
 import org.apache.avro.Schema;
 
 /**
- * A cache of schemas by registry id, least recently used first out. It is bounded by the size of their texts rather
- * than by count: any client of the registry can register many large ones.
+ * A cache of schemas by registry id that evicts the least recently used. It is bounded by the size of the schemas'
+ * texts rather than by count: any client of the registry can register many large ones.
  */
 public final class RecentSchemas {
 
-    /** A parsed schema takes some twenty times the memory of its text. */
+    /** The limit on the texts in the cache. A parsed schema takes about twenty times the memory of its text. */
     private static final long TEXT_CHARS_MAX = 5_000_000;
 
     private final Map<Integer, Schema> schemas = new LinkedHashMap<>(16, 0.75f, true);
@@ -25,7 +25,7 @@ public final class RecentSchemas {
         return schemas.get(id);
     }
 
-    /** Adds a schema; returns the ids evicted for it. */
+    /** Adds a schema. Returns the ids evicted for it. */
     public synchronized List<Integer> put(int id, Schema schema) {
         int size = schema.toString().length();
         Integer before = chars.put(id, size);

@@ -19,29 +19,29 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
 
-/** A client of any registry with Confluent's REST API. Thread-safe; it caches answers. */
+/** A client of any registry with Confluent's REST API. Thread-safe; it caches responses. */
 public final class RegistryClient implements SchemaRegistry {
 
-    /** How many answers of each kind are cached. */
-    static final int REMEMBERED_MAX = 10_000;
+    /** The number of cached responses of each kind. */
+    static final int CACHED_MAX = 10_000;
 
-    private static final Duration ASK_AGAIN_AFTER = Duration.ofMillis(200);
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private record Registered(String subject, Schema schema) {}
 
     private final RegistryEndpoints endpoints;
     private final RecentSchemas schemas = new RecentSchemas();
-    private final Map<Registered, Integer> ids = remembered();
+    private final Map<Registered, Integer> ids = cache();
 
-    /** Ids that timed out; not waited for again. */
-    private final Set<Integer> askedInVain = Collections.newSetFromMap(remembered());
+    /** Ids whose patience has run out; they are not waited for again. */
+    private final Set<Integer> timedOut = Collections.newSetFromMap(cache());
 
     RegistryClient(RegistryEndpoints endpoints) {
         this.endpoints = endpoints;
     }
 
-    /** A client of the configured registry; it connects on first use. */
+    /** Returns a client of the configured registry, which connects on first use. */
     public static RegistryClient of(Map<String, String> properties) {
         return of(RegistrySettings.of(properties), RegistryWait.LOGGED);
     }
@@ -91,7 +91,7 @@ public final class RegistryClient implements SchemaRegistry {
             if (answer.good()) {
                 Schema schema = parse(id, answer.body());
                 List<Integer> unused = schemas.put(id, schema);
-                askedInVain.remove(id);
+                timedOut.remove(id);
                 return schema;
             }
             if (answer.tooLarge()) {
@@ -102,20 +102,21 @@ public final class RegistryClient implements SchemaRegistry {
             }
             // The wait begins at the first negative answer: a registry that has just recovered may lag the most.
             firstNo = asked == 1 ? System.nanoTime() : firstNo;
-            if (askedInVain.contains(id) || System.nanoTime() - firstNo >= patience.toNanos()) {
-                // An id that was not waited for at all may still turn up.
+            if (timedOut.contains(id) || System.nanoTime() - firstNo >= patience.toNanos()) {
+                // An id that was not waited for at all may still appear.
                 if (!patience.isZero()) {
-                    askedInVain.add(id);
+                    timedOut.add(id);
                 }
                 throw unknown(id, answer);
             }
-            endpoints.pause(ASK_AGAIN_AFTER);
+            endpoints.pause(RETRY_PAUSE);
         }
     }
 
     /**
-     * The outcome for an id that the registry denies is that of one it does not know: some registries answer 404 for
-     * both, and whoever may produce can write any id into a record, which must not stop anything.
+     * Returns the exception for an id that the registry does not have or does not permit to read. The outcome is the
+     * same: some registries respond with 404 to both, and any producer can write any id into a record, which must not
+     * block anything.
      */
     private static SchemaUnknown unknown(int id, Answer answer) {
         return new SchemaUnknown(
@@ -169,7 +170,7 @@ public final class RegistryClient implements SchemaRegistry {
     private static RegistryRefused refused(Answer answer, String subject, Schema schema, String purpose) {
         if (answer.unknown()) {
             return new RegistryRefused("expected the schema of " + schema.getFullName() + " to be registered as "
-                    + subject + ", but the registry has no such one: register it, or set serde.auto.register=true");
+                    + subject + ", but it is not: register it, or set serde.auto.register=true");
         }
         return refused(answer, "asked to " + purpose + " as " + subject);
     }
@@ -177,8 +178,9 @@ public final class RegistryClient implements SchemaRegistry {
     private static RegistryRefused refused(Answer answer, String asked) {
         return new RegistryRefused(
                 answer.notPermitted()
-                        ? "expected the registry at " + answer.from() + " to let us in, but it answers with status "
-                                + answer.status() + ": see schema.registry.basic.auth.user.info"
+                        ? "expected the registry at " + answer.from()
+                                + " to accept the credentials, but it answers with status " + answer.status()
+                                + ": see schema.registry.basic.auth.user.info"
                         : "expected the registry at " + answer.from() + " to answer when " + asked
                                 + ", but it refuses with status " + answer.status() + ": " + answer.message());
     }
@@ -187,14 +189,14 @@ public final class RegistryClient implements SchemaRegistry {
         return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** Returns a map for concurrent use that forgets its oldest entry when it is full. */
-    static <K, V> Map<K, V> remembered() {
+    /** Returns a map for concurrent use that evicts its oldest entry when it is full. */
+    static <K, V> Map<K, V> cache() {
         return Collections.synchronizedMap(new LinkedHashMap<>() {
             private static final long serialVersionUID = 1L;
 
             @Override
             protected boolean removeEldestEntry(@Nullable Map.Entry<K, V> eldest) {
-                return size() > REMEMBERED_MAX;
+                return size() > CACHED_MAX;
             }
         });
     }

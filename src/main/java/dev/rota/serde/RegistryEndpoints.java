@@ -19,18 +19,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The URLs of one registry. A request goes to the one that answered last, then to the others, round after round with
- * growing pauses. Only a registry's own answer is returned; anything else counts as an outage.
+ * Sends requests to the URLs of one registry: to the one that responded last, then to the others, in rounds with
+ * growing pauses. Only a registry's own response is returned; anything else counts as an outage.
  */
 final class RegistryEndpoints {
 
-    /** Sleeps between rounds; tests replace it. */
+    /** Sleeps between rounds; replaced in tests. */
     @FunctionalInterface
     interface Pause {
         void of(Duration duration) throws InterruptedException;
     }
 
-    /** A registry's answer: a status and JSON. */
+    /** A registry's response: a status and JSON. */
     record Answer(URI from, int status, JsonNode body) {
 
         boolean good() {
@@ -41,12 +41,12 @@ final class RegistryEndpoints {
             return status == 404;
         }
 
-        /** Whether the body exceeded the limit; the rest was not read. */
+        /** Returns whether the body exceeded the limit; the rest was not read. */
         boolean tooLarge() {
             return status == TOO_LARGE;
         }
 
-        /** Whether the registry denies what was asked for, with an error code of its own, to somebody whom it knows. */
+        /** Returns whether the registry denies an authenticated client the request, with an error code of its own. */
         boolean forbidden() {
             return status == 403 && body.has("error_code");
         }
@@ -62,7 +62,7 @@ final class RegistryEndpoints {
 
     private static final String CONTENT_TYPE = "application/vnd.schemaregistry.v1+json";
 
-    /** The limit of an answer: a schema of the maximum size with every character escaped, and as much again. */
+    /** The limit on a response: a schema of the maximum size with every character escaped, doubled. */
     static final int ANSWER_BYTES_MAX = 2_000_000;
 
     private static final int TOO_LARGE = 413;
@@ -127,8 +127,8 @@ final class RegistryEndpoints {
     }
 
     /**
-     * Tries each URL once; null if none answers like a registry, with the reasons appended to {@code why}. Throws if none
-     * does because of certificates.
+     * Tries each URL once. Returns null if none responds like a registry, with the reasons appended to {@code why}.
+     * Throws if all fail because of certificates.
      */
     private @Nullable Answer round(String path, @Nullable String body, StringBuilder why) throws InterruptedException {
         int first = answeredLast;
@@ -170,7 +170,9 @@ final class RegistryEndpoints {
                         .build();
     }
 
-    /** Distinguishes a registry's answer from that of a load balancer, a login page or a failing server. */
+    /**
+     * Converts a response if a registry sent it, and throws if a load balancer, a login page or a failing server did.
+     */
     private static Answer answer(URI url, HttpResponse<InputStream> response) throws IOException {
         byte[] bytes;
         try (InputStream stream = response.body()) {

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The connection settings of a registry: properties with the prefix {@code schema.registry.}, named as Confluent
- * names them.
+ * The connection settings of a registry: properties with the prefix {@code schema.registry.}, named as in Confluent's
+ * clients.
  */
 public final class RegistrySettings {
 
@@ -58,7 +58,7 @@ public final class RegistrySettings {
         this.readTimeout = millis(own, "http.read.timeout.ms", READ_TIMEOUT_DEFAULT);
     }
 
-    /** All keys that there are. */
+    /** Returns all keys of these settings. */
     public static Collection<String> keys() {
         return Stream.concat(NAMES.stream(), RegistryTls.NAMES.stream())
                 .map(name -> PREFIX + name)
@@ -80,7 +80,7 @@ public final class RegistrySettings {
         for (String name : own.keySet()) {
             if (!NAMES.contains(name) && !RegistryTls.NAMES.contains(name)) {
                 throw new IllegalArgumentException(
-                        "expected a setting of the schema registry, but " + PREFIX + name + " is none");
+                        "expected a setting of the schema registry, but " + PREFIX + name + " is not one");
             }
         }
         return new RegistrySettings(own);
@@ -119,13 +119,13 @@ public final class RegistrySettings {
                 return uri;
             }
         } catch (IllegalArgumentException e) {
-            // Said below, in one form for every kind of wrong.
+            // The sentence below covers every kind of error.
         }
         throw new IllegalArgumentException(
-                "expected " + PREFIX + "url to be http or https URLs with commas between them, but one is " + text);
+                "expected " + PREFIX + "url to be http or https URLs separated by commas, but one is " + text);
     }
 
-    /** The URL without credentials, which must not be logged, and without the trailing slash. */
+    /** Returns the URL without credentials, which must not be logged, and without the trailing slash. */
     private static URI bare(URI uri) {
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         while (path.endsWith("/")) {
@@ -146,7 +146,7 @@ public final class RegistrySettings {
                 return Duration.ofMillis(millis);
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // The sentence below covers this case.
         }
         throw new IllegalArgumentException("expected " + PREFIX + name + " to be milliseconds, but it is " + text);
     }

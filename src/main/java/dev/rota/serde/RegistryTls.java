@@ -18,7 +18,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The TLS trust and identity for the registry; a null context means Java's default trust and no client certificate. */
+/** The TLS trust and identity for the registry. A null context means Java's default trust and no client certificate. */
 record RegistryTls(@Nullable SSLContext context) {
 
     static final Set<String> NAMES = Set.of(
@@ -46,24 +46,24 @@ record RegistryTls(@Nullable SSLContext context) {
     }
 
     /**
-     * What is wrong with our settings when a connection fails like this; null: nothing that this tells, so it may be an
-     * outage. A certificate that is not accepted is not accepted later either, and waiting for it would never end.
+     * Returns which of the settings explains a failed connection, or null if none does, so that it may be an outage. A
+     * certificate that is not accepted now is not accepted later either: retrying would never end.
      */
     static @Nullable String objection(IOException failure) {
         if (!(failure instanceof SSLHandshakeException)) {
             return null;
         }
         String message = String.valueOf(Causes.deepest(failure).getMessage());
-        String said = message.toLowerCase(Locale.ROOT);
+        String lower = message.toLowerCase(Locale.ROOT);
         String store = RegistrySettings.PREFIX + "ssl.truststore.location";
-        if (said.contains("certification path") || said.contains("path building") || said.contains("signature")) {
+        if (lower.contains("certification path") || lower.contains("path building") || lower.contains("signature")) {
             return message + ". Its certificate is not signed by an authority in " + store;
         }
-        if (said.contains("subject alternative") || said.contains("no name matching")) {
+        if (lower.contains("subject alternative") || lower.contains("no name matching")) {
             return message + ". Use a host name that its certificate has in " + RegistrySettings.PREFIX + "url";
         }
-        if (said.contains("certificate")) {
-            return message + ". It wants a certificate that it knows: see " + RegistrySettings.PREFIX
+        if (lower.contains("certificate")) {
+            return message + ". It requires a client certificate that it trusts: see " + RegistrySettings.PREFIX
                     + "ssl.keystore.location";
         }
         return null;

@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Is notified when a registry does not answer: at once, then about every ten seconds until it does. */
+/** Receives a notification if a registry does not respond: at once, then about every ten seconds until it does. */
 @FunctionalInterface
 public interface RegistryWait {
 
-    /** Logs a warning. */
+    /** Logs each notification. */
     RegistryWait LOGGED = new RegistryWait() {
         private final Logger log = LoggerFactory.getLogger(RegistryClient.class);
 

@@ -16,7 +16,7 @@ final class RotaWire implements Wire {
     private final SchemaRegistry registry;
     private final boolean autoRegister;
     private final Map<Schema, AvroCodec<SpecificRecord>> writers = new ConcurrentHashMap<>();
-    private final Map<Integer, EventReader> readers = RegistryClient.remembered();
+    private final Map<Integer, EventReader> readers = RegistryClient.cache();
 
     RotaWire(SchemaRegistry registry, boolean autoRegister) {
         this.registry = registry;
@@ -59,7 +59,7 @@ final class RotaWire implements Wire {
         }
     }
 
-    /** The schema of the generated class with that name. */
+    /** Returns the schema of the generated class with the writer's name. */
     private static Schema ours(Schema writer) throws UnreadableValue {
         Class<?> type = null;
         if (writer.getType() == Schema.Type.RECORD) {
@@ -76,7 +76,5 @@ final class RotaWire implements Wire {
     }
 
     @Override
-    public void close() {
-        // Nothing to close.
-    }
+    public void close() {}
 }

@@ -4,15 +4,14 @@ import java.time.Duration;
 import org.apache.avro.Schema;
 
 /**
- * Maps schemas to ids and back. Every method blocks while the registry is down; interrupting the thread ends the
- * wait.
+ * Maps schemas to ids and back. Every method blocks while the registry is down; interrupting the thread ends the wait.
  */
 public interface SchemaRegistry {
 
-    /** The id of a schema under a subject; registers it if necessary. */
+    /** Returns the id of a schema under a subject, and registers it if necessary. */
     int register(String subject, Schema schema) throws InterruptedException;
 
-    /** The id of a schema that is registered under a subject. */
+    /** Returns the id of a schema that is registered under a subject. */
     int lookUp(String subject, Schema schema) throws InterruptedException;
 
     default Schema byId(int id) throws SchemaUnknown, InterruptedException {
@@ -20,8 +19,8 @@ public interface SchemaRegistry {
     }
 
     /**
-     * The schema of an id. A registry may lag behind the records that use its ids, so an id that is unknown, or that may
-     * not be read, is looked up again until {@code patience} ends.
+     * Returns the schema of an id. A registry may lag behind the records that use its ids, so an id that is unknown, or
+     * that may not be read, is looked up again until {@code patience} ends.
      */
     Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException;
 }

@@ -1,6 +1,6 @@
 package dev.rota.serde;
 
-/** Thrown if a registry has no Avro schema with an id, or none that may be read. It is an expected outcome: it carries no stack trace. */
+/** Thrown if a registry has no readable Avro schema of an id. It is an expected outcome: it carries no stack trace. */
 public final class SchemaUnknown extends Exception {
 
     private static final long serialVersionUID = 1L;

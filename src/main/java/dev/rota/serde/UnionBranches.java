@@ -3,7 +3,7 @@ package dev.rota.serde;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** The branches of a union besides null, and their names in the plain JSON form. */
+/** The branches of a union other than null, and their names in the plain JSON form. */
 final class UnionBranches {
 
     private UnionBranches() {}
@@ -14,7 +14,7 @@ final class UnionBranches {
                 .toList();
     }
 
-    /** A record's name without its namespace. */
+    /** Returns a record's name without its namespace. */
     static String name(Schema branch) {
         return branch.getName();
     }

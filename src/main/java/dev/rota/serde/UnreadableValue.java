@@ -1,7 +1,7 @@
 package dev.rota.serde;
 
 /**
- * Thrown for bytes that are not a record of Rota's. It is an expected outcome: it carries a sentence and no stack
+ * Thrown for bytes that are not one of Rota's records. It is an expected outcome: it carries a sentence and no stack
  * trace.
  */
 public final class UnreadableValue extends Exception {

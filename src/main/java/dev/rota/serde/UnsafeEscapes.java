@@ -7,7 +7,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Printable;
 import java.util.HexFormat;
 
-/** Escapes what JSON requires, and characters that must not reach a terminal. */
+/** Escapes the characters that JSON requires to be escaped, and those that must not reach a terminal. */
 final class UnsafeEscapes extends CharacterEscapes {
 
     private static final long serialVersionUID = 1L;

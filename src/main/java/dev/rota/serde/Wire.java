@@ -4,8 +4,8 @@ import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The wire format of topics: Confluent's frame around Avro, with schemas under the subject {@code <topic>-value}. For
- * clients; the log itself is read without a registry.
+ * The wire format of topics: Confluent's frame around Avro, with schemas under the subject {@code <topic>-value}. It is
+ * for clients; the log itself is read without a registry.
  */
 public interface Wire extends AutoCloseable {
 
@@ -17,15 +17,14 @@ public interface Wire extends AutoCloseable {
     @Override
     void close();
 
-    /** The subject of a topic's values. */
+    /** Returns the subject of a topic's values. */
     static String subject(String topic) {
         return topic + "-value";
     }
 
     /**
-     * The configured wire format: {@code serde.provider} is rota or confluent, {@code serde.auto.register} says
-     * whether unknown schemas are registered.
-     *
+     * Returns the configured wire format. {@code serde.provider} is rota or confluent, {@code serde.auto.register} is
+     * true if unknown schemas are registered.
      * @throws IllegalArgumentException with a sentence for people
      */
     static Wire of(Map<String, String> properties) {
@@ -33,9 +32,8 @@ public interface Wire extends AutoCloseable {
     }
 
     /**
-     * The configured wire format, with a say in how long an outage of the registry is waited for.
-     *
-     * @param wait what it throws ends the wait; only Rota's own client calls it
+     * Returns the configured wire format, with a limit on how long it waits for the registry.
+     * @param wait is notified during an outage, and ends the wait by throwing; only Rota's own client calls it
      */
     static Wire of(Map<String, String> properties, RegistryWait wait) {
         boolean autoRegister = autoRegister(properties);
@@ -53,7 +51,7 @@ public interface Wire extends AutoCloseable {
         return new RotaWire(registry, autoRegister);
     }
 
-    /** Whether {@code serde.auto.register} allows registering, which is the default. */
+    /** Returns whether {@code serde.auto.register} allows registering, which is the default. */
     static boolean autoRegister(Map<String, String> properties) {
         String value = properties.getOrDefault("serde.auto.register", "true");
         if (!value.equals("true") && !value.equals("false")) {

@@ -93,7 +93,7 @@ class SecuredClusterTest {
             delimiter = '|',
             nullValues = "unset",
             value = {
-                "schema.registry.basic.auth.user.info|rota:guessed|to let us in, but it answers with status 401: see"
+                "schema.registry.basic.auth.user.info|rota:guessed|to accept the credentials, but it answers with status 401: see"
                         + " schema.registry.basic.auth.user.info",
                 "schema.registry.ssl.truststore.location|stranger.p12|Its certificate is not signed by an authority in"
                         + " schema.registry.ssl.truststore.location",

@@ -104,7 +104,7 @@ class RegistryClientTest {
         assertThatThrownBy(() -> client(registry.url()).lookUp("jobs.events-value", Rejection.getClassSchema()))
                 .isInstanceOf(RegistryRefused.class)
                 .hasMessage("expected the schema of dev.rota.engine.Rejection to be registered as jobs.events-value,"
-                        + " but the registry has no such one: register it, or set serde.auto.register=true");
+                        + " but it is not: register it, or set serde.auto.register=true");
     }
 
     @Test
@@ -419,7 +419,7 @@ class RegistryClientTest {
         registry.then(403, DENIED);
         assertThatThrownBy(() -> client(registry.url()).register("s", TEXT))
                 .isInstanceOf(RegistryRefused.class)
-                .hasMessageContaining("to let us in, but it answers with status 403");
+                .hasMessageContaining("to accept the credentials, but it answers with status 403");
     }
 
     @Test
@@ -428,7 +428,8 @@ class RegistryClientTest {
         assertThatThrownBy(
                         () -> client("http://us:secret@" + registry.address()).byId(1))
                 .isInstanceOf(RegistryRefused.class)
-                .hasMessageStartingWith("expected the registry at " + registry.url() + " to let us in, but")
+                .hasMessageStartingWith(
+                        "expected the registry at " + registry.url() + " to accept the credentials, but")
                 .hasMessageNotContaining("secret");
     }
 }

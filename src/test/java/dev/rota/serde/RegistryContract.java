@@ -59,12 +59,12 @@ abstract class RegistryContract {
     void shouldNotFindUnregisteredSchemas() throws Exception {
         assertThatThrownBy(() -> client().lookUp("nobody-value", BlockEvent.getClassSchema()))
                 .isInstanceOf(RegistryRefused.class)
-                .hasMessageContaining("nobody-value, but the registry has no such one");
+                .hasMessageContaining("nobody-value, but it is not");
 
         client().register("somebody-value", Everything.getClassSchema());
         assertThatThrownBy(() -> client().lookUp("somebody-value", BlockEvent.getClassSchema()))
                 .isInstanceOf(RegistryRefused.class)
-                .hasMessageContaining("somebody-value, but the registry has no such one");
+                .hasMessageContaining("somebody-value, but it is not");
     }
 
     @Test

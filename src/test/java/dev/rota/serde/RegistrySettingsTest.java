@@ -13,9 +13,9 @@ class RegistrySettingsTest {
             delimiter = '|',
             value = {
                 "url | '' | expected schema.registry.url to be set, but it is not",
-                "url | registry:8081 | expected schema.registry.url to be http or https URLs with commas between them, but one is registry:8081",
-                "url | http://a:1, http://b c | expected schema.registry.url to be http or https URLs with commas between them, but one is http://b c",
-                "ulr | http://a:1 | expected a setting of the schema registry, but schema.registry.ulr is none",
+                "url | registry:8081 | expected schema.registry.url to be http or https URLs separated by commas, but one is registry:8081",
+                "url | http://a:1, http://b c | expected schema.registry.url to be http or https URLs separated by commas, but one is http://b c",
+                "ulr | http://a:1 | expected a setting of the schema registry, but schema.registry.ulr is not one",
                 "http.read.timeout.ms | soon | expected schema.registry.http.read.timeout.ms to be milliseconds, but it is soon",
                 "http.read.timeout.ms | 0 | expected schema.registry.http.read.timeout.ms to be milliseconds, but it is 0",
                 "basic.auth.credentials.source | SASL_INHERIT | expected schema.registry.basic.auth.credentials.source to be USER_INFO or URL, but it is SASL_INHERIT",

@@ -42,7 +42,7 @@ class WireTest {
     void shouldForgetTheOldestOfManySchemas() throws Exception {
         byte[] first = wire.write("cores.blocks", EVENT);
         wire.read("cores.blocks", first);
-        for (int id = 2; id <= RegistryClient.REMEMBERED_MAX + 1; id++) {
+        for (int id = 2; id <= RegistryClient.CACHED_MAX + 1; id++) {
             registry.schemas.add(BlockEvent.getClassSchema());
             byte[] other = first.clone();
             ByteBuffer.wrap(other).putInt(1, id);
