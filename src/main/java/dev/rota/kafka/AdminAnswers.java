@@ -15,7 +15,7 @@ public final class AdminAnswers {
 
     private AdminAnswers() {}
 
-    /** Returns why the cluster did not answer, without the names of the client's internals that its time-outs carry. */
+    /** Returns why the cluster did not respond, without the internal names of the client that its time-outs carry. */
     public static String why(Throwable failure) {
         if (failure instanceof TimeoutException || failure instanceof DisconnectException) {
             return "no broker answered in time";
@@ -24,21 +24,21 @@ public final class AdminAnswers {
             return failure.getCause() == null ? "the coordinator of the group did not answer" : why(failure.getCause());
         }
         if (failure instanceof CommitFailedException) {
-            // Kafka advises to poll more often: of a process that was frozen, or of a machine that was.
-            return "the group has given its partitions to others meanwhile";
+            // Kafka's message advises to poll more often; the actual cause is a process or a machine that was frozen.
+            return "the group has meanwhile assigned its partitions to other members";
         }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 
     /**
-     * Returns whether a later request may succeed by itself. A missing topic is the exception: Kafka means one that
-     * has just been created, but one that was deleted does not come back.
+     * Returns whether the same request may succeed later. A missing topic is the exception: Kafka's exception covers a
+     * topic that has just been created, but a deleted one does not come back.
      */
     public static boolean mayComeLater(KafkaException failure) {
         return failure instanceof RetriableException && !(failure instanceof UnknownTopicOrPartitionException);
     }
 
-    /** The result; throws the failure itself, unwrapped. */
+    /** Returns the result of a future; throws its failure itself, unwrapped. */
     public static <T> T get(KafkaFuture<T> future) {
         try {
             return future.get();

@@ -18,23 +18,23 @@ import org.apache.kafka.common.utils.ByteBufferOutputStream;
 import org.apache.kafka.common.utils.ByteUtils;
 
 /**
- * Scans a compressed batch before a consumer decompresses it, as a stream and without materializing records. If
- * records are too large, it makes a batch with stubs in their places; everything else that a consumer sees of a batch
- * stays the same.
+ * Scans a compressed batch before a consumer decompresses it, as a stream and without materializing records. If records
+ * are too large, it creates a batch with stubs in their places; everything else that a consumer sees of a batch stays
+ * the same.
  */
 final class BatchScreen {
 
-    /** The limit of a record's key, value and headers, uncompressed; log records are smaller. */
+    /** The limit on a record's key, value and headers, uncompressed; log records are smaller. */
     static final int RECORD_BYTES_MAX = Limits.LOG_RECORD_BYTES_MAX + 148_576;
 
-    /** Beyond this many bytes of a batch, records larger than {@link #SMALL_RECORD_BYTES_MAX} become stubs. */
+    /** The size of a batch beyond which records larger than {@link #SMALL_RECORD_BYTES_MAX} become stubs. */
     static final long KEPT_BYTES_MAX = 32L << 20;
 
-    /** A poll's worth of records of this size fits in memory. */
+    /** The size of records of which all that one poll returns fit into memory. */
     static final int SMALL_RECORD_BYTES_MAX = 16_384;
 
     /**
-     * The limit of an uncompressed batch. The rest is not scanned: that would take seconds, and the group's session
+     * The limit on an uncompressed batch. The rest is not scanned: that would take seconds, and the group's session
      * timeout is ten.
      */
     static final long BATCH_BYTES_MAX = 2L << 30;
@@ -73,7 +73,7 @@ final class BatchScreen {
         return new Screened(sizes.kept, copy.build());
     }
 
-    /** One pass over a batch: to measure it, or to copy it. */
+    /** One pass over a batch, which measures it or copies it. */
     private final class Walk {
         private final DefaultRecordBatch batch;
         private final @Nullable MemoryRecordsBuilder copy;
@@ -86,7 +86,7 @@ final class BatchScreen {
             this.copy = copy;
         }
 
-        /** Runs the pass; returns whether the batch has records that must become stubs. */
+        /** Runs the pass. Returns whether the batch has records that must become stubs. */
         boolean run() throws IOException {
             int count = batch.countOrNull();
             try (InputStream in = batch.recordInputStream(buffers)) {
@@ -139,8 +139,7 @@ final class BatchScreen {
         }
 
         /**
-         * Writes stubs for the records beyond the limit of a batch; offsets are dense in a topic that is not
-         * compacted.
+         * Writes stubs for the records beyond the limit on a batch. Offsets are dense in a topic that is not compacted.
          */
         private void rest(int count) {
             for (int i = count - 1; i >= 0; i--) {

@@ -12,22 +12,25 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Creates consumers of topics that others can write to. Records too large for memory reach them as stubs, which
+ * Creates consumers of topics to which any producer can write. They return records too large for memory as stubs, which
  * {@link Oversized} recognizes.
  *
- * <p>It replaces a consumer's network client, which Kafka offers no public interface for. A test checks that for each
+ *
+ * <p>It replaces a consumer's network client, for which Kafka has no public interface. A test verifies that with each
  * version of Kafka.
  */
 public final class Consumers {
 
     private Consumers() {}
 
-    /** A consumer of bytes. It uses the classic protocol, whose client can be replaced. */
+    /** Creates a consumer of bytes. It uses the classic protocol, whose client can be replaced. */
     public static Consumer<byte[], byte[]> of(Properties properties) {
         properties.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
-                    /** Leaves the group: even for a static member, others would wait for the end of its session. */
+                    /**
+                     * Leaves the group, even as a static member: other members would wait for the end of its session.
+                     */
                     @Override
                     public void close() {
                         close(CloseOptions.groupMembershipOperation(LEAVE_GROUP));

@@ -6,12 +6,12 @@ import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 
-/** Says what Kafka has not allowed, and what to grant. */
+/** Describes the permission that Kafka's authorizer denied, and the one to grant. */
 public final class Denied {
 
     private Denied() {}
 
-    /** The sentence about a failure that Kafka's authorizer is behind; empty if it is not. */
+    /** Returns the sentence about a failure caused by Kafka's authorizer; empty for any other failure. */
     public static Optional<String> sentence(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof AuthorizationException denied) {

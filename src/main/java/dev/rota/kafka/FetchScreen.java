@@ -19,21 +19,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Screens fetched batches before the consumer decompresses them. A consumer allocates a record's whole body before
- * its size can be checked, and a record of 900 MB may be 30 kB compressed.
+ * Screens fetched batches before the consumer decompresses them. A consumer allocates a record's whole body before its
+ * size can be checked, and a record of 900 MB may be 30 kB compressed.
  */
 final class FetchScreen {
 
     private static final Logger LOG = LoggerFactory.getLogger(FetchScreen.class);
 
-    /** The limit of one response, uncompressed. Batches beyond it are fetched again with the next request. */
+    /** The limit on one response, uncompressed. Batches beyond it are fetched again with the next request. */
     private static final long RESPONSE_BYTES_MAX = 64L << 20;
 
     private final BatchScreen screen = new BatchScreen();
 
     /**
-     * Wraps a client so that its fetch responses are screened. Only a request that is sent gets another callback: the
-     * consumer expects its own in those that it gives up before.
+     * Wraps a client so that its fetch responses are screened. Only a request that is sent gets another callback: in
+     * those that it drops earlier, the consumer expects its own.
      */
     KafkaClient around(KafkaClient client) {
         return (KafkaClient) Proxy.newProxyInstance(
@@ -79,7 +79,7 @@ final class FetchScreen {
         }
     }
 
-    /** Screens the records of one partition; returns what is left of the response's budget. */
+    /** Screens the records of one partition. Returns what is left of the response's budget. */
     private long screen(PartitionData partition, MemoryRecords records, long bytes) {
         long left = bytes;
         boolean changed = false;
@@ -110,8 +110,8 @@ final class FetchScreen {
         try {
             return screen.screen(batch);
         } catch (IOException | RuntimeException e) {
-            // A corrupt batch: the consumer will report it too, with the partition's name.
-            LOG.warn("cannot look into the batch at offset {}: {}", batch.baseOffset(), e.getMessage());
+            // The batch is corrupt: the consumer will report it too, with the partition's name.
+            LOG.warn("cannot scan the batch at offset {}: {}", batch.baseOffset(), e.getMessage());
             return new BatchScreen.Screened(batch.sizeInBytes(), null);
         }
     }

@@ -13,13 +13,13 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
-/** Reads the records of one key in an output, from now on or from the beginning, and follows them. */
+/** Reads the records of one key in an output, from the end or from the beginning on, and follows them. */
 public final class KeyTail implements AutoCloseable {
 
     private final byte[] key;
     private final Consumer<byte[], byte[]> consumer;
     private final TopicPartition partition;
-    /** The partition's end when it was opened. */
+    /** The partition's end offset when the reader was opened. */
     private final long end;
 
     private KeyTail(
@@ -33,7 +33,7 @@ public final class KeyTail implements AutoCloseable {
             this.partition = partition(topic, refused);
             consumer.assign(List.of(partition));
             consumer.seekToEnd(List.of(partition));
-            // Resolved now; otherwise it would be the end at the first poll, after the first record.
+            // The position is resolved now; otherwise it would be the end at the first poll, after the first record.
             this.end = consumer.position(partition);
         } catch (RuntimeException e) {
             consumer.close();
@@ -50,10 +50,9 @@ public final class KeyTail implements AutoCloseable {
     }
 
     /**
-     * A reader of what comes from now on.
-     *
-     * @param consumer closed with it
-     * @param refused makes what is thrown if there is no such topic, from a sentence
+     * Returns a reader of the records written from now on.
+     * @param consumer is closed with the reader
+     * @param refused creates the exception for a missing topic, from a sentence
      */
     public static KeyTail fromNow(
             String topic,
@@ -63,7 +62,7 @@ public final class KeyTail implements AutoCloseable {
         return new KeyTail(topic, key, consumer, refused);
     }
 
-    /** A reader of all that is retained, and of what comes from now on. */
+    /** Returns a reader of all retained records, and of those written from now on. */
     public static KeyTail fromBeginning(
             String topic,
             String key,
@@ -74,12 +73,12 @@ public final class KeyTail implements AutoCloseable {
         return tail;
     }
 
-    /** Whether everything was read that was there when it was opened. */
+    /** Returns whether all records that existed when the reader was opened have been read. */
     public boolean isCaughtUp() {
         return consumer.position(partition) >= end;
     }
 
-    /** What was written meanwhile; waits a while if it is nothing. */
+    /** Returns the records written since the last call, after waiting up to {@code patience} for one. */
     public List<ConsumerRecord<byte[], byte[]>> poll(Duration patience) {
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
         try {

@@ -27,7 +27,7 @@ public final class LogHeaders {
         return LogFormat.parse(at, key, lookUp(headers), value);
     }
 
-    /** Looks up headers; of several with one name the last counts. */
+    /** Returns a lookup of headers; of several with one name the last counts. */
     public static LogFormat.Headers lookUp(Headers headers) {
         return name -> {
             Header header = headers.lastHeader(name);

@@ -20,25 +20,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads native code from files that all processes of a user share. RocksDB, Zstandard and Snappy by themselves extract
- * theirs to a new temporary file in each process, and a process that is killed leaves it behind: 15 MB each time.
+ * Loads native code from files that all processes of a user share. By default, RocksDB, Zstandard and Snappy each
+ * extract their library to a new temporary file in each process, and a process that is killed leaves it behind: 15 MB
+ * each time.
  */
 public final class NativeLibraries {
 
     private static final Logger LOG = LoggerFactory.getLogger(NativeLibraries.class);
 
-    private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private static boolean loaded;
 
     private NativeLibraries() {}
 
-    /** Loads RocksDB; call this before any of its classes is used. */
+    /** Loads RocksDB. Must be called before any of its classes is used. */
     public static synchronized void loadRocksDb() {
         if (!loaded) {
             loaded = true;
             shared(folder -> {
-                // In a folder that it is told of, it looks for another name than in its jar.
+                // In a given folder, RocksDB looks for another name than in its jar.
                 Path library = extracted(
                         Environment.getJniLibraryFileName("rocksdb"),
                         Environment.getJniLibraryFileName("rocksdbjni"),
@@ -50,7 +51,9 @@ public final class NativeLibraries {
         RocksDB.loadLibrary();
     }
 
-    /** Says where the libraries are that Kafka's clients compress with; they are loaded when a client needs them. */
+    /**
+     * Sets the location of the libraries that Kafka's clients compress with; they are loaded when a client needs them.
+     */
     public static void shareCompression() {
         shared(folder -> {
             Path zstd = extracted(
@@ -73,7 +76,7 @@ public final class NativeLibraries {
         try {
             sharing.in(folder());
         } catch (IOException | ReflectiveOperationException | LinkageError | UnsupportedOperationException e) {
-            // Another system, or no folder of our own: each library extracts itself.
+            // This is another system, or there is no folder of this user: each library extracts itself.
             LOG.debug("native libraries are not shared", e);
         }
     }
@@ -86,7 +89,7 @@ public final class NativeLibraries {
         return Class.forName(type).getField("VERSION").get(null);
     }
 
-    /** A folder that no other user can write to: a library there is code of this process. */
+    /** Returns a folder to which no other user can write: a library in it is code of this process. */
     private static Path folder() throws IOException {
         Path folder = Path.of(System.getProperty("java.io.tmpdir"), "rota-native-" + System.getProperty("user.name"));
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -100,14 +103,14 @@ public final class NativeLibraries {
         }
         PosixFileAttributes its = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!its.isDirectory()
-                || !its.permissions().equals(OWNER_ALONE)
+                || !its.permissions().equals(OWNER_ONLY)
                 || !its.owner().equals(Files.getOwner(Path.of("/proc/self")))) {
             throw new IOException("expected " + folder + " to be a folder of this user alone");
         }
         return folder;
     }
 
-    /** The file of a library, in a folder named after its content, so that versions do not meet. */
+    /** Returns the file of a library, in a folder named after its content, so that versions do not collide. */
     private static Path extracted(String resource, Path folder) throws IOException {
         return extracted(resource, resource.substring(resource.lastIndexOf('/') + 1), folder);
     }
@@ -125,7 +128,7 @@ public final class NativeLibraries {
             Path part = Files.createTempFile(its, name, ".part");
             try (InputStream from = packed.openStream()) {
                 Files.copy(from, part, StandardCopyOption.REPLACE_EXISTING);
-                // Whoever sees the file sees all of it.
+                // The move is atomic: any process that sees the file sees all of it.
                 Files.move(part, library, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(part);

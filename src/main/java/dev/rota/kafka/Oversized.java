@@ -9,7 +9,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * The mark of a stub, which stands for a record too large for memory and has its offset, time and size. The mark is a
+ * The mark of a stub, which replaces a record too large for memory and has its offset, time and size. The mark is a
  * header that begins with random bytes drawn once per process, so no producer can forge it.
  */
 public final class Oversized {
@@ -31,7 +31,7 @@ public final class Oversized {
         return new Header[] {new RecordHeader(HEADER, value)};
     }
 
-    /** Whether a header is the mark of a stub, which no producer sent and no user should see. */
+    /** Returns whether a header is the mark of a stub, which no producer sent and no user should see. */
     public static boolean isMark(Header header) {
         byte[] value = header.value();
         return header.key().equals(HEADER)
@@ -40,7 +40,7 @@ public final class Oversized {
                 && Arrays.equals(value, 0, TOKEN.length, TOKEN, 0, TOKEN.length);
     }
 
-    /** Why a record is refused as too large, to follow "but"; null if the record is whole. */
+    /** Returns why a record is refused as too large, as a clause that follows "but", or null if the record is whole. */
     public static @Nullable String why(ConsumerRecord<?, ?> record) {
         Header header = record.headers().lastHeader(HEADER);
         if (header == null || !isMark(header)) {

@@ -10,14 +10,14 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The Kafka clients of workers and bots, with the reasons for their configuration. A user's settings win unless
- * correctness depends on a value.
+ * Creates the Kafka clients of workers and bots, with the reasons for their configuration. A user's settings take
+ * precedence unless correctness depends on a value.
  */
 public final class ReliableClients {
 
     private ReliableClients() {}
 
-    /** A consumer of committed records; the caller seeks, there is no reset policy. */
+    /** Creates a consumer of committed records. The caller seeks; there is no reset policy. */
     public static Consumer<byte[], byte[]> consumer(Settings settings) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -28,7 +28,7 @@ public final class ReliableClients {
         return Consumers.of(properties);
     }
 
-    /** The producer of reports, which never time out: a lost one would leave a slot stuck. */
+    /** Creates the producer of reports, whose sends never time out: a lost report would leave a slot stuck. */
     public static Producer<byte[], byte[]> producer(Settings settings) {
         Properties properties = settings.producing();
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, String.valueOf(Integer.MAX_VALUE));

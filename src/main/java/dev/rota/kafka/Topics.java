@@ -23,7 +23,7 @@ public final class Topics {
 
     private Topics() {}
 
-    /** A topic's description; empty if it does not exist. */
+    /** Returns a topic's description; empty if the topic does not exist. */
     public static Optional<TopicDescription> find(Admin admin, String topic) {
         try {
             return Optional.of(get(admin, topic));
@@ -37,20 +37,20 @@ public final class Topics {
                 admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
     }
 
-    /** The descriptions of those topics that exist, by name. */
+    /** Returns the descriptions of the existing ones among the topics, by name. */
     public static SortedMap<String, TopicDescription> existing(Admin admin, Collection<String> topics) {
         SortedMap<String, TopicDescription> existing = new TreeMap<>();
         admin.describeTopics(topics).topicNameValues().forEach((name, description) -> {
             try {
                 existing.put(name, AdminAnswers.get(description));
             } catch (UnknownTopicOrPartitionException e) {
-                // a missing topic is a valid answer
+                // A missing topic is a valid answer.
             }
         });
         return existing;
     }
 
-    /** The ids of the existing topics, by name. A name can be reused; an id never is. */
+    /** Returns the ids of the existing topics, by name. A name can be reused; an id never is. */
     public static Map<String, String> ids(Admin admin, Collection<String> topics) {
         Map<String, String> ids = new HashMap<>();
         existing(admin, topics)
@@ -58,12 +58,12 @@ public final class Topics {
         return ids;
     }
 
-    /** The id of a topic; empty if it does not exist. */
+    /** Returns the id of a topic, or "" if it does not exist. */
     public static String id(Admin admin, String topic) {
         return ids(admin, List.of(topic)).getOrDefault(topic, "");
     }
 
-    /** The partitions of topics that must exist. */
+    /** Returns the partitions of topics that must exist. */
     public static List<TopicPartition> partitions(Admin admin, Collection<String> topics) {
         return partitions(
                 AdminAnswers.get(admin.describeTopics(topics).allTopicNames()).values());
@@ -79,7 +79,7 @@ public final class Topics {
                 .toList();
     }
 
-    /** One offset of each partition, such as the first, or the last stable one. */
+    /** Returns one offset of each partition, such as the first, or the last stable one. */
     public static Map<TopicPartition, Long> offsets(
             Admin admin, Collection<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> asked =
@@ -91,7 +91,7 @@ public final class Topics {
         return found;
     }
 
-    /** The end offsets of a topic that must exist, including open transactions. */
+    /** Returns the end offsets of a topic that must exist, including open transactions. */
     public static SortedMap<Integer, Long> ends(Admin admin, String topic) {
         SortedMap<Integer, Long> ends = new TreeMap<>();
         offsets(admin, partitions(get(admin, topic)), OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED)
@@ -99,12 +99,12 @@ public final class Topics {
         return ends;
     }
 
-    /** The offsets that a group has committed for a topic, by partition. */
+    /** Returns the offsets that a group has committed for a topic, by partition. */
     public static SortedMap<Integer, Long> committed(Admin admin, String group, String topic) {
         return committed(admin, group, topic, new ListConsumerGroupOffsetsOptions());
     }
 
-    /** The offsets that a group has committed for a topic, by partition. */
+    /** Returns the offsets that a group has committed for a topic, by partition. */
     public static SortedMap<Integer, Long> committed(
             Admin admin, String group, String topic, ListConsumerGroupOffsetsOptions options) {
         SortedMap<Integer, Long> committed = new TreeMap<>();
