@@ -3,15 +3,15 @@ package dev.rota.settings;
 import dev.rota.engine.Nullable;
 import java.util.Collection;
 
-/** The known name that somebody who misspelled one most likely meant. */
+/** Finds the known name closest to a misspelled one. */
 final class ClosestName {
 
-    /** One wrong character in so many is a slip; more is another word. */
+    /** The length of name per misspelled character; a name with more errors is another word. */
     private static final int CHARACTERS_PER_SLIP = 4;
 
     private ClosestName() {}
 
-    /** The nearest of the names; null if none is near. */
+    /** Returns the closest of the names, or null if none is close. */
     static @Nullable String of(String given, Collection<String> names) {
         String nearest = null;
         int least = Math.max(1, given.length() / CHARACTERS_PER_SLIP) + 1;
@@ -27,7 +27,7 @@ final class ClosestName {
         return nearest;
     }
 
-    /** How many characters must be changed, added or removed to make the one of the other. */
+    /** Returns the number of characters to change, add or remove to convert one name to the other. */
     private static int distance(String from, String to) {
         int[] above = new int[to.length() + 1];
         for (int column = 0; column <= to.length(); column++) {

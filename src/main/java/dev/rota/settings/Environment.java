@@ -9,25 +9,26 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The settings among the variables of the environment: {@code ROTA_} and the key in capitals. */
+/** The settings among the environment variables: {@code ROTA_} and the key in capitals. */
 final class Environment {
 
     private static final String PREFIX = "ROTA_";
 
-    /** What the variables say, by key. */
+    /** The values of the variables, by key. */
     private final SortedMap<String, String> values = new TreeMap<>();
 
-    /** How they are called, by key. */
+    /** The names of the variables, by key. */
     private final SortedMap<String, String> names = new TreeMap<>();
 
     /**
-     * @param known the keys that a variable may mean; of any other, an underscore means a dot
+     * Reads the variables.
+     * @param known the keys that a variable may set; in the name of any other variable, an underscore is a dot
      */
     Environment(Map<String, String> variables, Collection<String> known) {
         Map<String, String> keys = new TreeMap<>();
         new TreeSet<>(known).forEach(key -> keys.putIfAbsent(variable(key), key));
         new TreeMap<>(variables).forEach((name, value) -> {
-            if (name.startsWith(PREFIX) && !tellsAJob(name)) {
+            if (name.startsWith(PREFIX) && !isJobVariable(name)) {
                 String plain =
                         name.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '.');
                 String key = keys.getOrDefault(name, plain);
@@ -41,7 +42,7 @@ final class Environment {
         return Collections.unmodifiableSortedMap(values);
     }
 
-    /** The name of the variable that sets a key; null if none does. */
+    /** Returns the name of the variable that sets a key, or null if none does. */
     @Nullable
     String name(String key) {
         return names.get(key);
@@ -51,7 +52,7 @@ final class Environment {
         return PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    private static boolean tellsAJob(String name) {
+    private static boolean isJobVariable(String name) {
         for (JobVariable variable : JobVariable.values()) {
             if (variable.name().equals(name)) {
                 return true;

@@ -61,14 +61,13 @@ final class FixedSettings {
 
     /**
      * Refuses a value that a key cannot have.
-     *
-     * @param written what the user has written for the key
+     * @param written the name that the user wrote for the key
      */
     static void require(String key, String value, String written) {
         if (!allows(key, value)) {
             String fixed = fixed(key);
             throw new BadSetting(written + " cannot be set" + (OURS.equals(fixed) ? "" : " to anything but " + fixed)
-                    + ": that every record is decided exactly once and in order rests on it. Remove it");
+                    + ": exactly-once decisions in order depend on it. Remove it");
         }
     }
 

@@ -9,42 +9,44 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What the values of a setting look like.
- *
- * @param expected ends the sentence "expected the setting ..."
+ * The syntax of a setting's values.
+ * @param expected the end of the sentence "expected the setting ..."
  */
 record Form(String expected, Predicate<String> fits) {
 
     private static final String HOST = "[A-Za-z0-9._-]+|\\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.%a-z0-9]*]?";
     private static final String ADDRESS = "([^/\\s?#@,;]+):([0-9]{1,5})";
 
-    /** Checked by whoever uses it, if at all. */
+    /** Accepts any value; its user validates it, if necessary. */
     static final Form FREE = new Form("", value -> true);
 
     static final Form FLAG = word("true", "false");
 
     static final Form HOST_NAME = matching("to be a host name or an address", HOST);
 
-    static final Form HOST_NAMES = matching("to be host names by commas, or *", list(HOST + "|\\*") + "|");
+    static final Form HOST_NAMES = matching("to be host names separated by commas, or *", list(HOST + "|\\*") + "|");
 
-    static final Form ADDRESSES =
-            matching("to be IP addresses by commas", list("[0-9.]+|\\[?[0-9A-Fa-f]*:[0-9A-Fa-f:.%a-z0-9]*]?") + "|");
+    static final Form ADDRESSES = matching(
+            "to be IP addresses separated by commas", list("[0-9.]+|\\[?[0-9A-Fa-f]*:[0-9A-Fa-f:.%a-z0-9]*]?") + "|");
 
     private static final String URL_HOST =
             "the host being letters, digits, dots and hyphens, or an IP address, IPv6 in brackets";
 
-    /** What a URL is made of. */
+    /** The host and port of a URL. */
     static final Form HOST_PORT = ofUrls(matching("to be host:port, " + URL_HOST, ADDRESS));
 
-    static final Form HOST_PORTS = ofUrls(matching("to be host:port by commas, " + URL_HOST, list(ADDRESS) + "|"));
+    static final Form HOST_PORTS =
+            ofUrls(matching("to be host:port separated by commas, " + URL_HOST, list(ADDRESS) + "|"));
 
     static final Form HEADER = matching("to be the name of a header", "[A-Za-z0-9!#$%&'*+.^_`|~-]*");
 
-    /** What Kafka allows in the name of a topic, and room for the longest name of ours after it. */
+    /**
+     * The characters that Kafka allows in a topic's name, with room for the longest of Rota's names after the prefix.
+     */
     static final Form TOPIC_PREFIX =
             matching("to be at most 150 letters, digits, dots, underscores and hyphens", "[A-Za-z0-9._-]{0,150}");
 
-    /** What Kafka allows in a member's {@code group.instance.id}, and room for the number of a thread after it. */
+    /** The characters that Kafka allows in a {@code group.instance.id}, with room for a thread's number after them. */
     static final Form MEMBER = matching(
             "to be 1 to 200 letters, digits, dots, underscores and hyphens", "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,200}");
 
@@ -70,7 +72,7 @@ record Form(String expected, Predicate<String> fits) {
         return new Form("to be " + String.join(" or ", known), known::contains);
     }
 
-    /** One of several words, in capitals or not. */
+    /** Accepts one of several words, in any case. */
     static Form wordAnyCase(String... words) {
         List<String> known = List.of(words);
         return new Form(
@@ -95,7 +97,10 @@ record Form(String expected, Predicate<String> fits) {
                                 .allMatch(Form::fitsUrl)));
     }
 
-    /** Java's HTTP client throws for every other host: one with an underscore, IPv6 without brackets. */
+    /**
+     * Returns whether Java's HTTP client accepts a host. It throws for one with an underscore, or IPv6 without
+     * brackets.
+     */
     private static boolean fitsUrl(String address) {
         try {
             URI uri = new URI("http://" + address);
@@ -105,7 +110,7 @@ record Form(String expected, Predicate<String> fits) {
         }
     }
 
-    /** One or more with commas between them; somebody may leave a comma at the end. */
+    /** Returns a pattern of one or more items separated by commas; a trailing comma is allowed. */
     private static String list(String one) {
         return "\\s*(" + one + ")(\\s*,\\s*(" + one + "))*\\s*,?\\s*";
     }

@@ -1,6 +1,6 @@
 package dev.rota.settings;
 
-/** The environment variables that tell a job's command of its lease. They look like settings and are none. */
+/** The environment variables that pass a lease to a job's command. They look like settings but are not. */
 public enum JobVariable {
     ROTA_COHORT,
     ROTA_INSTANCE,

@@ -15,18 +15,18 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
- * The keys under {@code kafka.} and {@code streams.} that Kafka knows. Its clients ignore any other with a line in the
- * log, and a misspelled {@code security.protocol} would send passwords in clear.
+ * The keys under {@code kafka.} and {@code streams.} that Kafka supports. Its clients only log a warning about any
+ * other, and a misspelled {@code security.protocol} would send passwords in clear text.
  */
 final class KafkaKeys {
 
     static final String CLIENTS = "kafka.";
     static final String STREAMS = "streams.";
 
-    /** What clients read although no definition has it. */
+    /** Keys that clients read although no definition contains them. */
     private static final List<String> UNDEFINED = List.of("metrics.jmx.include", "metrics.jmx.exclude");
 
-    /** Keys that go on with a name of the user's choice. */
+    /** The beginnings of keys that continue with a name of the user's choice. */
     private static final List<String> OPEN = List.of("config.providers.", "metrics.context.");
 
     /** The keys whose names Kafka fixes. */
@@ -54,12 +54,12 @@ final class KafkaKeys {
         return keys;
     }
 
-    /** Whether a key goes on with a name of the user's choice. */
+    /** Returns whether a key continues with a name of the user's choice. */
     static boolean isOpen(String key) {
         return OPEN.stream().anyMatch(open -> key.startsWith(CLIENTS + open) || key.startsWith(STREAMS + open));
     }
 
-    /** Whether a key belongs to Kafka's clients or to Kafka Streams. */
+    /** Returns whether a key belongs to Kafka's clients or to Kafka Streams. */
     static boolean claims(String key) {
         return key.startsWith(CLIENTS) || key.startsWith(STREAMS);
     }
@@ -69,7 +69,7 @@ final class KafkaKeys {
         UNDEFINED.forEach(name -> keys.add(prefix + name));
     }
 
-    /** Kafka has no list of a topic's settings for clients, only constants. */
+    /** Returns the names of topic settings. Kafka has no list of them for clients, only constants. */
     private static List<String> topics() {
         List<String> names = new ArrayList<>();
         for (Field field : TopicConfig.class.getFields()) {

@@ -6,15 +6,18 @@ import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Which keys are settings: Rota's own, those that Kafka knows, and those of domains and registry. */
+/** The keys of all settings: Rota's own, those of Kafka, and those of domains and registry. */
 final class KnownKeys {
 
     private final SortedSet<String> names = new TreeSet<>(KafkaKeys.ALL);
 
-    /** Keys that a class of the user's reads; with a dot at the end, all that begin so. */
+    /** Keys that a user's class reads; an entry that ends with a dot is a prefix. */
     private final SortedSet<String> plugin = new TreeSet<>();
 
-    /** @param more the keys of domains and registry */
+    /**
+     * Collects the known keys.
+     * @param more the keys of domains and registry
+     */
     KnownKeys(Collection<String> more) {
         for (Setting setting : Setting.values()) {
             names.add(setting.key());
@@ -26,7 +29,7 @@ final class KnownKeys {
         return Collections.unmodifiableSortedSet(names);
     }
 
-    /** Admits the keys that {@link Setting#PLUGIN_KEYS} lists. */
+    /** Adds the keys that {@link Setting#PLUGIN_KEYS} lists. */
     void admit(@Nullable String keys) {
         if (keys == null || keys.isBlank()) {
             return;
@@ -35,7 +38,7 @@ final class KnownKeys {
             String key = each.strip();
             if (!KafkaKeys.claims(key)) {
                 throw new BadSetting("expected '" + Setting.PLUGIN_KEYS.key()
-                        + "' to be keys of kafka.* or streams.* with commas between them, but one is '" + key + "'");
+                        + "' to be keys of kafka.* or streams.* separated by commas, but one is '" + key + "'");
             }
             plugin.add(key.endsWith(".*") ? key.substring(0, key.length() - 1) : key);
         }
@@ -43,8 +46,7 @@ final class KnownKeys {
 
     /**
      * Refuses a key that is not known.
-     *
-     * @param variable the environment variable that sets it, if one does: its user has never written the key
+     * @param variable the environment variable that sets it; null if none does. Its user has never written the key
      */
     void require(String key, @Nullable String variable) {
         if (isKnown(key)) {
@@ -59,7 +61,7 @@ final class KnownKeys {
         } else {
             message.append("expected every variable ROTA_... to be a known setting, but ")
                     .append(variable)
-                    .append(" is none");
+                    .append(" is not one");
         }
         if (nearest != null) {
             message.append("; did you mean ")

@@ -11,7 +11,7 @@ public record Names(Domain domain, String prefix) {
         return new Names(domain, settings.text(Setting.TOPIC_PREFIX));
     }
 
-    /** A topic's full name. */
+    /** Returns a topic's full name. */
     public String topic(String name) {
         return prefix + name;
     }
@@ -20,49 +20,51 @@ public record Names(Domain domain, String prefix) {
         return topic(domain.log());
     }
 
-    /** The full names of all inputs. */
+    /** Returns the full names of all inputs. */
     public List<String> inputs() {
         return domain.inputs().stream().map(input -> topic(input.topic())).toList();
     }
 
-    /** The full names of all outputs. */
+    /** Returns the full names of all outputs. */
     public List<String> outputs() {
         return domain.outputs().stream().map(output -> topic(output.topic())).toList();
     }
 
-    /** The topics of an audit: the log, then inputs and outputs. */
+    /** Returns the topics of an audit: the log, then inputs and outputs. */
     public List<String> audited() {
         return Stream.of(List.of(log()), inputs(), outputs())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    /** What the names of all else begin with: groups, transactional ids, the topics that nobody else reads. */
+    /** Returns the prefix of all other names: groups, transactional ids, and the topics that only Rota reads. */
     public String own() {
         return prefix + "rota-" + domain.name();
     }
 
-    /** The consumer group of intake, and the prefix of its client ids. */
+    /** Returns the consumer group of intake, which is also the prefix of its client ids. */
     public String intake() {
         return own() + "-intake";
     }
 
-    /** The compacted topic in which intake keeps its positions. */
+    /** Returns the compacted topic in which intake keeps its positions. */
     public String positions() {
         return intake() + "-positions";
     }
 
-    /** The scheduler's application id, the prefix of its group, transactional ids and changelog. */
+    /**
+     * Returns the scheduler's application id, which is also the prefix of its group, transactional ids and changelog.
+     */
     public String scheduler() {
         return own() + "-scheduler";
     }
 
-    /** The compacted topic that holds the scheduler's rows. */
+    /** Returns the compacted topic that contains the scheduler's rows. */
     public String changelog() {
         return scheduler() + "-rows-changelog";
     }
 
-    /** The client id of the Ticks' producer. */
+    /** Returns the client id of the Ticks' producer. */
     public String ticks() {
         return own() + "-ticks";
     }

@@ -16,14 +16,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Settings by name. A later source wins: the properties file, the environment ({@code ROTA_} and the key in capitals,
- * {@code .} and {@code -} as {@code _}), {@code --set}. An unknown key is an error ({@link KnownKeys}).
+ * Settings by name. A later source takes precedence: the properties file, the environment ({@code ROTA_} and the key in
+ * capitals, {@code .} and {@code -} as {@code _}), {@code --set}. An unknown key is an error ({@link KnownKeys}).
  */
 public final class Settings {
 
     private final SortedMap<String, String> values;
 
-    /** The keys that the file or an option has. */
+    /** Keys set in the file or by an option, as opposed to the environment. */
     private final Set<String> byHand;
 
     private Settings(SortedMap<String, String> values, Set<String> byHand) {
@@ -35,7 +35,7 @@ public final class Settings {
         return new Settings(new TreeMap<>(values), Set.of());
     }
 
-    /** Reads all sources; {@code more} are keys besides {@link Setting}'s and Kafka's. */
+    /** Reads all sources. {@code more} contains the keys other than {@link Setting}'s and Kafka's. */
     public static Settings read(
             @Nullable Path file,
             Map<String, String> environment,
@@ -64,7 +64,7 @@ public final class Settings {
         return settings;
     }
 
-    /** These settings, overridden by others. */
+    /** Returns these settings, overridden by others. */
     public Settings with(Map<String, String> over) {
         TreeMap<String, String> joined = new TreeMap<>(values);
         joined.putAll(over);
@@ -87,8 +87,8 @@ public final class Settings {
     }
 
     /**
-     * Whether a key was given for this one start, in a file that was named or an option; variables of the environment
-     * are there for everything that starts.
+     * Returns whether a key was set for this start, in a named file or by an option, as opposed to an environment
+     * variable, which is set for all programs.
      */
     public boolean isByHand(String key) {
         return byHand.contains(key);
@@ -102,7 +102,7 @@ public final class Settings {
         return text(setting).equals("true");
     }
 
-    /** A number set for one domain, such as {@code cores.partitions}, or else for all. */
+    /** Returns a number set for one domain, such as {@code cores.partitions}, or else the one for all. */
     public int ofDomain(String domain, Setting setting) {
         String key = domain + "." + setting.key();
         String value = values.get(key);
@@ -110,7 +110,7 @@ public final class Settings {
                 (value == null ? number(setting) : Long.parseLong(checked(setting.form(), "'" + key + "'", value)));
     }
 
-    /** The settings with a prefix, which is removed from the keys. */
+    /** Returns the settings with a prefix, which is removed from the keys. */
     public SortedMap<String, String> under(String prefix) {
         SortedMap<String, String> under = new TreeMap<>();
         values.tailMap(prefix).forEach((key, value) -> {
@@ -121,7 +121,7 @@ public final class Settings {
         return Collections.unmodifiableSortedMap(under);
     }
 
-    /** The settings of every Kafka client of the process. */
+    /** Returns the settings of every Kafka client of the process. */
     public Properties kafka() {
         Properties properties = new Properties();
         properties.putAll(under("kafka."));
@@ -130,8 +130,8 @@ public final class Settings {
     }
 
     /**
-     * The settings of every producer of the process. One request in flight: on a new partition, a broker may refuse
-     * the first batch, accept the second, and then refuse the first forever (KAFKA-15591).
+     * Returns the settings of every producer of the process. There is one request in flight: on a new partition, a
+     * broker may refuse the first batch, accept the second, and then refuse the first forever (KAFKA-15591).
      */
     public Properties producing() {
         Properties properties = kafka();
@@ -141,7 +141,10 @@ public final class Settings {
         return properties;
     }
 
-    /** A value without white space around it, if it has the form; {@code written} is what its user wrote for the key. */
+    /**
+     * Returns a value without surrounding white space if it has the form; {@code written} is the name that the user
+     * wrote for its key.
+     */
     private static String checked(Form form, String written, String value) {
         String bare = value.trim();
         if (!form.fits().test(bare)) {
@@ -150,7 +153,10 @@ public final class Settings {
         return bare;
     }
 
-    /** The form of a key's values; a domain has settings of its own, and such as are there for all domains. */
+    /**
+     * Returns the syntax that values of {@code key} must match. The key of a domain's partitions is prefixed with the
+     * domain.
+     */
     private static Form form(String key) {
         for (Setting setting : Setting.values()) {
             if (setting.key().equals(key)) {
@@ -160,13 +166,16 @@ public final class Settings {
         return key.endsWith("." + Setting.PARTITIONS.key()) ? Setting.PARTITIONS.form() : Form.FREE;
     }
 
-    /** How many replicas of a topic acknowledge a record at least: as set, or 2, or 1 where there is but one. */
+    /**
+     * Returns the minimum number of replicas that acknowledge a record: as set, or 2, or 1 if there is only one
+     * replica.
+     */
     public long leastInSync() {
         long least = number(Setting.MIN_INSYNC_REPLICAS);
         return has(Setting.MIN_INSYNC_REPLICAS) ? least : Math.min(least, number(Setting.REPLICATION_FACTOR));
     }
 
-    /** More in-sync replicas than there are would never acknowledge a record. */
+    /** Throws if more replicas must be in sync than exist: no record would ever be acknowledged. */
     private void requireReplicas() {
         long least = leastInSync();
         long all = number(Setting.REPLICATION_FACTOR);

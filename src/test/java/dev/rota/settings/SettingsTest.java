@@ -100,7 +100,7 @@ class SettingsTest {
                 .hasMessageContaining("'topics.prefix'");
         assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_TOPICS_PREFIX", "a"), Map.of(), MORE))
                 .isInstanceOf(BadSetting.class)
-                .hasMessageEndingWith("but ROTA_TOPICS_PREFIX is none; did you mean ROTA_TOPIC_PREFIX?");
+                .hasMessageEndingWith("but ROTA_TOPICS_PREFIX is not one; did you mean ROTA_TOPIC_PREFIX?");
         assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of("jobs.partitions", "2"), MORE))
                 .isInstanceOf(BadSetting.class)
                 .hasMessageContaining("'jobs.partitions'");
@@ -180,7 +180,7 @@ class SettingsTest {
     @Test
     void shouldNameTheVariableThatIsWrong() {
         assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_ATTMPT", "1"), Map.of(), MORE))
-                .hasMessage("expected every variable ROTA_... to be a known setting, but ROTA_ATTMPT is none");
+                .hasMessage("expected every variable ROTA_... to be a known setting, but ROTA_ATTMPT is not one");
         assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_KAFKA_ACKS", "1"), Map.of(), MORE))
                 .hasMessageStartingWith("ROTA_KAFKA_ACKS cannot be set to anything but all");
         assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_KAFKA_ACKS", "all"), Map.of("kafka.acks", "1"), MORE))
@@ -204,7 +204,7 @@ class SettingsTest {
                         .under("kafka."))
                 .containsEntry("spy.url", "u");
         assertThatThrownBy(() -> Settings.read(null, Map.of(), Map.of("plugin.keys", "spy.url"), MORE))
-                .hasMessage("expected 'plugin.keys' to be keys of kafka.* or streams.* with commas between them,"
+                .hasMessage("expected 'plugin.keys' to be keys of kafka.* or streams.* separated by commas,"
                         + " but one is 'spy.url'");
         assertThatThrownBy(() -> Settings.read(
                         null, Map.of(), Map.of("plugin.keys", "kafka.spy.*", "kafka.secruity.protocol", "SSL"), MORE))
