@@ -54,17 +54,17 @@ public final class Simulation {
         }
     }
 
-    /** Whether a time can be simulated: timers set at it plus any limit must not overflow. */
+    /** Returns whether a time can be simulated: timers set at it plus any limit must not overflow. */
     public static boolean isTime(long time) {
         return time >= 0 && time <= TIME_MS_MAX;
     }
 
-    /** The first part of the message about a time that cannot be simulated. */
+    /** Returns the first part of the message about a time that cannot be simulated. */
     public static String timeExpected() {
         return "expected time to be ms since 1970, in 0.." + TIME_MS_MAX + ", but it is ";
     }
 
-    /** Takes the next line; a blank one is no record. */
+    /** Processes the next line. A blank line contains no record. */
     public void line(String text) throws BadLine {
         try {
             if (!text.isBlank()) {
@@ -76,7 +76,7 @@ public final class Simulation {
         line++;
     }
 
-    /** The latest time of a line so far. */
+    /** Returns the latest time of a line so far. */
     public long latest() {
         return latest;
     }
@@ -99,7 +99,7 @@ public final class Simulation {
         machine.handle(new LogRecord.Tick(at, unit, AttendedTime.always(now(unit, at.time()))));
     }
 
-    /** A unit's time once it has a record of this time: it does not run back. */
+    /** Returns a unit's time at a record of the given time: it never decreases. */
     private long now(String unit, long time) {
         UnitState state = machine.unit(unit);
         return state == null ? time : Math.max(time, state.getNow());
@@ -151,7 +151,7 @@ public final class Simulation {
                     new LogRecord.Event(at, unit, source, feed.input().schema().getFullName(), framed));
             UnitState after = machine.unit(unit);
             if (after != null && after.getNextAttendedDue() <= after.getNow()) {
-                // the event asks for a judgement of somebody's silence up to now
+                // An attended timer set by the event is due already.
                 tick(at, unit);
             }
         } catch (RefusedException e) {
