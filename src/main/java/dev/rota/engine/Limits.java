@@ -11,10 +11,10 @@ public final class Limits {
      */
     public static final int LOG_RECORD_BYTES_MAX = 900_000;
 
-    /** Items in a record: the items of all its arrays and maps, and values of zero bytes. */
+    /** The maximum number of items in a record: the items of all its arrays and maps, and values of zero bytes. */
     public static final int RECORD_ITEMS_MAX = 500_000;
 
-    /** Nesting depth of records, arrays and maps within one record. */
+    /** The maximum nesting depth of records, arrays and maps within one record. */
     public static final int RECORD_DEPTH_MAX = 64;
 
     /**
@@ -23,12 +23,12 @@ public final class Limits {
      */
     public static final int SCHEMA_BYTES_MAX = 100_000;
 
-    /** Schemas that a schema references. */
+    /** The maximum number of schemas that a schema references. */
     public static final int SCHEMA_REFERENCES_MAX = 100;
 
     /**
-     * Nesting depth of types along a path through a schema that visits each record once. Avro recurses along such
-     * paths, and the threads of intake and scheduler must both have enough stack.
+     * The maximum nesting depth of types along a path through a schema that visits each record once. Avro recurses
+     * along such paths, and the threads of intake and scheduler must both have enough stack.
      */
     public static final int SCHEMA_DEPTH_MAX = 1_000;
 
@@ -49,7 +49,7 @@ public final class Limits {
     /** The length of any other id in UTF-8. */
     public static final int ID_BYTES_MAX = 256;
 
-    /** Units with rows in one log partition. */
+    /** The maximum number of units with rows in one log partition. */
     public static final int UNITS_PER_PARTITION_MAX = 100_000;
 
     /**
@@ -65,7 +65,7 @@ public final class Limits {
     /** The length of a rejection's message in characters. */
     public static final int MESSAGE_CHARS_MAX = 1_000;
 
-    /** Timer steps before one record, for each kind of timer; the rest continue at the next record or Tick. */
+    /** The maximum number of steps per kind of timer before one record; the rest run at the next record or Tick. */
     public static final int TIMER_STEPS_PER_RECORD_MAX = 10_000;
 
     /**
@@ -84,16 +84,16 @@ public final class Limits {
     /** The approximate size of an output's headers and framing. */
     public static final int OUTPUT_FRAME_BYTES = 128;
 
-    /** Intervals of attended time in a Tick. */
+    /** The maximum number of intervals of attended time in a Tick. */
     public static final int ATTENDED_INTERVALS_MAX = 100;
 
     /** The shortest period of a timer. */
     public static final long TIMER_PERIOD_MS_MIN = 1_000;
 
-    /** Log records of a unit after which a checkpoint is emitted... */
+    /** The number of log records of a unit after which a checkpoint is emitted. */
     public static final long CHECKPOINT_RECORDS = 10_000;
 
-    /** ...or the log time after the last checkpoint, at the unit's first record after it. */
+    /** The log time since the last checkpoint after which the unit's next record emits another. */
     public static final long CHECKPOINT_INTERVAL_MS = 60_000;
 
     private Limits() {}

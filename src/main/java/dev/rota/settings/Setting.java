@@ -10,11 +10,11 @@ public enum Setting {
     REGISTRY_URL("schema.registry.url", null, Form.FREE),
     /** The prefix of every topic, application id and group. */
     TOPIC_PREFIX("topic.prefix", "", Form.TOPIC_PREFIX),
-    /** Partitions of a domain's topics, fixed when they are created; {@code cores.partitions} takes precedence. */
+    /** The partition count of topics, fixed when they are created; {@code cores.partitions} takes precedence. */
     PARTITIONS("partitions", "24", Form.number(1, 10_000)),
-    /** Replicas of created topics. */
+    /** The replication factor of created topics. */
     REPLICATION_FACTOR("topics.replication.factor", "3", Form.number(1, 100)),
-    /** In-sync replicas that must acknowledge a record of log and outputs. */
+    /** The number of in-sync replicas that must acknowledge a record of log and outputs. */
     MIN_INSYNC_REPLICAS("topics.min.insync.replicas", "2", Form.number(1, 100)),
     /** The retention of created input topics; log and outputs are kept forever. */
     INPUT_RETENTION_MS("topics.input.retention.ms", "604800000", Form.number(-1, Long.MAX_VALUE)),
@@ -48,13 +48,13 @@ public enum Setting {
     HTTP_PROXIES("http.proxies", "", Form.ADDRESSES),
     /** The header in which such a proxy passes the user's name. */
     HTTP_USER_HEADER("http.user.header", "", Form.HEADER),
-    /** Output records of each domain that pages keep in memory. */
+    /** The number of output records of each domain that pages keep in memory. */
     PAGES_RECORDS("pages.records", "20000", Form.number(100, 200_000)),
     /** Addresses of instances from which 'rota pages' requests their state, as host:port, separated by commas. */
     PAGES_INSTANCES("pages.instances", "", Form.HOST_PORTS),
-    /** The block cache that all stores of the process share. */
+    /** The size of the block cache that all stores of the process share. */
     BLOCK_CACHE_BYTES("store.block.cache.bytes", "134217728", Form.bytes(1 << 20)),
-    /** The write buffers that all stores of the process share. */
+    /** The size of the write buffers that all stores of the process share. */
     WRITE_BUFFER_BYTES("store.write.buffer.bytes", "67108864", Form.bytes(1 << 20)),
     /** The free space on the disk of the state directory below which an instance ends. */
     STATE_FREE_BYTES_MIN("state.free.bytes.min", "134217728", Form.bytes(0)),
@@ -72,7 +72,7 @@ public enum Setting {
     PLUGIN_KEYS("plugin.keys", "", Form.FREE),
     /** The interval at which a scheduler checks for due timers. */
     TICK_INTERVAL_MS("tick.interval.ms", "100", Form.number(1, 60_000)),
-    /** An audit's memory for buffered records; the rest is spilled to a file. */
+    /** The memory of an audit for buffered records; the rest is spilled to a file. */
     AUDIT_MEMORY_BYTES("audit.memory.bytes", "268435456", Form.bytes(1 << 20)),
     /** A worker's memory for the states of shards, half of it heap; the complete states are on disk. */
     WORKER_MEMORY_BYTES("worker.memory.bytes", "268435456", Form.bytes(16 << 20));

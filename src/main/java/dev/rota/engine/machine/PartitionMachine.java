@@ -251,8 +251,8 @@ public final class PartitionMachine {
     }
 
     /**
-     * Moves the rejections of a unit that has nothing else to the nameless unit. Otherwise any producer could fill a
-     * partition with units just by naming them.
+     * Moves the rejections of a unit without other decisions or rows to the nameless unit. Otherwise any producer could
+     * fill a partition with units just by naming them.
      */
     private Unit toNameless(Unit unborn, LogRecord.Event record, int rules) {
         partition.unbornNow(unborn.unit(), unborn.now());

@@ -8,7 +8,7 @@ import dev.rota.engine.rows.UnitTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Timers of one unit in the order of their due times: their rows, and the earliest due time. */
+/** Keeps the timers of one unit as rows in the order of their due times, and caches the earliest due time. */
 final class TimerQueue {
 
     /** A timer taken from the queue. */

@@ -34,7 +34,7 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One unit: its state while a record is applied, and the {@link Step} that its scheduler gets. */
+/** A unit: its state while a record is applied, and the {@link Step} that is passed to its scheduler. */
 final class Unit implements Step {
 
     private final Domain domain;

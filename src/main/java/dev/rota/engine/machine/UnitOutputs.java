@@ -21,7 +21,7 @@ final class UnitOutputs {
     private final List<Decision> decided = new ArrayList<>();
     private long seq;
 
-    /** Bytes emitted by the current step. */
+    /** The number of bytes emitted by the current step. */
     private long stepBytes;
 
     UnitOutputs(String unit, StepLimit limit, long seq) {

@@ -25,16 +25,16 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public final class BufferedRows implements Rows {
 
-    /** Clean rows kept after a flush... */
+    /** The maximum number of clean rows that stay cached after a flush. */
     static final int CLEAN_ROWS_MAX = 20_000;
 
-    /** ...and their size in bytes. */
+    /** The maximum size of the clean rows that stay cached after a flush. */
     private static final long CLEAN_BYTES_MAX = 64L << 20;
 
-    /** Rows written to the store in one group... */
+    /** The maximum number of rows written to the store in one group. */
     private static final int GROUP_ROWS_MAX = 64;
 
-    /** ...and their size in bytes, since they are in memory twice until then. */
+    /** The maximum size of a group, whose rows are in memory twice until it is written. */
     private static final int GROUP_BYTES_MAX = 256 << 10;
 
     private final RowStore store;

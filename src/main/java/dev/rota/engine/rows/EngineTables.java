@@ -35,12 +35,12 @@ public final class EngineTables {
 
     public static final int SOURCES_NUMBER = 3;
 
-    /** {@code [4, registry's number] => schema} */
+    /** {@code [4, registry id] => schema} */
     public static final AvroCodec<SchemaRow> SCHEMAS = AvroCodec.of(SchemaRow.class);
 
     public static final int SCHEMAS_NUMBER = 4;
 
-    /** {@code [5, fingerprint] => registry's number} */
+    /** {@code [5, fingerprint] => registry id} */
     public static final AvroCodec<SchemaIdRow> SCHEMA_IDS = AvroCodec.of(SchemaIdRow.class);
 
     public static final int SCHEMA_IDS_NUMBER = 5;
