@@ -1,6 +1,9 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.shard.Shard;
+import dev.rota.shards.tables.ShardsLimits;
 
 /**
  * Handles operators' events: the policy, shards that are paused, resumed, closed and reopened, and the environment in
@@ -22,9 +25,9 @@ final class Controls {
         } else if (control.getEvent() instanceof ShardResumed resumed) {
             resume(named(resumed.getShard()));
         } else if (control.getEvent() instanceof ShardClosed closed) {
-            close(named(closed.getShard()), true, ShardCause.CLOSED);
+            close(named(closed.getShard()), true);
         } else if (control.getEvent() instanceof ShardReopened reopened) {
-            close(named(reopened.getShard()), false, ShardCause.REOPENED);
+            close(named(reopened.getShard()), false);
         }
     }
 
@@ -44,7 +47,7 @@ final class Controls {
                             + "; if the number is right, send it again with force: true");
             return;
         }
-        // Batches repeat the environment, and nobody decides upon its force again.
+        // BatchSender repeat the environment, and nobody decides upon its force again.
         pool.environment(BlockEnvironment.newBuilder(next).setForce(null).build());
     }
 
@@ -72,36 +75,21 @@ final class Controls {
     }
 
     private void pause(@Nullable Shard shard) {
-        if (shard == null || shard.paused) {
-            return;
+        if (shard != null && !shard.paused) {
+            new ShardTransitions(pool).pause(shard);
         }
-        shard.paused = true;
-        pool.shards().save(shard);
-        if (shard.status() == ShardStatus.PENDING) {
-            pool.dequeue(shard);
-        }
-        pool.announce(shard, ShardCause.PAUSED);
     }
 
     private void resume(@Nullable Shard shard) {
-        if (shard == null || !shard.paused) {
-            return;
+        if (shard != null && shard.paused) {
+            new ShardTransitions(pool).resume(shard);
         }
-        shard.paused = false;
-        pool.shards().save(shard);
-        if (shard.couldWork()) {
-            pool.enqueue(shard);
-        }
-        pool.announce(shard, ShardCause.RESUMED);
     }
 
-    private void close(@Nullable Shard shard, boolean closed, ShardCause cause) {
-        if (shard == null || shard.closed == closed) {
-            return;
+    private void close(@Nullable Shard shard, boolean closed) {
+        if (shard != null && shard.closed != closed) {
+            new ShardTransitions(pool).close(shard, closed);
         }
-        shard.closed = closed;
-        pool.shards().save(shard);
-        pool.announce(shard, cause);
     }
 
     /** What is wrong with a policy; null if it is valid. */

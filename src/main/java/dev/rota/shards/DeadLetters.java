@@ -1,6 +1,10 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Limits;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.pool.Turn;
+import dev.rota.shards.shard.PendingTransaction;
+import dev.rota.shards.shard.Shard;
 
 /** Emits dead letters: transactions that will never be in a block. */
 final class DeadLetters {

@@ -1,6 +1,9 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.shard.Shard;
+import dev.rota.shards.workers.PoolWorker;
 import java.util.Iterator;
 import java.util.NavigableSet;
 
@@ -43,10 +46,7 @@ final class Dispatch {
     }
 
     private void begin(Shard shard, PoolWorker worker, long since) {
-        pool.dequeue(shard);
-        shard.token = pool.turns().newToken();
-        pool.workers().begin(worker, shard.token);
-        pool.announceTurn(shard, worker, pool.now() - since);
-        new Batches(pool).send(shard, worker, 1, pool.now(), worker.isSick());
+        new ShardTransitions(pool).dispatch(shard, worker, pool.now() - since);
+        new BatchSender(pool).send(shard, worker, 1, pool.now(), worker.isSick());
     }
 }

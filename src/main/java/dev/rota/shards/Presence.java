@@ -1,16 +1,20 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.workers.PoolWorker;
 
 /** Handles workers that register, send heartbeats, or leave. */
 final class Presence {
 
     private final Pool pool;
     private final WorkerHealth health;
+    private final WorkerAnnouncer announcer;
 
     Presence(Pool pool) {
         this.pool = pool;
         this.health = new WorkerHealth(pool);
+        this.announcer = new WorkerAnnouncer(pool);
     }
 
     void ready(String id, WorkerReady ready) {
@@ -47,9 +51,9 @@ final class Presence {
     private void announceSlots(PoolWorker worker) {
         pool.workers().told(worker, timeoutMs());
         if (worker.isOpen()) {
-            pool.announce(worker, WorkerChangeKind.READY, "it announced slots");
+            announcer.emit(worker, WorkerChangeKind.READY, "it announced slots");
         } else {
-            pool.announce(worker, WorkerChangeKind.DRAINING, "it announced no slots");
+            announcer.emit(worker, WorkerChangeKind.DRAINING, "it announced no slots");
         }
     }
 
@@ -107,12 +111,10 @@ final class Presence {
     }
 
     private void gone(PoolWorker worker, WorkerChangeKind kind, String message) {
-        pool.announce(worker, kind, message);
+        announcer.emit(worker, kind, message);
         pool.workers().remove(worker);
         ShardCause cause = kind == WorkerChangeKind.LEFT ? ShardCause.WORKER_LEFT : ShardCause.WORKER_LOST;
-        pool.lostWorkers()
-                .add(new LostWorkers.Lost(
-                        pool.turns().tokens(), worker, cause, "worker " + worker.id + ": " + message));
+        pool.departed().add(worker, pool.turns().tokens(), cause, "worker " + worker.id + ": " + message);
     }
 
     private long timeoutMs() {

@@ -1,6 +1,12 @@
 package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.pool.Turn;
+import dev.rota.shards.shard.PendingTransaction;
+import dev.rota.shards.shard.Shard;
+import dev.rota.shards.tables.ShardsLimits;
+import dev.rota.shards.workers.PoolWorker;
 import java.util.List;
 
 /** Handles workers' reports of batches. */
@@ -41,12 +47,12 @@ final class Reports {
     private void failed(Shard shard, Turn turn, String error, long elapsedMs) {
         FailedBatch rule = pool.policy().getFailedBatch();
         if (rule == FailedBatch.ISOLATE || new WorkerHealth(pool).costsNothing(turn)) {
-            new LostTurns(pool).lose(turn, ShardCause.BATCH_FAILED, error);
+            new TurnFailure(pool).lose(turn, ShardCause.BATCH_FAILED, error);
         } else if (rule == FailedBatch.DROP) {
             drop(shard, turn, error);
             goOn(shard, turn, elapsedMs);
         } else if (shard.retries > 0 || shard.suspects > 0) {
-            new LostTurns(pool).lose(turn, ShardCause.BATCH_FAILED, error);
+            new TurnFailure(pool).lose(turn, ShardCause.BATCH_FAILED, error);
         } else {
             retry(shard, turn);
         }
@@ -57,7 +63,7 @@ final class Reports {
         new WorkerHealth(pool).failed(shard, turn);
         shard.avoids = turn.worker().id;
         shard.retries = turn.size();
-        new Schedule(pool).rest(shard, turn, ShardCause.BATCH_FAILED);
+        new ShardTransitions(pool).rest(shard, turn, ShardCause.BATCH_FAILED);
     }
 
     private static String held(Shard shard, PoolWorker worker) {
@@ -78,11 +84,11 @@ final class Reports {
         String mismatch = mismatch(batch, report.getReceipts());
         if (mismatch != null) {
             pool.reject(ShardsReason.RECEIPTS_MISMATCH, mismatch);
-            new LostTurns(pool).lose(turn, ShardCause.REPORT_INVALID, mismatch);
+            new TurnFailure(pool).lose(turn, ShardCause.REPORT_INVALID, mismatch);
             return;
         }
         String failedOn = shard.failedOn();
-        new Commit(pool).take(shard, turn, batch, report);
+        new BlockCommit(pool).take(shard, turn, batch, report);
         shard.losses = 0;
         shard.retries = 0;
         shard.avoids = null;
@@ -120,9 +126,9 @@ final class Reports {
     private void goOn(Shard shard, Turn turn, long elapsedMs) {
         ShardCause end = end(shard, turn, elapsedMs);
         if (end == null) {
-            new Batches(pool).send(shard, turn.worker(), turn.batch() + 1, turn.begunAt(), turn.onSick());
+            new BatchSender(pool).send(shard, turn.worker(), turn.batch() + 1, turn.begunAt(), turn.onSick());
         } else {
-            new Schedule(pool).rest(shard, turn, end);
+            new ShardTransitions(pool).rest(shard, turn, end);
         }
     }
 

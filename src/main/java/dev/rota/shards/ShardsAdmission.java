@@ -3,6 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Ids;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.RefusedException;
+import dev.rota.shards.tables.ShardsLimits;
 
 /** Validates events as far as that needs no state, and names the pool. */
 final class ShardsAdmission {

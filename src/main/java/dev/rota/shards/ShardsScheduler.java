@@ -8,6 +8,10 @@ import dev.rota.engine.Readings;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.pool.PoolGauges;
+import dev.rota.shards.pool.PoolReading;
+import dev.rota.shards.workers.PoolWorker;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -64,7 +68,7 @@ final class ShardsScheduler implements Scheduler {
             if (due.stream().anyMatch(Pool::isOfWaits)) {
                 pool.takeWake();
             }
-            Deadlines deadlines = new Deadlines(pool);
+            SilenceTimeouts deadlines = new SilenceTimeouts(pool);
             if (due.stream().anyMatch(Pool::isOfDeadlines)) {
                 deadlines.judge(pool.takeAlarm());
             }
@@ -105,7 +109,7 @@ final class ShardsScheduler implements Scheduler {
         }
         known.begin(step);
         change.accept(known);
-        if (!known.lostWorkers().run(known) || !new Dispatch(known).run()) {
+        if (!new TurnFailure(known).endDeparted() || !new Dispatch(known).run()) {
             known.continueLater();
         }
         known.write();
@@ -113,7 +117,7 @@ final class ShardsScheduler implements Scheduler {
 
     private static void take(Pool pool, SpecificRecord event) {
         if (event instanceof Transaction transaction) {
-            new Arrivals(pool).take(transaction);
+            new TransactionArrivals(pool).take(transaction);
         } else if (event instanceof WorkerEvent worker) {
             worker(pool, worker);
         } else if (event instanceof BlockEnvironment environment) {

@@ -2,6 +2,13 @@ package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.pool.Turn;
+import dev.rota.shards.shard.Shard;
+import dev.rota.shards.tables.ShardsLimits;
+import dev.rota.shards.workers.PoolWorker;
+import dev.rota.shards.workers.WorkerRecord;
+import dev.rota.shards.workers.WorkerRecords;
 
 /**
  * Decides which workers are sick. A batch that fails may be wrong itself, so a failure counts against its worker only
@@ -12,10 +19,12 @@ final class WorkerHealth {
 
     private final Pool pool;
     private final WorkerRecords records;
+    private final WorkerAnnouncer announcer;
 
     WorkerHealth(Pool pool) {
         this.pool = pool;
         this.records = pool.records();
+        this.announcer = new WorkerAnnouncer(pool);
     }
 
     /** The batch of a turn failed or was lost. */
@@ -28,7 +37,7 @@ final class WorkerHealth {
         if (turn.onSick() && record != null && record.isSick()) {
             long most = Math.max(ShardsLimits.WORKER_REST_MS_MAX, pool.policy().getWorkerRestMs());
             rest(id, record.restMs > most - record.restMs ? most : 2 * record.restMs);
-            pool.announce(id, WorkerChangeKind.SICK, "it failed again when it was tried after its rest");
+            announcer.emit(id, WorkerChangeKind.SICK, "it failed again when it was tried after its rest");
         }
     }
 
@@ -51,7 +60,7 @@ final class WorkerHealth {
         });
         if (wasSick) {
             pool.workers().rest(id, null);
-            pool.announce(id, WorkerChangeKind.RECOVERED, "it has executed a batch");
+            announcer.emit(id, WorkerChangeKind.RECOVERED, "it has executed a batch");
         }
     }
 
@@ -66,7 +75,7 @@ final class WorkerHealth {
         records.change(id, absentSince(id), record -> record.failures = failures);
         if (failures >= most) {
             rest(id, pool.policy().getWorkerRestMs());
-            pool.announce(
+            announcer.emit(
                     id,
                     WorkerChangeKind.SICK,
                     "other workers executed what had failed on it, " + failures + " times in a row");
@@ -112,7 +121,7 @@ final class WorkerHealth {
         });
         if (record.isSick()) {
             pool.workers().rest(worker.id, record.restUntil);
-            pool.announce(worker.id, WorkerChangeKind.SICK, "it was sick before, and is not tried yet");
+            announcer.emit(worker.id, WorkerChangeKind.SICK, "it was sick before, and is not tried yet");
         }
     }
 

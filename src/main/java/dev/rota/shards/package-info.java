@@ -1,28 +1,41 @@
 /**
- * The scheduler of transactions to shard workers: which shard runs where and in what order, and the results. A unit
- * is one pool.
+ * The scheduler of transactions to shard workers: it decides which shard runs on which worker, cuts batches, and commits
+ * their results as blocks. A unit is one pool.
  *
- * <p>{@link dev.rota.shards.ShardsDomain} declares topics and tables. {@link dev.rota.shards.ShardsScheduler}
- * dispatches events to {@link dev.rota.shards.Arrivals}, {@link dev.rota.shards.Presence}, {@link
- * dev.rota.shards.Reports} and {@link dev.rota.shards.Controls}, and timers to {@link dev.rota.shards.Deadlines};
- * then {@link dev.rota.shards.Dispatch} gives waiting shards to free workers, in {@link dev.rota.shards.Batches}.
- * Only {@link dev.rota.shards.Schedule} decides when a shard is in the queue, and only {@link
- * dev.rota.shards.LostTurns} ends a lost turn. {@link dev.rota.shards.Pool} is their shared state.
+ * <p>{@link dev.rota.shards.ShardsDomain} declares topics and tables, and {@link dev.rota.shards.ShardsAdmission} checks
+ * events as far as that needs no state. {@link dev.rota.shards.ShardsScheduler} passes each event to the rule for it:
+ *
+ * <ul>
+ *   <li>{@link dev.rota.shards.TransactionArrivals}: a transaction is appended to its shard, or rejected.
+ *   <li>{@link dev.rota.shards.Presence}: a worker registers, sends a heartbeat, or leaves.
+ *   <li>{@link dev.rota.shards.Reports}: a worker reports a batch. {@link dev.rota.shards.BlockCommit} makes a block of
+ *       what was executed, {@link dev.rota.shards.DeadLetters} are what never will be, and {@link
+ *       dev.rota.shards.TurnFailure} ends a turn that has no valid report.
+ *   <li>{@link dev.rota.shards.Controls}: an operator sends a policy, an environment, or a command for one shard.
+ *   <li>{@link dev.rota.shards.SilenceTimeouts}: a deadline of a batch or a worker is due.
+ * </ul>
+ *
+ * Then {@link dev.rota.shards.Dispatch} gives waiting shards to free workers, and {@link dev.rota.shards.BatchSender} sends
+ * each its first batch. {@link dev.rota.shards.ShardTransitions} has the changes of a shard's state, and {@link
+ * dev.rota.shards.WorkerHealth} decides which workers are sick.
+ *
+ * <p>Inner packages, the lowest first: {@link dev.rota.shards.tables}, {@link dev.rota.shards.shard}, {@link
+ * dev.rota.shards.workers} and {@link dev.rota.shards.pool} are the state; {@link dev.rota.shards.view} and {@link
+ * dev.rota.shards.explain} show it, and no rule imports them.
  *
  * <h2>Performance</h2>
  *
  * <ul>
- *   <li>A shard is two rows: one has its counters and the end of its list of pending transactions, the other the end of
- *       its list of executed ids, which transactions that arrive only read. A full end becomes a page, a row that is
- *       written once and deleted once. So a transaction's life costs its share of these rows, and a small share of two
- *       pages.
- *   <li>Shards are read from their rows on demand and evicted when memory is needed: no event costs more because of
- *       shards that it does not concern.
- *   <li>Whether an id is pending or remembered, a cached shard answers from a hash table of fingerprints, and one that is
- *       not cached from its two rows, its last page of pending transactions if that is not full, and the rows of an index,
- *       one for each 1,024 ids of either list: {@link dev.rota.shards.PageIndex}. A page is read if the table has an entry
- *       like the id's: for the id itself, and for fewer than one in a hundred others.
- *   <li>The queue and the turns are entirely in memory, and in rows of sixty-four.
+ *   <li>A shard is two rows: the first contains its counters and its latest pending transactions, the second its latest
+ *       executed ids. An event writes the first; a transaction that arrives only reads the second. Full lists become pages,
+ *       each a row that is written once and deleted once.
+ *   <li>Shards are read from their rows on demand and evicted when memory is needed: the cost of an event does not depend
+ *       on the number of shards.
+ *   <li>A cached shard finds out whether it knows an id from a hash table of fingerprints. A shard that is not cached reads
+ *       its two rows, its last page of pending transactions unless that is full, and the rows of an index, one for each
+ *       1,024 ids of either list ({@link dev.rota.shards.shard.PageIndex}). It reads a page only if the index has an entry
+ *       that matches the id, which for an unknown id happens less than once in a hundred times.
+ *   <li>Queue and turns are in memory as a whole; 64 neighbours share a row.
  *   <li>A pool has one timer for all deadlines, set to the earliest.
  * </ul>
  *
@@ -30,17 +43,19 @@
  *
  * <pre>
  * table        key          row
- * pool         (none)       the latest token and ticket, how much is pending, when the timer fires
+ * pool         (none)       the latest token and ticket, the pending transactions, when the timers fire
  * policy       (none)       the policy in force
  * environment  (none)       the environment in force
  * workers      worker       its slots, incarnation and deadline, its stuck tokens
- * queue        page         sixty-four tickets: which shards wait, since when
- * turns        page         sixty-four tokens: shard, worker, current batch
+ * queue        page         64 tickets, each with the shard that waits, and since when
+ * turns        page         64 tokens, each with shard, worker and current batch
  * shards       shard        the shard, its latest pending transactions
  * latest-executed  shard    its latest executed ids
  * pending      shard, page  16 transactions, or 16 KiB of them
- * executed     shard, page  64 ids; as many pages as the remembered ones need
+ * executed     shard, page  64 ids
  * index        shard, list, number  fingerprints of the ids on 64 pages of pending transactions, or 16 of executed ids
+ * closed       shard        the height and the latest hash of a closed shard that is done
+ * worker-records  worker    its failures and its rest, its replaced incarnations
  * lost         token, worker  a departed worker whose turns end in a following step
  *
  * event                   writes (a row is written once per step, and once per transaction)
@@ -50,14 +65,14 @@
  * batch executed          1 shard, its latest executed ids, 1 worker, 1 turn page, the pool, maybe the timer; 1 executed
  *                         page and 1 row of the index for each 64
  * heartbeat               1 worker, maybe the pool and the timer
- * worker gone             1 worker; for each turn 1 shard, 1 queue page, 1 turn page
+ * worker departs          1 worker; for each turn 1 shard, 1 queue page, 1 turn page
  * pause, resume           1 shard, maybe 1 queue page
  * rejected                none; from a known worker, its row, maybe the pool and the timer
  * </pre>
  *
- * Rows read of a shard that is not cached: itself and its latest executed ids; for a transaction that arrives also a row
- * of the index for each 1,024 ids that are pending or remembered, 10 or 11 for the default of 10,000, and up to two pages;
- * for a batch that ends, the pages of its transactions and of the next one's, one for each 16, and the last row of the
- * index. No other event reads more than 8.
+ * A shard that is not cached reads its row and its latest executed ids. A transaction that arrives there also reads one
+ * row of the index for each 1,024 ids that are pending or remembered, which are 10 or 11 rows for the default of 10,000,
+ * and up to two pages. A batch that ends reads the pages of its transactions and of the next batch, one for each 16
+ * transactions, and the last row of the index. No other event reads more than 8 rows.
  */
 package dev.rota.shards;

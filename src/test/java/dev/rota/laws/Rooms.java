@@ -89,7 +89,10 @@ final class Rooms {
     /** Inner rooms that only show or explain what a domain has decided. Of the rest, its registration alone knows them. */
     private static final Map<String, List<String>> SHOWING = new LinkedHashMap<>();
 
-    /** Inner rooms on which the rest of a domain is built: of its own package they know the records alone. */
+    /**
+     * Inner rooms on which the rest of a domain is built, the lowest first: each imports the records of its domain and the
+     * rooms before it.
+     */
     private static final Map<String, List<String>> FOUNDATIONS = new LinkedHashMap<>();
 
     static {
@@ -99,6 +102,7 @@ final class Rooms {
         SHOWING.put("shards", List.of("view", "explain"));
         FOUNDATIONS.put("jobs", List.of("farm"));
         FOUNDATIONS.put("chunks", List.of("catalog", "policy", "placement"));
+        FOUNDATIONS.put("shards", List.of("tables", "shard", "workers", "pool"));
     }
 
     /** Inner rooms, and which others of the same house they must not know. */
@@ -287,7 +291,11 @@ final class Rooms {
         List<ArchRule> laws = new ArrayList<>();
         MAY_IMPORT.forEach((room, mayImport) -> laws.add(imports(house, room, mayImport)));
         SHOWING.forEach((room, inner) -> laws.add(decidesWithoutShowing(house + "." + room, room, inner)));
-        FOUNDATIONS.forEach((room, inner) -> laws.add(foundations(house + "." + room, room, inner)));
+        FOUNDATIONS.forEach((room, inner) -> {
+            for (int i = 0; i < inner.size(); i++) {
+                laws.add(foundation(house + "." + room, room, inner.get(i), inner.subList(0, i)));
+            }
+        });
         MUST_NOT_IMPORT.forEach((room, others) -> laws.add(noClasses()
                 .that(inside(house, List.of(room)))
                 .should()
@@ -416,15 +424,16 @@ final class Rooms {
                 .as("what decides in " + name + " knows nothing of what shows: " + inner);
     }
 
-    private static ArchRule foundations(String room, String name, List<String> inner) {
+    private static ArchRule foundation(String room, String name, String inner, List<String> lower) {
         return noClasses()
-                .that(inside(room, inner))
+                .that(inside(room, List.of(inner)))
                 .should()
                 .dependOnClassesThat(resideInAPackage(room + "..")
-                        .and(DescribedPredicate.not(inside(room, inner)))
+                        .and(DescribedPredicate.not(inside(room, with(lower, inner))))
                         .and(DescribedPredicate.not(annotatedWith(AvroGenerated.class))))
                 .allowEmptyShould(true)
-                .as("of " + name + ", " + inner + " know the records alone");
+                .as(name + "." + inner + " imports of " + name + " the records"
+                        + (lower.isEmpty() ? "" : " and " + lower) + " only");
     }
 
     private static ArchRule layer(String room, String name, String inner, List<String> mayImport) {

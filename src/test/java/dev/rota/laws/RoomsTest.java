@@ -44,7 +44,7 @@ class RoomsTest {
                 "serde imports of the house [engine, settings] only  | serde.Knowing",
                 "stream imports                                      | stream.Knowing",
                 "what decides in chunks knows nothing of what shows  | chunks.Deciding",
-                "of chunks, [catalog, policy, placement] know        | chunks.placement.Stateful",
+                "chunks.placement imports of chunks the records and   | chunks.placement.Stateful",
                 "worker.execute knows nothing of [worker.verify]     | worker.execute.Doubting",
                 "audit.evidence imports of audit nothing only        | audit.evidence.Comparing",
                 "audit.files imports of audit [evidence] only        | audit.files.Verifying",

@@ -9,6 +9,7 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
 import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
+import dev.rota.shards.tables.ShardsTables;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;

@@ -2,6 +2,7 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.shards.tables.ShardsLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

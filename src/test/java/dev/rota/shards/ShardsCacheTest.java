@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Domain;
 import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
+import dev.rota.shards.tables.ShardsTables;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,8 +5,8 @@ import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
-import dev.rota.shards.Pool;
-import dev.rota.shards.Shard;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.shard.Shard;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.rota.shards.explain;
 
 import dev.rota.engine.Tables;
-import dev.rota.shards.Pool;
+import dev.rota.shards.pool.Pool;
 
 /** Where a pool is from: read from its rows, or the one that a scheduler has in memory between two steps. */
 @FunctionalInterface

@@ -7,8 +7,8 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
-import dev.rota.shards.Pool;
-import dev.rota.shards.Shard;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.shard.Shard;
 
 /** Explains why a shard does not run, or where it runs; and which turn it lost last. */
 public final class ShardExplainer implements Inquiry {

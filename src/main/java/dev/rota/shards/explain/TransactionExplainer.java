@@ -8,11 +8,11 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
-import dev.rota.shards.Pool;
-import dev.rota.shards.PoolReading;
-import dev.rota.shards.Shard;
 import dev.rota.shards.ShardRow;
-import dev.rota.shards.ShardsTables;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.pool.PoolReading;
+import dev.rota.shards.shard.Shard;
+import dev.rota.shards.tables.ShardsTables;
 import java.util.Objects;
 
 /**

@@ -2,10 +2,10 @@ package dev.rota.shards.explain;
 
 import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
-import dev.rota.shards.Pool;
-import dev.rota.shards.Shard;
 import dev.rota.shards.ShardStatus;
-import dev.rota.shards.Turn;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.pool.Turn;
+import dev.rota.shards.shard.Shard;
 
 /** Explains where a transaction of a known shard is, from the pool. */
 final class WhyPending {

@@ -1,12 +1,12 @@
 package dev.rota.shards.explain;
 
 import dev.rota.engine.text.Phrases;
-import dev.rota.shards.Pool;
-import dev.rota.shards.Shard;
 import dev.rota.shards.ShardStatus;
-import dev.rota.shards.SlotTotals;
-import dev.rota.shards.Turn;
 import dev.rota.shards.WaitingShard;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.pool.Turn;
+import dev.rota.shards.shard.Shard;
+import dev.rota.shards.workers.SlotTotals;
 
 /** Explains why a shard waits, rests or runs, from the pool's rows. */
 final class WhyShard {

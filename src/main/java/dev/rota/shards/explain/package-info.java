@@ -1,5 +1,2 @@
-/**
- * Why a shard does not run, what became of a transaction, and what a worker runs. It reads what decides, and decides
- * nothing.
- */
+/** Explains why a shard does not run, what became of a transaction, and what a worker runs. */
 package dev.rota.shards.explain;

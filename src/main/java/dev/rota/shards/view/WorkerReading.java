@@ -2,10 +2,10 @@ package dev.rota.shards.view;
 
 import dev.rota.engine.Ids;
 import dev.rota.engine.Times;
-import dev.rota.shards.Pool;
-import dev.rota.shards.PoolWorker;
+import dev.rota.shards.pool.Pool;
 import dev.rota.shards.view.PoolState.TurnLine;
 import dev.rota.shards.view.PoolState.WorkerLine;
+import dev.rota.shards.workers.PoolWorker;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;

@@ -3,10 +3,10 @@ package dev.rota.worker.verify;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BlockEnvironment;
-import dev.rota.shards.BlockHash;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.DeadLetterReason;
 import dev.rota.shards.ShardBlock;
+import dev.rota.shards.shard.BlockHash;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.state.Head;
 import dev.rota.worker.state.ShardStates;
@@ -22,7 +22,6 @@ final class ShardWalk {
     private final ShardStates states;
     private final TransactionExecutor executor;
     private final Kept kept;
-    private final BlockHash hashes = new BlockHash();
     private final Heights notCompared = new Heights();
     private final List<DeadLetter> invalid = new ArrayList<>();
     private long transactions;
@@ -95,7 +94,7 @@ final class ShardWalk {
         if (!made.getParentHash().equals(head.hash())) {
             return "expected it to follow " + head.hash() + ", but it follows " + made.getParentHash();
         }
-        String hash = hashes.of(made);
+        String hash = BlockHash.of(made);
         return hash.equals(made.getHash())
                 ? null
                 : "expected its hash to be " + hash + ", but it says " + made.getHash();

@@ -4,7 +4,6 @@ import dev.rota.engine.machine.TestLog;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.BlockEnvironment;
-import dev.rota.shards.BlockHash;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
@@ -14,6 +13,7 @@ import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import dev.rota.shards.shard.BlockHash;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.Execution;
 import dev.rota.worker.TransactionExecutor;
@@ -162,7 +162,7 @@ final class VerifiedHistory {
     /** Replaces a block, and corrects its hash. */
     void forgeWell(String shard, long height, UnaryOperator<ShardBlock.Builder> change) {
         forge(shard, height, change);
-        forge(shard, height, forged -> forged.setHash(new BlockHash().of(block(shard, height))));
+        forge(shard, height, forged -> forged.setHash(BlockHash.of(block(shard, height))));
     }
 
     void remove(Class<?> type, String shard) {

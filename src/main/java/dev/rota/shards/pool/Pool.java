@@ -1,0 +1,234 @@
+package dev.rota.shards.pool;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Reason;
+import dev.rota.engine.Step;
+import dev.rota.engine.Tables;
+import dev.rota.engine.Times;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.PoolRow;
+import dev.rota.shards.shard.Shard;
+import dev.rota.shards.shard.Shards;
+import dev.rota.shards.shard.TransactionId;
+import dev.rota.shards.tables.ShardsTables;
+import dev.rota.shards.workers.PoolWorkers;
+import dev.rota.shards.workers.WorkerRecords;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/** The state shared by all rules of a pool, and the current step. It is a cache of the rows. */
+public final class Pool {
+
+    private static final PoolPolicy DEFAULT_POLICY = PoolPolicy.newBuilder().build();
+
+    /** The key of the deadline timer. */
+    private static final Key DEADLINES = Key.of().kind('D').end();
+
+    /** The key of the timer that looks at waiting retries and resting workers. */
+    private static final Key WAKE = Key.of().kind('W').end();
+
+    /** The key of the timer that continues a step. */
+    private static final Key REST = Key.of().kind('R').end();
+
+    private final PoolWorkers workers = new PoolWorkers();
+    private final DepartedWorkers departed = new DepartedWorkers();
+    private final WorkerRecords records = new WorkerRecords();
+    private final ShardQueue queue;
+    private final Turns turns;
+    private final Shards shards;
+    /** The pool's row as last written. */
+    private PoolRow row;
+
+    private PoolPolicy policy;
+    private @Nullable BlockEnvironment environment;
+    private long pending;
+    private long alarm;
+    private long judgedTo;
+    private long wake;
+    private @Nullable Step step;
+
+    /** Creates a pool over its rows that caches shards within the given memory. */
+    Pool(Tables tables, long cacheBytes) {
+        PoolRow stored = tables.table(ShardsTables.POOL).get(ShardsTables.ONLY);
+        PoolPolicy inForce = tables.table(ShardsTables.POLICY).get(ShardsTables.ONLY);
+        row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER, Long.MIN_VALUE, Times.NEVER) : stored;
+        policy = inForce == null ? DEFAULT_POLICY : inForce;
+        environment = tables.table(ShardsTables.ENVIRONMENT).get(ShardsTables.ONLY);
+        queue = new ShardQueue(row.getTickets());
+        turns = new Turns(row.getTokens());
+        shards = new Shards(tables, cacheBytes);
+        pending = row.getPending();
+        alarm = row.getAlarm();
+        judgedTo = row.getJudgedTo();
+        wake = row.getWake();
+    }
+
+    /** Begins a step. */
+    public void begin(Step next) {
+        step = next;
+        records.forgetUntil(now());
+    }
+
+    public Step step() {
+        return Objects.requireNonNull(step, "a step is at work");
+    }
+
+    public long now() {
+        return step().now();
+    }
+
+    public PoolWorkers workers() {
+        return workers;
+    }
+
+    public DepartedWorkers departed() {
+        return departed;
+    }
+
+    public WorkerRecords records() {
+        return records;
+    }
+
+    public ShardQueue queue() {
+        return queue;
+    }
+
+    public Turns turns() {
+        return turns;
+    }
+
+    public Shards shards() {
+        return shards;
+    }
+
+    public PoolPolicy policy() {
+        return policy;
+    }
+
+    public void policy(PoolPolicy next) {
+        policy = next;
+        step().table(ShardsTables.POLICY).upsert(ShardsTables.ONLY, next);
+    }
+
+    @Nullable
+    public BlockEnvironment environment() {
+        return environment;
+    }
+
+    public void environment(BlockEnvironment next) {
+        environment = next;
+        step().table(ShardsTables.ENVIRONMENT).upsert(ShardsTables.ONLY, next);
+    }
+
+    /** Pending transactions of all shards. */
+    public long pending() {
+        return pending;
+    }
+
+    public void add(Shard shard, TransactionId id, ByteBuffer payload) {
+        shard.add(id, payload);
+        pending++;
+        shards.save(shard);
+    }
+
+    /** Removes a shard's first transactions, which are in a block or dead letters now. */
+    public void removeFirst(Shard shard, int many) {
+        shard.removeFirst(many);
+        pending -= many;
+        shards.save(shard);
+    }
+
+    /** Appends the shard to the queue. */
+    public void enqueue(Shard shard) {
+        String notOn = shard.retries == 0 ? null : shard.avoids;
+        shard.ticket = queue.append(shard.id, now(), notOn, Times.after(now(), policy.getRetryWithinMs()));
+        shards.save(shard);
+    }
+
+    /** Whether a waiting shard no longer waits for another worker; the shard itself knows it when it leaves the queue. */
+    public boolean isRetryGivenUp(Shard shard) {
+        return shard.retries > 0 && shard.ticket != 0 && queue.at(shard.ticket).getNotOn() == null;
+    }
+
+    public void dequeue(Shard shard) {
+        if (isRetryGivenUp(shard)) {
+            shard.giveUpRetry();
+        }
+        queue.remove(shard.ticket);
+        shard.ticket = 0;
+        shards.save(shard);
+    }
+
+    public void reject(Reason reason, String message) {
+        step().reject(reason, message);
+    }
+
+    /** The earliest deadline of a batch or a worker. */
+    public long deadline() {
+        return Math.min(turns.deadline(), workers.deadline());
+    }
+
+    /** Whoever has a deadline up to this time was judged, and is late. */
+    public long judgedTo() {
+        return judgedTo;
+    }
+
+    public void judgedTo(long time) {
+        judgedTo = time;
+    }
+
+    public static boolean isOfDeadlines(Key timer) {
+        return timer.equals(DEADLINES);
+    }
+
+    public static boolean isOfWaits(Key timer) {
+        return timer.equals(WAKE);
+    }
+
+    /** The timer of waits has fired. */
+    public void takeWake() {
+        wake = Times.NEVER;
+        queue.giveUpRetries(now());
+    }
+
+    /** Requests a following step, because this one has no room for everything. */
+    public void continueLater() {
+        step().continueWith(REST);
+    }
+
+    /** The timer has fired; returns when it was due. */
+    public long takeAlarm() {
+        long due = alarm;
+        alarm = Times.NEVER;
+        return due;
+    }
+
+    /** Ends a step: writes the changed rows and moves the timers to the earliest deadline and the earliest end of a wait. */
+    public void write() {
+        shards.write();
+        workers.write(step());
+        departed.write(step());
+        records.write(step());
+        queue.write(step());
+        turns.write(step());
+        // one timer for all deadlines: a timer for each would be a row for each turn
+        long deadline = deadline();
+        step().attended().move(alarm, deadline, DEADLINES);
+        alarm = deadline;
+        workers.wake(now());
+        long waitEnds = Math.min(workers.restEnds(), queue.retryEnds());
+        step().timers().move(wake, waitEnds, WAKE);
+        wake = waitEnds;
+        if (row.getTokens() != turns.tokens()
+                || row.getTickets() != queue.tickets()
+                || row.getPending() != pending
+                || row.getAlarm() != alarm
+                || row.getJudgedTo() != judgedTo
+                || row.getWake() != wake) {
+            row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm, judgedTo, wake);
+            step().table(ShardsTables.POOL).upsert(ShardsTables.ONLY, row);
+        }
+    }
+}

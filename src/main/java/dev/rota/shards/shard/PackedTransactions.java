@@ -1,0 +1,170 @@
+package dev.rota.shards.shard;
+
+import dev.rota.engine.Bytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Pending transactions in one array of bytes: the id's length in two bytes, the payload's in four, the id in UTF-8 and the
+ * payload, one transaction after the other. As objects, those of a hundred thousand shards would be millions for the
+ * garbage collector to look at. The array is changed in place: a new one in an old list costs the collector more than the
+ * rows' copies cost.
+ */
+final class PackedTransactions {
+
+    private static final int ID_LENGTH_BYTES = Short.BYTES;
+    private static final int LENGTHS_BYTES = ID_LENGTH_BYTES + Integer.BYTES;
+    /** A list keeps this much room when it is cleared. */
+    private static final int ROOM_KEPT = 4_096;
+
+    private static final byte[] NONE = new byte[0];
+
+    private byte[] bytes;
+    /** Whether it is the array of the row that it was read from, which must not change and has no room left. */
+    private boolean isShared;
+
+    private int length;
+    private int size;
+
+    PackedTransactions() {
+        bytes = NONE;
+    }
+
+    /** Creates the list that {@link #pack} has written. */
+    static PackedTransactions of(ByteBuffer packed) {
+        PackedTransactions list = new PackedTransactions();
+        list.bytes = Bytes.shared(packed);
+        list.isShared = true;
+        list.length = list.bytes.length;
+        for (int at = 0; at < list.length; at = list.after(at)) {
+            list.size++;
+        }
+        return list;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Its size in memory, unused space included. */
+    int bytes() {
+        return bytes.length;
+    }
+
+    void add(byte[] id, ByteBuffer payload) {
+        int end = length + LENGTHS_BYTES + id.length + payload.remaining();
+        if (end > bytes.length) {
+            own(Math.max(end, length + length / 2));
+        }
+        ByteBuffer.wrap(bytes, length, end - length)
+                .putShort((short) id.length)
+                .putInt(payload.remaining())
+                .put(id)
+                .put(payload.duplicate());
+        length = end;
+        size++;
+    }
+
+    /** Adds another list's transactions; no space is left unused. */
+    void addAll(PackedTransactions more) {
+        own(length + more.length);
+        System.arraycopy(more.bytes, 0, bytes, length, more.length);
+        length = bytes.length;
+        size += more.size;
+    }
+
+    private void own(int room) {
+        bytes = Arrays.copyOf(bytes, room);
+        isShared = false;
+    }
+
+    void clear() {
+        if (isShared || bytes.length > ROOM_KEPT) {
+            bytes = NONE;
+            isShared = false;
+        }
+        length = 0;
+        size = 0;
+    }
+
+    void removeFirst(int many) {
+        if (isShared) {
+            own(length);
+        }
+        int from = at(many);
+        System.arraycopy(bytes, from, bytes, 0, length - from);
+        length -= from;
+        size -= many;
+    }
+
+    /** Whether an id is in the list, at the place {@code from} or after it. */
+    boolean contains(byte[] id, int from) {
+        int place = 0;
+        for (int at = 0; at < length; at = after(at), place++) {
+            if (place >= from && Arrays.equals(bytes, at + LENGTHS_BYTES, payloadAt(at), id, 0, id.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The fingerprints of the transactions' ids, in order. */
+    int[] fingerprints() {
+        int[] fingerprints = new int[size];
+        int place = 0;
+        for (int at = 0; at < length; at = after(at), place++) {
+            fingerprints[place] = Fingerprint.of(bytes, at + LENGTHS_BYTES, idLength(at));
+        }
+        return fingerprints;
+    }
+
+    /** The transactions from a place on. */
+    List<PendingTransaction> from(int place) {
+        List<PendingTransaction> list = new ArrayList<>(size - place);
+        for (int at = at(place); at < length; at = after(at)) {
+            String id = new String(bytes, at + LENGTHS_BYTES, idLength(at), StandardCharsets.UTF_8);
+            list.add(new PendingTransaction(id, ByteBuffer.wrap(Arrays.copyOfRange(bytes, payloadAt(at), after(at)))));
+        }
+        return list;
+    }
+
+    /** The bytes of all payloads. */
+    int payloadBytes() {
+        int sum = 0;
+        for (int at = 0; at < length; at = after(at)) {
+            sum += payloadLength(at);
+        }
+        return sum;
+    }
+
+    ByteBuffer pack() {
+        return ByteBuffer.wrap(Arrays.copyOf(bytes, length));
+    }
+
+    private int at(int place) {
+        int at = 0;
+        for (int i = 0; i < place; i++) {
+            at = after(at);
+        }
+        return at;
+    }
+
+    private int idLength(int at) {
+        return (bytes[at] & 0xFF) << 8 | (bytes[at + 1] & 0xFF);
+    }
+
+    private int payloadLength(int at) {
+        return ByteBuffer.wrap(bytes).getInt(at + ID_LENGTH_BYTES);
+    }
+
+    private int payloadAt(int at) {
+        return at + LENGTHS_BYTES + idLength(at);
+    }
+
+    private int after(int at) {
+        return payloadAt(at) + payloadLength(at);
+    }
+}

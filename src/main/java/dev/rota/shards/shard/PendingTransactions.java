@@ -1,0 +1,255 @@
+package dev.rota.shards.shard;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import dev.rota.shards.PendingPage;
+import dev.rota.shards.ShardRow;
+import dev.rota.shards.tables.ShardsLimits;
+import dev.rota.shards.tables.ShardsTables;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * A shard's pending transactions, in order of arrival. The latest few are in the shard's row, which each event writes. The
+ * others are on pages, a row each, and an index knows on which page an id may be. The latest go to the last page together,
+ * until it is full: a shard's row stays small, and a batch is on few pages.
+ */
+public final class PendingTransactions {
+
+    private final String shard;
+    private final Table<PendingPage> pages;
+    private final PageIndex index;
+    private long count;
+    private int taken;
+    private long firstPage;
+    private long nextPage;
+    private final PackedTransactions latest;
+    /** Of the latest ids, side by side: each event compares its own with all of them. */
+    private final int[] fingerprints = new int[ShardsLimits.LATEST_TRANSACTIONS];
+
+    private int latestBytes;
+    /** Whether the last page takes more. */
+    private boolean isLastPageOpen;
+    /** That page; null: not read yet, or there is none. */
+    private @Nullable PackedTransactions openPage;
+
+    PendingTransactions(String shard, Tables tables, ShardRow row) {
+        this.shard = shard;
+        this.pages = tables.table(ShardsTables.PENDING);
+        this.count = row.getPending();
+        this.taken = row.getTaken();
+        this.firstPage = row.getFirstPage();
+        this.nextPage = row.getNextPage();
+        this.latest = PackedTransactions.of(row.getLatest());
+        this.latestBytes = latest.payloadBytes();
+        this.isLastPageOpen = row.getLastPageOpen();
+        this.index = new PageIndex(
+                shard,
+                'P',
+                ShardsLimits.PENDING_INDEX_PAGES,
+                tables.table(ShardsTables.INDEX),
+                firstPage,
+                isLastPageOpen ? nextPage - 1 : nextPage);
+        System.arraycopy(latest.fingerprints(), 0, fingerprints, 0, latest.size());
+    }
+
+    public long count() {
+        return count;
+    }
+
+    int taken() {
+        return taken;
+    }
+
+    long firstPage() {
+        return firstPage;
+    }
+
+    long nextPage() {
+        return nextPage;
+    }
+
+    /** The latest, as the shard's row has them. */
+    ByteBuffer latest() {
+        return latest.pack();
+    }
+
+    boolean isLastPageOpen() {
+        return isLastPageOpen;
+    }
+
+    /** Its approximate size in memory. */
+    long bytes() {
+        return latest.bytes() + (openPage == null ? 0 : openPage.bytes()) + index.bytes();
+    }
+
+    /** Whether a transaction is pending. */
+    boolean knows(TransactionId transaction) {
+        return isLatest(transaction)
+                || (isLastPageOpen && isOn(nextPage - 1, transaction.utf8))
+                || index.any(transaction.fingerprint, page -> isOn(page, transaction.utf8));
+    }
+
+    private boolean isLatest(TransactionId transaction) {
+        for (int i = 0; i < latest.size(); i++) {
+            if (fingerprints[i] == transaction.fingerprint) {
+                return latest.contains(transaction.utf8, i);
+            }
+        }
+        return false;
+    }
+
+    private boolean isOn(long page, byte[] id) {
+        return page(page).contains(id, page == firstPage ? taken : 0);
+    }
+
+    /** Whether there is room for one more, whatever the policy allows. */
+    public boolean hasRoom() {
+        return nextPage - firstPage < ShardsLimits.PENDING_PAGES_MAX;
+    }
+
+    /** The position of a transaction, from 1; 0 if it is not pending. */
+    public int position(String transaction) {
+        return position(transaction, Integer.MAX_VALUE);
+    }
+
+    /** The position of a transaction, from 1, if it is among the first {@code most}; else 0. */
+    public int position(String transaction, int most) {
+        int[] seen = new int[1];
+        boolean[] found = new boolean[1];
+        eachWhile(next -> {
+            seen[0]++;
+            found[0] = next.id().equals(transaction);
+            return !found[0] && seen[0] < most;
+        });
+        return found[0] ? seen[0] : 0;
+    }
+
+    void add(TransactionId id, ByteBuffer payload) {
+        fingerprints[latest.size()] = id.fingerprint;
+        latest.add(id.utf8, payload);
+        latestBytes += payload.remaining();
+        count++;
+        if (latest.size() == ShardsLimits.LATEST_TRANSACTIONS || latestBytes >= ShardsLimits.LATEST_BYTES) {
+            moveLatest();
+        }
+    }
+
+    /** Moves the latest to the last page, or to a new one. */
+    private void moveLatest() {
+        if (isLastPageOpen && page(nextPage - 1).payloadBytes() + latestBytes > ShardsLimits.PENDING_PAGE_BYTES) {
+            closeLastPage();
+        }
+        boolean isNew = !isLastPageOpen;
+        if (isNew) {
+            nextPage++;
+            isLastPageOpen = true;
+            openPage = new PackedTransactions();
+        }
+        PackedTransactions page = page(nextPage - 1);
+        page.addAll(latest);
+        pages.put(key(nextPage - 1), new PendingPage(page.pack()), !isNew);
+        latest.clear();
+        latestBytes = 0;
+        if (!takesMore(page)) {
+            closeLastPage();
+        }
+    }
+
+    private void closeLastPage() {
+        index.add(page(nextPage - 1).fingerprints());
+        isLastPageOpen = false;
+        openPage = null;
+    }
+
+    /** Whether a page has room for as many as are moved together, unless they are large. */
+    private static boolean takesMore(PackedTransactions page) {
+        return page.size() <= ShardsLimits.PENDING_PAGE_TRANSACTIONS - ShardsLimits.LATEST_TRANSACTIONS
+                && page.payloadBytes() < ShardsLimits.PENDING_PAGE_BYTES;
+    }
+
+    /** The first {@code many}. */
+    public List<PendingTransaction> first(int many) {
+        List<PendingTransaction> first = new ArrayList<>(many);
+        eachWhile(transaction -> {
+            first.add(transaction);
+            return first.size() < many;
+        });
+        return first;
+    }
+
+    void each(Consumer<PendingTransaction> visitor) {
+        eachWhile(transaction -> {
+            visitor.accept(transaction);
+            return true;
+        });
+    }
+
+    /** Visits transactions from the first on until the visitor returns false. */
+    public void eachWhile(Predicate<PendingTransaction> visitor) {
+        int from = taken;
+        for (long page = firstPage; page < nextPage; page++) {
+            if (!areVisited(page(page).from(from), visitor)) {
+                return;
+            }
+            from = 0;
+        }
+        areVisited(latest.from(0), visitor);
+    }
+
+    private static boolean areVisited(List<PendingTransaction> some, Predicate<PendingTransaction> visitor) {
+        for (PendingTransaction transaction : some) {
+            if (!visitor.test(transaction)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Removes the first {@code many}. */
+    void removeFirst(int many) {
+        count -= many;
+        int left = many;
+        while (left > 0 && firstPage < nextPage) {
+            int pageSize = page(firstPage).size();
+            int here = Math.min(left, pageSize - taken);
+            taken += here;
+            left -= here;
+            if (taken == pageSize) {
+                pages.drop(key(firstPage));
+                firstPage++;
+                taken = 0;
+            }
+        }
+        index.removeBefore(firstPage);
+        if (firstPage == nextPage) {
+            isLastPageOpen = false;
+            openPage = null;
+        }
+        if (left > 0) {
+            latest.removeFirst(left);
+            latestBytes = latest.payloadBytes();
+            System.arraycopy(fingerprints, left, fingerprints, 0, latest.size());
+        }
+    }
+
+    private PackedTransactions page(long number) {
+        boolean isOpen = isLastPageOpen && number == nextPage - 1;
+        if (isOpen && openPage != null) {
+            return openPage;
+        }
+        PackedTransactions page =
+                PackedTransactions.of(pages.expect(key(number)).getTransactions());
+        openPage = isOpen ? page : openPage;
+        return page;
+    }
+
+    private Key key(long page) {
+        return Key.of().text(shard).number(page).end();
+    }
+}

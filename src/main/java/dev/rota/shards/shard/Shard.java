@@ -1,0 +1,229 @@
+package dev.rota.shards.shard;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Tables;
+import dev.rota.shards.ClosedShardRow;
+import dev.rota.shards.ShardRow;
+import dev.rota.shards.ShardStatus;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** A cached shard: its row, and what was read of the index of its pages. */
+public final class Shard {
+
+    /** The approximate size of a shard without its lists. */
+    private static final int SHARD_BYTES = 880;
+
+    private static final ShardRow NEW = new ShardRow(
+            0L,
+            false,
+            false,
+            0L,
+            0L,
+            null,
+            0,
+            0L,
+            null,
+            false,
+            0L,
+            0L,
+            0,
+            0L,
+            0L,
+            false,
+            ByteBuffer.allocate(0),
+            false);
+
+    public final String id;
+    public long height;
+    public boolean paused;
+    /** Whether it accepts no more transactions. */
+    public boolean closed;
+    /** Its ticket in the queue while PENDING; else 0. */
+    public long ticket;
+    /** Its turn's token while RUNNING; else 0. */
+    public long token;
+    /** The worker on which its last turn was lost. */
+    @Nullable
+    public String avoids;
+
+    public int losses;
+    /** The size of a failed batch that is to be tried on another worker; 0: none is. */
+    public long retries;
+    /** The only worker on which a batch with the present first transaction failed or was lost. */
+    private @Nullable String failedOn;
+
+    private boolean failedOnSeveral;
+    /** How many of its first transactions are suspects, executed one by one. */
+    public long suspects;
+
+    boolean stored;
+    /** Whether all that is stored is the row of a closed shard. */
+    boolean storedClosed;
+
+    boolean changed;
+    boolean touched;
+    boolean evicted;
+    /** Whether it was used since it was nearly evicted. */
+    boolean used;
+    /** Its size as counted by {@link Shards}. */
+    long weight;
+
+    private final PendingTransactions pending;
+    private final ExecutedIds executed;
+
+    private Shard(String id, ShardRow row, Tables tables) {
+        this.id = id;
+        this.height = row.getHeight();
+        this.paused = row.getPaused();
+        this.closed = row.getClosed();
+        this.ticket = row.getTicket();
+        this.token = row.getToken();
+        this.avoids = row.getAvoids();
+        this.losses = row.getLosses();
+        this.retries = row.getRetries();
+        this.failedOn = row.getFailedOn();
+        this.failedOnSeveral = row.getFailedOnSeveral();
+        this.suspects = row.getSuspects();
+        this.pending = new PendingTransactions(id, tables, row);
+        this.executed = new ExecutedIds(id, tables, row.getHasExecuted());
+    }
+
+    static Shard create(String id, Tables tables) {
+        return new Shard(id, NEW, tables);
+    }
+
+    public static Shard of(String id, ShardRow row, Tables tables) {
+        Shard shard = new Shard(id, row, tables);
+        shard.stored = true;
+        return shard;
+    }
+
+    /** A closed shard that is done. */
+    static Shard of(String id, ClosedShardRow row, Tables tables) {
+        Shard shard = create(id, tables);
+        shard.height = row.getHeight();
+        shard.executed.follow(row.getHash());
+        shard.paused = row.getPaused();
+        shard.closed = true;
+        shard.storedClosed = true;
+        return shard;
+    }
+
+    public ShardStatus status() {
+        return token != 0 ? ShardStatus.RUNNING : ticket != 0 ? ShardStatus.PENDING : ShardStatus.IDLE;
+    }
+
+    public PendingTransactions pending() {
+        return pending;
+    }
+
+    public boolean hasWork() {
+        return pending.count() > 0;
+    }
+
+    /** Whether it is idle although it has work. */
+    public boolean couldWork() {
+        return status() == ShardStatus.IDLE && !paused && hasWork();
+    }
+
+    /** Whether a transaction with that id is pending, or remembered from its blocks. */
+    public boolean knows(String transaction) {
+        return knows(new TransactionId(transaction));
+    }
+
+    public boolean knows(TransactionId transaction) {
+        return pending.knows(transaction) || executed.knows(transaction);
+    }
+
+    /** Whether a transaction with that id is pending. */
+    public boolean isPending(String transaction) {
+        return pending.knows(new TransactionId(transaction));
+    }
+
+    public void add(TransactionId id, ByteBuffer payload) {
+        pending.add(id, payload);
+    }
+
+    /** The hash of its latest block. */
+    public String hash() {
+        return executed.hash();
+    }
+
+    /** Pending transactions went into a block; the latest {@code window} of its blocks are remembered. */
+    public void remember(String hash, List<String> transactions, long window) {
+        executed.add(hash, transactions, window);
+    }
+
+    /** Removes the first transactions; suspects among them are cleared. */
+    public void removeFirst(int many) {
+        pending.removeFirst(many);
+        suspects = Math.max(0, suspects - many);
+        if (many > 0) {
+            failedOn = null;
+            failedOnSeveral = false;
+        }
+    }
+
+    /** A batch with its present first transaction failed or was lost. */
+    public void failedOn(String worker) {
+        failedOnSeveral |= failedOn != null && !failedOn.equals(worker);
+        failedOn = failedOnSeveral ? null : worker;
+    }
+
+    /** The only worker on which that happened; null: none, or several. */
+    @Nullable
+    public String failedOn() {
+        return failedOn;
+    }
+
+    /** Its failed batch has found no other worker in time: that is the first loss of each of its transactions. */
+    public void giveUpRetry() {
+        losses++;
+        suspects = Math.max(suspects, retries);
+        retries = 0;
+    }
+
+    /** Whether it is closed, and all that it accepted is in a block or a dead letter. */
+    boolean isDone() {
+        return closed && !hasWork() && status() == ShardStatus.IDLE;
+    }
+
+    /** Forgets all ids of transactions; it is not used any more. */
+    void forgetAll() {
+        executed.forgetAll();
+    }
+
+    ClosedShardRow closedRow() {
+        return new ClosedShardRow(height, hash(), paused);
+    }
+
+    /** Its approximate size in memory. */
+    long bytes() {
+        return SHARD_BYTES + pending.bytes() + executed.bytes();
+    }
+
+    /** Writes the rows beside its own, and returns that. */
+    ShardRow write() {
+        executed.write();
+        return new ShardRow(
+                height,
+                paused,
+                closed,
+                ticket,
+                token,
+                avoids,
+                losses,
+                retries,
+                failedOn,
+                failedOnSeveral,
+                suspects,
+                pending.count(),
+                pending.taken(),
+                pending.firstPage(),
+                pending.nextPage(),
+                pending.isLastPageOpen(),
+                pending.latest(),
+                executed.isStored());
+    }
+}

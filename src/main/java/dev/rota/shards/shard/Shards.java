@@ -1,0 +1,195 @@
+package dev.rota.shards.shard;
+
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import dev.rota.shards.ClosedShardRow;
+import dev.rota.shards.ShardRow;
+import dev.rota.shards.tables.ShardsTables;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The shards of the pool: recently used ones are cached, with what was read of the index of their ids; the others are in
+ * their rows.
+ *
+ * <p>What is recent is told by a flag that a use sets, and by a second chance for what has it (a clock), not by a list that
+ * each use reorders: of a hundred thousand shards in the old generation, that cost the collector a fifth of all processor
+ * time.
+ */
+public final class Shards {
+
+    private final Tables tables;
+    private final Table<ShardRow> rows;
+    private final Table<ClosedShardRow> closed;
+    private final Map<String, Shard> atHand = new HashMap<>();
+    private final ShardClock clock = new ShardClock();
+    /** Shards that this step has used. */
+    private final List<Shard> touched = new ArrayList<>();
+    /** Shards whose rows must be written. */
+    private final List<Shard> changed = new ArrayList<>();
+
+    /** The approximate memory for cached shards. */
+    private final long cacheBytes;
+
+    private long weight;
+
+    public Shards(Tables tables, long cacheBytes) {
+        this.tables = tables;
+        this.cacheBytes = cacheBytes;
+        this.rows = tables.table(ShardsTables.SHARDS);
+        this.closed = tables.table(ShardsTables.CLOSED);
+    }
+
+    @Nullable
+    public Shard get(String id) {
+        Shard shard = atHand.get(id);
+        if (shard == null) {
+            shard = read(id);
+            if (shard == null) {
+                return null;
+            }
+            hold(shard);
+        }
+        touch(shard);
+        return shard;
+    }
+
+    private void hold(Shard shard) {
+        atHand.put(shard.id, shard);
+        clock.add(shard);
+    }
+
+    /** What it reads in this step counts at its end. */
+    private void touch(Shard shard) {
+        shard.used = true;
+        if (!shard.touched) {
+            shard.touched = true;
+            touched.add(shard);
+        }
+    }
+
+    private @Nullable Shard read(String id) {
+        ShardRow row = rows.get(Key.of(id));
+        return row == null ? readClosed(id) : Shard.of(id, row, tables);
+    }
+
+    private @Nullable Shard readClosed(String id) {
+        ClosedShardRow row = closed.get(Key.of(id));
+        return row == null ? null : Shard.of(id, row, tables);
+    }
+
+    /**
+     * A shard for an explanation; null if there is none. One that is not cached is not cached for it either.
+     */
+    @Nullable
+    public Shard look(String id) {
+        Shard shard = atHand.get(id);
+        if (shard != null) {
+            return shard;
+        }
+        ShardRow row = rows.get(Key.of(id));
+        return row == null ? readClosed(id) : Shard.of(id, row, tables);
+    }
+
+    /** A shard that must exist. */
+    public Shard expect(String id) {
+        Shard shard = get(id);
+        if (shard == null) {
+            throw new IllegalStateException("expected shard " + id + ", but there is none");
+        }
+        return shard;
+    }
+
+    public Shard create(String id) {
+        Shard shard = Shard.create(id, tables);
+        hold(shard);
+        touch(shard);
+        return shard;
+    }
+
+    /** Marks a shard's row to be written. */
+    public void save(Shard shard) {
+        if (!shard.changed) {
+            shard.changed = true;
+            changed.add(shard);
+        }
+    }
+
+    /** Ends a step: writes the changed rows and evicts shards that were not used recently. */
+    public void write() {
+        for (Shard shard : changed) {
+            shard.changed = false;
+            if (shard.isDone()) {
+                writeClosed(shard);
+            } else {
+                writeOpen(shard);
+            }
+        }
+        changed.clear();
+        for (Shard shard : touched) {
+            shard.touched = false;
+            weigh(shard);
+        }
+        touched.clear();
+        while (weight > cacheBytes && atHand.size() > 1) {
+            forget(clock.next());
+        }
+    }
+
+    private void forget(Shard eldest) {
+        if (eldest.evicted) {
+            return;
+        }
+        if (eldest.used) {
+            eldest.used = false;
+            clock.add(eldest);
+            return;
+        }
+        evict(eldest);
+    }
+
+    private void evict(Shard shard) {
+        atHand.remove(shard.id);
+        weigh(shard, 0);
+        shard.evicted = true;
+    }
+
+    private void writeOpen(Shard shard) {
+        Key key = Key.of(shard.id);
+        if (shard.storedClosed) {
+            closed.drop(key);
+            shard.storedClosed = false;
+        }
+        rows.put(key, shard.write(), shard.stored);
+        shard.stored = true;
+    }
+
+    /** A few bytes remain, however much the shard has executed. */
+    private void writeClosed(Shard shard) {
+        Key key = Key.of(shard.id);
+        if (shard.stored) {
+            shard.forgetAll();
+            rows.drop(key);
+            shard.stored = false;
+        }
+        closed.put(key, shard.closedRow(), shard.storedClosed);
+        // It is read again from its row, so that it begins anew in memory as it does there.
+        evict(shard);
+        clock.evicted();
+    }
+
+    private void weigh(Shard shard) {
+        if (!shard.evicted) {
+            weigh(shard, shard.bytes());
+        }
+    }
+
+    private void weigh(Shard shard, long bytes) {
+        weight += bytes - shard.weight;
+        shard.weight = bytes;
+    }
+}

@@ -1,0 +1,241 @@
+package dev.rota.shards.workers;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Table;
+import dev.rota.engine.Tables;
+import dev.rota.engine.Times;
+import dev.rota.shards.WorkerRow;
+import dev.rota.shards.tables.ShardsTables;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** The workers of the pool, ordered by free capacity and by deadline. */
+public final class PoolWorkers {
+
+    private static final Comparator<PoolWorker> BY_ID = Comparator.comparing(worker -> worker.id, Ids.BY_BYTES);
+
+    private static final Comparator<PoolWorker> BY_REST =
+            Comparator.comparingLong(PoolWorker::restUntil).thenComparing(BY_ID);
+
+    private final Map<String, PoolWorker> byId = new HashMap<>();
+    private final NavigableSet<PoolWorker> free =
+            new TreeSet<>(Comparator.comparingInt(PoolWorker::load).thenComparing(BY_ID));
+    private final NavigableSet<PoolWorker> byDeadline = new TreeSet<>(
+            Comparator.<PoolWorker>comparingLong(worker -> worker.deadline).thenComparing(BY_ID));
+    /** Sick workers that have not rested yet. */
+    private final NavigableSet<PoolWorker> resting = new TreeSet<>(BY_REST);
+    /** Sick workers that have a slot, whether they have rested or not. */
+    private final NavigableSet<PoolWorker> sickWithRoom = new TreeSet<>(BY_REST);
+
+    private final SlotTotals totals = new SlotTotals();
+
+    /** Workers whose rows must be written. */
+    private final List<PoolWorker> changed = new ArrayList<>();
+
+    @Nullable
+    public PoolWorker get(String id) {
+        return byId.get(id);
+    }
+
+    /** Visits them all; the order says nothing. */
+    public void each(Consumer<PoolWorker> visitor) {
+        byDeadline.forEach(visitor);
+    }
+
+    /** Their slots, all together. */
+    public SlotTotals totals() {
+        return totals;
+    }
+
+    /** Adds a worker, new or read from its row. */
+    public void add(PoolWorker worker) {
+        byId.put(worker.id, worker);
+        stand(worker);
+        if (!worker.stored) {
+            save(worker);
+        }
+    }
+
+    /** Removes a worker; its remaining turns end by {@link #end}. */
+    public void remove(PoolWorker worker) {
+        byId.remove(worker.id);
+        standAside(worker);
+        worker.gone = true;
+        save(worker);
+    }
+
+    public void slots(PoolWorker worker, int slots) {
+        if (worker.slots != slots) {
+            change(worker, () -> worker.slots = slots);
+            save(worker);
+        }
+    }
+
+    /** It has sent something. */
+    public void heard(PoolWorker worker, long at, long timeoutMs) {
+        if (worker.heardAt != at || worker.timeoutMs != timeoutMs) {
+            change(worker, () -> worker.heard(at, timeoutMs));
+            save(worker);
+        }
+    }
+
+    /** It is told the timeout. */
+    public void told(PoolWorker worker, long timeoutMs) {
+        if (worker.toldMs != timeoutMs) {
+            worker.toldMs = timeoutMs;
+            save(worker);
+        }
+    }
+
+    /** Sets when its silence is judged. */
+    public void deadline(PoolWorker worker, long deadline) {
+        if (worker.deadline != deadline) {
+            change(worker, () -> worker.deadline = deadline);
+            save(worker);
+        }
+    }
+
+    public void begin(PoolWorker worker, long token) {
+        change(worker, () -> worker.turns.add(token));
+    }
+
+    public void end(PoolWorker worker, long token) {
+        change(worker, () -> worker.turns.remove(token));
+    }
+
+    /** Marks a lost turn as stuck: it occupies its slot until its token is reported. A worker that is gone has none. */
+    public void stick(PoolWorker worker, long token) {
+        if (!worker.gone) {
+            change(worker, () -> worker.stuck.add(token));
+            save(worker);
+        }
+    }
+
+    /** A stuck token was reported: frees its slot. */
+    public void loosen(PoolWorker worker, long token) {
+        if (worker.stuck.contains(token)) {
+            change(worker, () -> worker.stuck.remove(token));
+            save(worker);
+        }
+    }
+
+    /** A worker of this id, if there is one, is sick until its rest ends and it succeeds; null: it is not. */
+    public void rest(String id, @Nullable Long until) {
+        PoolWorker worker = byId.get(id);
+        if (worker != null) {
+            change(worker, () -> {
+                worker.restUntil = until;
+                worker.rested = false;
+            });
+        }
+    }
+
+    /** Ends the rests that are over. */
+    public void wake(long now) {
+        while (!resting.isEmpty() && resting.first().restUntil() <= now) {
+            PoolWorker worker = resting.first();
+            change(worker, () -> worker.rested = true);
+        }
+    }
+
+    /** When the first rest ends. */
+    public long restEnds() {
+        return resting.isEmpty() ? Times.NEVER : resting.first().restUntil();
+    }
+
+    /**
+     * The workers that may get a turn, those with the lowest load first. If all are sick, the pool goes on with one turn
+     * at a time, on the one whose rest ends first.
+     *
+     * @param anyTurn whether any turn runs
+     */
+    public NavigableSet<PoolWorker> free(boolean anyTurn) {
+        if (!totals.areAllSick()) {
+            return free;
+        }
+        return anyTurn || sickWithRoom.isEmpty()
+                ? Collections.emptyNavigableSet()
+                : sickWithRoom.headSet(sickWithRoom.first(), true);
+    }
+
+    /** The earliest deadline of a worker. */
+    public long deadline() {
+        return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline;
+    }
+
+    /** The workers with deadlines up to {@code time}, in the order of their ids. */
+    public List<PoolWorker> due(long time) {
+        List<PoolWorker> due = new ArrayList<>();
+        for (PoolWorker worker : byDeadline) {
+            if (worker.deadline > time) {
+                break;
+            }
+            due.add(worker);
+        }
+        due.sort(BY_ID);
+        return due;
+    }
+
+    public void write(Tables tables) {
+        Table<WorkerRow> table = tables.table(ShardsTables.WORKERS);
+        for (PoolWorker worker : changed) {
+            worker.changed = false;
+            if (!worker.gone) {
+                table.put(Key.of(worker.id), worker.row(), worker.stored);
+                worker.stored = true;
+            } else if (worker.stored) {
+                table.drop(Key.of(worker.id));
+            }
+        }
+        changed.clear();
+    }
+
+    private void save(PoolWorker worker) {
+        if (!worker.changed) {
+            worker.changed = true;
+            changed.add(worker);
+        }
+    }
+
+    private void change(PoolWorker worker, Runnable change) {
+        if (worker.gone) {
+            // a new incarnation of that id may have taken its place
+            change.run();
+            return;
+        }
+        standAside(worker);
+        change.run();
+        stand(worker);
+    }
+
+    private void stand(PoolWorker worker) {
+        byDeadline.add(worker);
+        totals.add(worker);
+        if (worker.isFree()) {
+            free.add(worker);
+        }
+        if (worker.isSick() && worker.hasRoom()) {
+            sickWithRoom.add(worker);
+        }
+        if (worker.isSick() && !worker.rested) {
+            resting.add(worker);
+        }
+    }
+
+    private void standAside(PoolWorker worker) {
+        byDeadline.remove(worker);
+        totals.remove(worker);
+        free.remove(worker);
+        sickWithRoom.remove(worker);
+        resting.remove(worker);
+    }
+}
