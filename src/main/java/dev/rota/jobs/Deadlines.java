@@ -212,6 +212,6 @@ final class Deadlines {
                 farm.save(overrun.bot());
             }
         }
-        new NextLook(farm).set(time);
+        new LookTimer(farm).set(time);
     }
 }

@@ -3,8 +3,8 @@ package dev.rota.jobs;
 import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobGroup;
 import dev.rota.jobs.farm.JobKind;
-import dev.rota.jobs.farm.LookGroup;
 import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -26,13 +26,13 @@ final class Failures {
      */
     private final List<Job> implied = new ArrayList<>();
 
-    private final List<LookGroup> impliedGroups = new ArrayList<>();
-    private final FailedTogether together;
+    private final List<JobGroup> impliedGroups = new ArrayList<>();
+    private final Grouping grouping;
 
     Failures(Farm farm) {
         this.farm = farm;
         this.backoffMs = farm.policy().getFailureBackoffMs();
-        this.together = new FailedTogether(farm);
+        this.grouping = new Grouping(farm);
     }
 
     /** Fails the waiting jobs of a kind that precede {@code end} in the order. */
@@ -44,7 +44,7 @@ final class Failures {
     }
 
     /** The smaller part of the group leaves it: the jobs that fail, or those that do not. */
-    private void before(LookGroup group, Order order, Job end) {
+    private void before(JobGroup group, Order order, Job end) {
         List<Job> failed = new ArrayList<>();
         int half = group.size() / 2;
         collect(group.jobs.each(order), order, end, half + 1, failed);
@@ -74,7 +74,7 @@ final class Failures {
         }
     }
 
-    /** Fails all waiting jobs of a kind: identical jobs fail together. */
+    /** Fails all waiting jobs of a kind: identical jobs fail grouping. */
     void all(JobKind kind) {
         List<Job> failed = new ArrayList<>();
         kind.fresh.each(Order.PRIORITY).forEachRemaining(failed::add);
@@ -88,7 +88,7 @@ final class Failures {
     /** Ends a step whose iterations continue in a following one: no look counts as taken, so the rows must tell. */
     void unfinished() {
         implied.forEach(farm::save);
-        impliedGroups.forEach(farm.grouping()::save);
+        impliedGroups.forEach(farm::save);
         done();
     }
 
@@ -99,9 +99,9 @@ final class Failures {
                 farm.save(job);
             }
         }
-        for (LookGroup group : impliedGroups) {
+        for (JobGroup group : impliedGroups) {
             if (!farm.service().serves(group.kind.instance)) {
-                farm.grouping().save(group);
+                farm.save(group);
             }
         }
         for (Aside each : aside) {
@@ -114,7 +114,7 @@ final class Failures {
                 farm.save(job);
             }
         }
-        together.join();
+        grouping.group();
     }
 
     private void fail(Job job) {
@@ -132,18 +132,18 @@ final class Failures {
             implied.add(job);
         } else {
             farm.save(job);
-            together.add(job);
+            grouping.add(job);
         }
     }
 
-    private void fail(LookGroup group) {
+    private void fail(JobGroup group) {
         boolean impliedByRow = group.look() == farm.now();
-        farm.grouping().rest(group, Times.after(farm.now(), backoffMs));
-        together.add(group);
+        farm.rest(group, Times.after(farm.now(), backoffMs));
+        grouping.add(group);
         if (impliedByRow) {
             impliedGroups.add(group);
         } else {
-            farm.grouping().save(group);
+            farm.save(group);
         }
     }
 }

@@ -4,8 +4,8 @@ import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobGroup;
 import dev.rota.jobs.farm.JobKind;
-import dev.rota.jobs.farm.LookGroup;
 import dev.rota.jobs.farm.Order;
 import dev.rota.jobs.farm.Service;
 import java.util.Iterator;
@@ -128,7 +128,7 @@ final class Fetch {
         Job first = farm.service().mayBeDueNow(kind)
                 ? first(kind.seenApart(order), job -> farm.service().scheduleAfter(job) >= farm.now())
                 : null;
-        for (LookGroup group : kind.groups().seen()) {
+        for (JobGroup group : kind.groups().seen()) {
             if (group.look() >= farm.now()) {
                 first = JobKind.first(order, first, group.jobs.first(order));
             }

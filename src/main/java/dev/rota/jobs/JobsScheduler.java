@@ -202,7 +202,7 @@ final class JobsScheduler implements Scheduler {
         timeouts.abort();
         farm.finish();
         farm.service().settle();
-        new NextLook(farm).set();
+        new LookTimer(farm).set();
     }
 
     @Override

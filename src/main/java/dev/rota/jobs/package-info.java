@@ -5,7 +5,7 @@
  * <p>{@link dev.rota.jobs.JobsDomain} declares topics and tables. {@link dev.rota.jobs.JobsScheduler} dispatches
  * events and timers to {@link dev.rota.jobs.Submissions}, {@link dev.rota.jobs.Sync}, {@link dev.rota.jobs.Bots} and
  * {@link dev.rota.jobs.Policies}, which hands holds to {@link dev.rota.jobs.Operations}; then {@link dev.rota.jobs.Iterations} assigns jobs, and {@link
- * dev.rota.jobs.NextLook} sets the timer for the next look. {@link dev.rota.jobs.Leases} has the transitions of a
+ * dev.rota.jobs.LookTimer} sets the timer for the next look. {@link dev.rota.jobs.Leases} has the transitions of a
  * lease. {@link dev.rota.jobs.Deadlines} and {@link dev.rota.jobs.QueueTimeouts} judge silence, leases that hang and jobs
  * that wait for too long. {@link dev.rota.jobs.farm.Farm} is their shared state.
  *
@@ -17,11 +17,11 @@
  * <ul>
  *   <li>Jobs of one {@link dev.rota.jobs.farm.JobKind} (instance, requirements) fail together: a queue of a million
  *       jobs that no bot can run is a few kinds, and costs nothing.
- *   <li>A job that found no bot is looked at once per backoff. {@link dev.rota.jobs.farm.Looks} computes the next
+ *   <li>A job that found no bot is looked at once per backoff. {@link dev.rota.jobs.farm.BackoffWheel} computes the next
  *       look that can succeed instead of executing those bound to fail, so these cost neither a timer nor a row.
  *       While an instance is not served, its looks are suspended; {@link dev.rota.jobs.farm.Service} records since
  *       when.
- *   <li>Jobs of a kind that have failed in the same step are a {@link dev.rota.jobs.farm.LookGroup}. When they wait or
+ *   <li>Jobs of a kind that have failed in the same step are a {@link dev.rota.jobs.farm.JobGroup}. When they wait or
  *       back off again, the group does, in one row. That happens when an instance that reaches its maximum now and then
  *       has a long queue and no bot.
  *   <li>Bots are distinguished only by traits that jobs require ({@link dev.rota.jobs.farm.Platforms}), so the bots

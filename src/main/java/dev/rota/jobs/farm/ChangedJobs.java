@@ -12,7 +12,7 @@ import java.util.List;
 final class ChangedJobs {
 
     private final List<Job> changed = new ArrayList<>();
-    private final List<LookGroup> groups = new ArrayList<>();
+    private final List<JobGroup> groups = new ArrayList<>();
 
     void add(Job job) {
         if (!job.changed) {
@@ -21,7 +21,7 @@ final class ChangedJobs {
         }
     }
 
-    void add(LookGroup group) {
+    void add(JobGroup group) {
         if (!group.changed) {
             group.changed = true;
             groups.add(group);
@@ -38,14 +38,14 @@ final class ChangedJobs {
             write(job, step.table(JobsTables.JOBS));
         }
         changed.clear();
-        for (LookGroup group : groups) {
+        for (JobGroup group : groups) {
             write(group, step.table(JobsTables.LOOK_GROUPS));
         }
         groups.clear();
     }
 
     /** A group without jobs has no row. */
-    private static void write(LookGroup group, Table<LookGroupRow> table) {
+    private static void write(JobGroup group, Table<LookGroupRow> table) {
         group.changed = false;
         if (group.size() > 0) {
             table.put(Key.of(group.number), group.row(), group.stored);

@@ -36,7 +36,6 @@ public final class Farm {
     private final CohortRow row;
     private final Payloads payloads = new Payloads();
     private final ChangedJobs changed = new ChangedJobs();
-    private final Grouping grouping = new Grouping(this, changed);
     private final QueueDeadlines queueDeadlines = new QueueDeadlines();
 
     private int queued;
@@ -122,10 +121,6 @@ public final class Farm {
 
     public QueueDeadlines queueDeadlines() {
         return queueDeadlines;
-    }
-
-    public Grouping grouping() {
-        return grouping;
     }
 
     public Payloads payloads() {
@@ -253,7 +248,10 @@ public final class Farm {
     }
 
     public void dequeue(Job job) {
-        grouping.leaves(job);
+        if (job.group != null && job.group.size() == 1) {
+            // the last job of a group ends it
+            save(job.group);
+        }
         job.kind.dequeue(job);
         queued--;
         kinds.refresh(job.kind);
@@ -312,6 +310,17 @@ public final class Farm {
     /** Marks a job's row to be written. */
     public void save(Job job) {
         changed.add(job);
+    }
+
+    /** Marks a group's row to be written. */
+    public void save(JobGroup group) {
+        changed.add(group);
+    }
+
+    /** Makes a waiting group back off until a look; its row is left to {@link #save(JobGroup)}. */
+    public void rest(JobGroup group, long look) {
+        group.kind.groups().rest(group, look);
+        kinds.refresh(group.kind);
     }
 
     /** Ends a step: writes changed rows. If there are none, no step needs to be at work. */

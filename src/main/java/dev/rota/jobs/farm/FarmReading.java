@@ -25,7 +25,7 @@ public final class FarmReading {
 
     private final Tables tables;
     private final Farm farm;
-    private final SortedMap<Long, LookGroup> groups = new TreeMap<>();
+    private final SortedMap<Long, JobGroup> groups = new TreeMap<>();
 
     private final List<Part<?>> parts;
     private int part;
@@ -134,11 +134,11 @@ public final class FarmReading {
 
     /** Queues a job in its group. That backs off as its row says: its looks up to now follow from it. */
     private void group(Job job, long number) {
-        LookGroup group = groups.computeIfAbsent(number, key -> {
+        JobGroup group = groups.computeIfAbsent(number, key -> {
             long look = tables.table(JobsTables.LOOK_GROUPS).expect(Key.of(key)).getLook();
             return job.kind.groups().stored(key, look);
         });
-        group.take(List.of(job));
+        group.add(List.of(job));
     }
 
     /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */

@@ -57,15 +57,15 @@ public final class Job {
     @Nullable
     public JobQueue line;
 
-    /** The entry of its looks, while it backs off outside a group. */
+    /** Its slot, while it backs off outside a group. */
     @Nullable
-    SharedLook look;
+    BackoffWheel.Slot slot;
 
-    int placeInLook;
+    int placeInSlot;
 
     /** The group with which it fails and is looked at; null: it has its own time. */
     @Nullable
-    LookGroup group;
+    JobGroup group;
 
     @Nullable
     public Bot bot;

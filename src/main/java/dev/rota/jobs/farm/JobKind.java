@@ -25,10 +25,10 @@ public final class JobKind {
     public final JobQueue fresh;
     final JobQueue seen;
     final JobQueue resting;
-    private final LookGroups groups;
-    private Looks looks;
+    private final JobGroups groups;
+    private BackoffWheel wheel;
     private long backoffMs;
-    private final OwedLooks owedLooks = new OwedLooks(this);
+    private final PreemptingLooks preemptingLooks = new PreemptingLooks(this);
 
     /** No seen job's {@code scheduleAfter} is later. */
     private long seenUntil = Long.MIN_VALUE;
@@ -51,17 +51,17 @@ public final class JobKind {
         this.fresh = new JobQueue(aged);
         this.seen = new JobQueue(aged);
         this.resting = new JobQueue(aged);
-        this.groups = new LookGroups(this, aged);
+        this.groups = new JobGroups(this, aged);
         this.backoffMs = backoffMs;
-        this.looks = new Looks(backoffMs);
+        this.wheel = new BackoffWheel(backoffMs);
     }
 
-    public LookGroups groups() {
+    public JobGroups groups() {
         return groups;
     }
 
-    Looks looks() {
-        return looks;
+    BackoffWheel wheel() {
+        return wheel;
     }
 
     /** Queues a job according to its state. */
@@ -92,29 +92,29 @@ public final class JobKind {
     /** Makes a job back off until its next look. */
     void rest(Job job, long now) {
         resting.add(job);
-        looks.add(job, now);
-        owedLooks.add(job, now);
+        wheel.add(job, now);
+        preemptingLooks.add(job, now);
     }
 
     void dequeue(Job job) {
         JobQueue line = line(job);
         if (job.group != null) {
-            groups.leave(job.group, job);
+            groups.remove(job.group, job);
             return;
         }
         if (line == resting) {
-            owedLooks.remove(job);
-            Looks.remove(job);
+            preemptingLooks.remove(job);
+            BackoffWheel.remove(job);
         }
         line.remove(job);
     }
 
-    /** When a job may be looked at next, given that looks up to {@code lookedUntil} have been taken. */
+    /** Returns the next look at a job, given that looks up to {@code lookedUntil} have been taken. */
     public long scheduleAfter(Job job, long lookedUntil) {
         return job.rests() ? next(job.look(), lookedUntil) : job.look();
     }
 
-    /** The first look after {@code lookedUntil} of those that follow from {@code look}. */
+    /** Returns the first look after {@code lookedUntil} among {@code look} and the looks that follow from it. */
     long next(long look, long lookedUntil) {
         return backoffMs == 0 || look > lookedUntil
                 ? look
@@ -126,8 +126,8 @@ public final class JobKind {
         if (!hasResting()) {
             return;
         }
-        for (SharedLook shared : looks.between(lookedUntil, to)) {
-            for (Job job : shared.jobs()) {
+        for (BackoffWheel.Slot slot : wheel.between(lookedUntil, to)) {
+            for (Job job : slot.jobs()) {
                 long look = scheduleAfter(job, lookedUntil);
                 if (look <= to) {
                     dequeue(job);
@@ -135,7 +135,7 @@ public final class JobKind {
                     await(job);
                 }
             }
-            for (LookGroup group : shared.groups()) {
+            for (JobGroup group : slot.groups()) {
                 long look = next(group.look, lookedUntil);
                 if (look <= to) {
                     groups.await(group, look);
@@ -146,13 +146,13 @@ public final class JobKind {
 
     /** The next look after {@code now} of any job that backs off. */
     public long nextLook(long now) {
-        return looks.next(now);
+        return wheel.next(now);
     }
 
     /** The next look after {@code now} at which a job that backs off may preempt a job of the given priority number. */
     public long nextPreemptingLook(long below, long preemptionDelayMs, long now) {
         return Math.min(
-                owedLooks.next(below, preemptionDelayMs, now),
+                preemptingLooks.next(below, preemptionDelayMs, now),
                 groups.nextPreemptingLook(below, preemptionDelayMs, now));
     }
 
@@ -172,7 +172,7 @@ public final class JobKind {
     /** When the oldest of its queued jobs was queued; {@link Times#NEVER} if none is. */
     long oldest() {
         long oldest = Math.min(fresh.oldest(), Math.min(seen.oldest(), resting.oldest()));
-        for (LookGroup group : groups.all()) {
+        for (JobGroup group : groups.all()) {
             oldest = Math.min(oldest, group.jobs.oldest());
         }
         return oldest;
@@ -187,7 +187,7 @@ public final class JobKind {
     /** Jobs queued. */
     public int queued() {
         int queued = fresh.size() + seen.size() + resting.size();
-        for (LookGroup group : groups.all()) {
+        for (JobGroup group : groups.all()) {
             queued += group.size();
         }
         return queued;
@@ -267,10 +267,10 @@ public final class JobKind {
         resting.aged(aged);
         groups.aged(aged);
         if (backoffMs != nextBackoffMs) {
-            owedLooks.forget();
+            preemptingLooks.forget();
             backoffMs = nextBackoffMs;
-            looks = new Looks(nextBackoffMs);
-            resting.each(Order.PRIORITY).forEachRemaining(job -> looks.add(job, now));
+            wheel = new BackoffWheel(nextBackoffMs);
+            resting.each(Order.PRIORITY).forEachRemaining(job -> wheel.add(job, now));
         }
     }
 

@@ -156,10 +156,26 @@ public final class Service {
      */
     void fixLooks() {
         for (JobKind kind : kinds.all()) {
-            kind.groups().all().forEach(farm.grouping()::dissolve);
+            kind.groups().all().forEach(this::dissolve);
             kind.resting.each(Order.PRIORITY).forEachRemaining(this::fixLook);
             kind.seen.each(Order.PRIORITY).forEachRemaining(this::fixLook);
         }
+    }
+
+    /** Ends a group; each of its jobs has its own looks again. */
+    private void dissolve(JobGroup group) {
+        JobKind kind = group.kind;
+        long look = group.rests ? kind.next(group.look, lookedUntil(kind.instance)) : group.look;
+        for (Job job : kind.groups().clear(group)) {
+            job.scheduleAfter = look;
+            if (group.rests) {
+                kind.rest(job, farm.now());
+            } else {
+                kind.await(job);
+            }
+            farm.save(job);
+        }
+        farm.save(group);
     }
 
     private void fixLook(Job job) {

@@ -8,14 +8,13 @@ import dev.rota.jobs.farm.JobKind;
 import dev.rota.jobs.farm.Platform;
 
 /**
- * The timer of the next look at jobs that back off: the first one that can have an effect. Looks bound to fail are
- * skipped, so a farm that cannot serve its queue sets no timer, however long that lasts.
+ * Sets the timer of the next look that can succeed. A cohort that can assign no job has no timer, however long that lasts.
  */
-final class NextLook {
+final class LookTimer {
 
     private final Farm farm;
 
-    NextLook(Farm farm) {
+    LookTimer(Farm farm) {
         this.farm = farm;
     }
 
@@ -23,7 +22,7 @@ final class NextLook {
         set(next());
     }
 
-    /** Moves the timer to this time. */
+    /** Moves the timer to a time. */
     void set(long next) {
         if (next != farm.row().getNextLook()) {
             farm.step().timers().move(farm.row().getNextLook(), next, Alarms.look());
@@ -63,7 +62,7 @@ final class NextLook {
         return !kind.hasResting() || !farm.service().serves(kind.instance) ? Times.NEVER : kind.nextLook(farm.now());
     }
 
-    /** The first look at which a job of the kind has waited long enough to preempt. */
+    /** Returns the first look at which a job of the kind has waited long enough to preempt. */
     private long preempting(JobKind kind) {
         Job victim = !kind.hasResting() ? null : farm.evictable().worst(kind);
         if (victim == null) {

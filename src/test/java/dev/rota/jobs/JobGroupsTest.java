@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Jobs that failed together, of which some fail again and others do not. */
 @ParameterizedClass
 @ValueSource(booleans = {false, true})
-class LookGroupsTest {
+class JobGroupsTest {
 
     private static final long BACKOFF_MS = 5_000;
 

@@ -9,21 +9,19 @@ import java.util.TreeMap;
 /**
  * Finds the first look at which a job that backs off has waited long enough to preempt, by priority.
  *
- * <p>A job's looks are fixed in advance, so for each priority it suffices to keep the earliest such look and how many
- * jobs have it. Jobs that come later can only lower it; when the last job with that look leaves, or its time passes,
- * the jobs of that priority are searched once more. Example: with a preemption delay of 1,000 and a backoff of 300,
- * jobs queued at 0 and 50 whose looks are at 300, 600, … and at 350, 650, … first qualify at the looks 1,200 and
- * 1,250; kept are 1,200 and a count of 1.
+ * <p>The looks of a job are known in advance, so for each priority the earliest such look is kept, and the number of jobs
+ * that have it. A job that is added can only lower it. When the last job with that look is removed, or its time has passed,
+ * the jobs of that priority are searched again. Example: with a preemption delay of 1,000 and a backoff of 300, jobs that
+ * were queued at 0 and 50 and whose looks are at 300, 600, … and at 350, 650, … first qualify at the looks 1,200 and 1,250.
+ * The look 1,200 is kept, with a count of 1.
  *
- * <p>Built on first use: a queue whose instance waits for the slots of its minimum quota is asked in every step.
+ * <p>Built on first use, since only an instance below its minimum needs it; then each step does.
  */
-final class OwedLooks {
+final class PreemptingLooks {
 
-    /**
-     * The first such look among jobs of one priority, and how many jobs have it; once it is past, it must be searched
-     * again.
-     */
+    /** The first such look of one priority, and the number of jobs that have it. */
     private static final class First {
+        /** The look of an entry that must be searched again. */
         private static final long PAST = Long.MIN_VALUE;
 
         long look = PAST;
@@ -35,11 +33,11 @@ final class OwedLooks {
     private long delayMs;
     private boolean kept;
 
-    OwedLooks(JobKind kind) {
+    PreemptingLooks(JobKind kind) {
         this.kind = kind;
     }
 
-    /** The first look after {@code now}, of jobs whose priority number is below {@code below}. */
+    /** Returns the first such look after {@code now} of the jobs whose priority number is less than {@code below}. */
     long next(long below, long preemptionDelayMs, long now) {
         if (!kept || delayMs != preemptionDelayMs) {
             keep(preemptionDelayMs);
@@ -66,7 +64,7 @@ final class OwedLooks {
         byPriority.clear();
     }
 
-    /** A job has begun to back off. */
+    /** Adds a job that begins to back off. */
     void add(Job job, long now) {
         if (!kept) {
             return;
@@ -79,7 +77,7 @@ final class OwedLooks {
         }
     }
 
-    /** A job is about to stop backing off. */
+    /** Removes a job that is about to stop backing off. */
     void remove(Job job) {
         First first = kept ? byPriority.get(job.priority) : null;
         if (first != null && first.look != First.PAST && look(job, first.look - 1) == first.look && --first.jobs == 0) {
@@ -118,7 +116,7 @@ final class OwedLooks {
         }
     }
 
-    /** The job's first look after {@code after} at which it has waited long enough. */
+    /** Returns the first look of a job after {@code after} at which it has waited long enough. */
     private long look(Job job, long after) {
         return kind.scheduleAfter(job, Math.max(after, Times.after(job.queuedAt, delayMs) - 1));
     }
