@@ -54,7 +54,7 @@ final class ChunksScheduler implements Scheduler {
         } else if (event instanceof WorkerEvent worker) {
             news(step, network).take(worker);
         } else if (event instanceof PlacementPolicy policy) {
-            new Policies(step, network).take(policy);
+            new PolicyChanges(step, network).take(policy);
         } else if (event instanceof EpochRequest request) {
             epochDue.next(step, network, !request.getUnbounded());
         } else {
@@ -69,10 +69,10 @@ final class ChunksScheduler implements Scheduler {
         network.workers().fired(due);
         for (Key key : due) {
             switch (key.read().kind()) {
-                case NetworkWorkers.JUDGE_ALL -> new Policies(step, network).judgeAll();
+                case NetworkWorkers.JUDGE_ALL -> new PolicyChanges(step, network).judgeAll();
                 case NetworkWorkers.SILENCE_ALARM -> news(step, network).silent(key);
-                case Policies.EPOCH_ALARM -> {
-                    new Policies(step, network).epochIsDue();
+                case PolicyChanges.EPOCH_ALARM -> {
+                    new PolicyChanges(step, network).epochIsDue();
                     epochDue.next(step, network, true);
                 }
                 case NetworkWorkers.STATUSES_UNPUBLISHED -> network.workers().publishRest(step);
@@ -96,8 +96,8 @@ final class ChunksScheduler implements Scheduler {
         return true;
     }
 
-    private static WorkerNews news(Step step, Network network) {
-        return new WorkerNews(step, network);
+    private static WorkerMembership news(Step step, Network network) {
+        return new WorkerMembership(step, network);
     }
 
     private Network network(Tables tables) {

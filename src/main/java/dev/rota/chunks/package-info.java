@@ -3,8 +3,8 @@
  * network.
  *
  * <p>{@link dev.rota.chunks.ChunksDomain} declares topics and tables. {@link dev.rota.chunks.ChunksScheduler}
- * dispatches events and timers to {@link dev.rota.chunks.Listings}, {@link dev.rota.chunks.WorkerNews}, {@link
- * dev.rota.chunks.Policies}, and, when an epoch is due, {@link dev.rota.chunks.EpochDecision}. {@link
+ * dispatches events and timers to {@link dev.rota.chunks.Listings}, {@link dev.rota.chunks.WorkerMembership}, {@link
+ * dev.rota.chunks.PolicyChanges}, and, when an epoch is due, {@link dev.rota.chunks.EpochDecision}. {@link
  * dev.rota.chunks.Network} is their shared state: {@link dev.rota.chunks.catalog.Catalog}, {@link
  * dev.rota.chunks.NetworkWorkers}, the policy, and the assignment in force.
  *

@@ -93,7 +93,7 @@ public final class JobDecisions implements AutoCloseable {
     /** What happened to jobs meanwhile; waits a while if it is nothing. */
     public List<JobStep> steps(Duration patience) throws UnreadableValue, InterruptedException {
         List<JobStep> steps = new ArrayList<>();
-        for (Seen seen : poll(patience)) {
+        for (TimedDecision seen : poll(patience)) {
             if (seen.value() instanceof JobStateEvent event) {
                 steps.add(new JobStep(seen.time(), event));
             }
@@ -102,10 +102,10 @@ public final class JobDecisions implements AutoCloseable {
     }
 
     /** What was decided meanwhile; waits a while if it is nothing. */
-    List<Seen> poll(Duration patience) throws UnreadableValue, InterruptedException {
-        List<Seen> seen = new ArrayList<>();
+    List<TimedDecision> poll(Duration patience) throws UnreadableValue, InterruptedException {
+        List<TimedDecision> seen = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
-            seen.add(new Seen(record.timestamp(), wire.read(record.topic(), record.value())));
+            seen.add(new TimedDecision(record.timestamp(), wire.read(record.topic(), record.value())));
         }
         return seen;
     }

@@ -95,7 +95,7 @@ public final class JobRequests implements AutoCloseable {
         // before decisions are read: those cannot be found before it is known where the request lies
         awaitTaken();
         List<Answer> answers = new ArrayList<>();
-        for (Seen seen : decisions.poll(patience)) {
+        for (TimedDecision seen : decisions.poll(patience)) {
             if (seen.value() instanceof JobStateEvent event && event.getKind() == accepted) {
                 String source = sourceByJob.remove(event.getJob());
                 if (source != null) {

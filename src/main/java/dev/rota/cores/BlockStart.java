@@ -23,9 +23,9 @@ final class BlockStart {
             chain.start(number);
             ClaimEvents events = new ClaimEvents(step, chain);
             FreedReason[] freeing = CoresToFree.of(step, chain, event);
-            Clear.decide(step, chain, events);
-            List<FreedCore> freed = Free.decide(step, chain, freeing, events);
-            List<CoreAssignment> assignments = Schedule.decide(step, chain, events);
+            ClaimClearing.decide(step, chain, events);
+            List<FreedCore> freed = CoreRelease.decide(step, chain, freeing, events);
+            List<CoreAssignment> assignments = CoreAssigner.decide(step, chain, events);
             step.emit(
                     CoresDomain.ASSIGNMENTS,
                     chain.name(),

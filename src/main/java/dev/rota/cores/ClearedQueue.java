@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import java.util.function.ObjIntConsumer;
 
 /**
- * The queue as the next Clear would leave it, computed without changing it. A free core takes at most one claim, so
+ * The queue as the next {@link ClaimClearing} would leave it, computed without changing it. A free core takes at most one claim, so
  * only the first claim pinned to each core matters, and the core for a further claim.
  */
 public final class ClearedQueue {
@@ -26,13 +26,13 @@ public final class ClearedQueue {
     }
 
     /**
-     * Visits the claims that the next Clear would return to the queue, with the offsets to which it would pin them.
+     * Visits the claims that the next ClaimClearing would return to the queue, with the offsets to which it would pin them.
      * Returns the offset of a further claim.
      */
     public static int eachReturned(RelayChain chain, ObjIntConsumer<ScheduledClaim> visitor) {
         int offset = chain.queue().nextOffset();
         for (ScheduledClaim claim : chain.scheduledClaims()) {
-            if (Clear.dropReason(chain.session(), claim) == null) {
+            if (ClaimClearing.dropReason(chain.session(), claim) == null) {
                 visitor.accept(claim, offset);
                 offset = chain.queue().after(offset);
             }

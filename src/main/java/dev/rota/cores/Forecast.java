@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Forecasts the next block, the cores as Clear and Schedule would leave them if nothing were freed; and further ahead, the
+ * Forecasts the next block, the cores as ClaimClearing and CoreAssigner would leave them if nothing were freed; and further ahead, the
  * groups of the cores and when each claim is expected.
  */
 public final class Forecast {

@@ -4,8 +4,8 @@
  *
  * <p>{@link dev.rota.cores.CoresDomain} declares topics and tables. {@link dev.rota.cores.CoresScheduler} dispatches
  * three kinds of events: a claim ({@link dev.rota.cores.ClaimArrival}); the start of a block ({@link
- * dev.rota.cores.BlockStart}: {@link dev.rota.cores.CoresToFree}, {@link dev.rota.cores.Clear}, {@link
- * dev.rota.cores.Free}, {@link dev.rota.cores.Schedule}); the end of a block ({@link dev.rota.cores.BlockEnd}: {@link
+ * dev.rota.cores.BlockStart}: {@link dev.rota.cores.CoresToFree}, {@link dev.rota.cores.ClaimClearing}, {@link
+ * dev.rota.cores.CoreRelease}, {@link dev.rota.cores.CoreAssigner}); the end of a block ({@link dev.rota.cores.BlockEnd}: {@link
  * dev.rota.cores.Backing}, {@link dev.rota.cores.SessionStart}, {@link dev.rota.cores.Duties}, {@link
  * dev.rota.cores.Forecast}). {@link dev.rota.cores.RelayChain} is their shared state.
  *

@@ -40,7 +40,7 @@ final class Bots {
             bot.describe(event, sync);
             farm.platforms().addMoved(bot);
         }
-        Deadlines.heard(farm, bot);
+        BotTimeouts.heard(farm, bot);
         return bot;
     }
 
@@ -49,7 +49,7 @@ final class Bots {
      * at most {@link JobsLimits#CAPACITY_MAX}.
      */
     List<Job> gone(Bot bot, String reason) {
-        Deadlines.forget(farm, bot);
+        BotTimeouts.forget(farm, bot);
         List<Job> held = List.copyOf(bot.leases.values());
         held.forEach(job -> leases.retry(job, null, reason));
         farm.remove(bot);

@@ -79,7 +79,7 @@ final class JobsScheduler implements Scheduler {
                     ? new Sync(farm, leases).take(bot, sync)
                     : close(farm, leases, bot);
         } else if (event instanceof PolicyEvent policy) {
-            return new Policies(farm).take(policy);
+            return new OperatorEvents(farm).take(policy);
         }
         throw new IllegalStateException("expected a cohort's event, but it is " + event.getSchema());
     }
@@ -108,15 +108,15 @@ final class JobsScheduler implements Scheduler {
         for (Key key : due) {
             Key.Reader reader = key.read();
             int kind = reader.kind();
-            if (kind == Alarms.LOOK) {
+            if (kind == CohortTimers.LOOK) {
                 look = true;
-            } else if (kind == Alarms.BOT) {
+            } else if (kind == CohortTimers.BOT) {
                 rung.add(bot(farm, reader.text()));
-            } else if (kind == Alarms.QUEUE) {
+            } else if (kind == CohortTimers.QUEUE) {
                 queue = true;
-            } else if (kind == Alarms.REPORT) {
+            } else if (kind == CohortTimers.REPORT) {
                 report = true;
-            } else if (kind == Alarms.REST) {
+            } else if (kind == CohortTimers.REST) {
                 resume(step, farm);
             } else {
                 new Sessions(step).forget(reader.text());
@@ -153,7 +153,7 @@ final class JobsScheduler implements Scheduler {
 
     private static void pass(Farm farm, List<Bot> rung, boolean look, boolean queue) {
         Leases leases = new Leases(farm);
-        Deadlines deadlines = new Deadlines(farm, leases);
+        BotTimeouts deadlines = new BotTimeouts(farm, leases);
         QueueTimeouts timeouts = new QueueTimeouts(farm, leases);
         if (!deadlines.pass(rung)) {
             if (queue) {
@@ -195,7 +195,7 @@ final class JobsScheduler implements Scheduler {
         farm.service().wakeDue();
         if (!fetched || !Iterations.run(farm, leases)) {
             farm.leaveUnfinished();
-            farm.step().continueWith(Alarms.rest());
+            farm.step().continueWith(CohortTimers.rest());
             timeouts.afterwards();
             return;
         }

@@ -24,7 +24,7 @@ final class Leases {
         job.assignedAt = farm.now();
         job.strategy = strategy;
         farm.occupy(job, bot);
-        Deadlines.assigned(farm, bot, job);
+        BotTimeouts.assigned(farm, bot, job);
         farm.save(job);
         announcement.job(job, JobStateKind.ASSIGNED, bot, "");
         announcement.assigned(job, bot, farm.payloads().of(farm.step(), job));

@@ -2,7 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.HoldTarget;
 import dev.rota.jobs.farm.Holds;
 import dev.rota.jobs.farm.Instance;
 import java.util.NavigableMap;
@@ -18,7 +18,7 @@ final class Operations {
 
     /** Handles an event; returns whether it is accepted. To hold what is held changes nothing. */
     boolean take(Operation operation) {
-        Held whom = Held.of(operation.getBot(), operation.getInstance());
+        HoldTarget whom = HoldTarget.of(operation.getBot(), operation.getInstance());
         HoldRow hold = farm.holds().of(whom);
         if (operation.getAction() == Action.RESUME) {
             return resume(whom, hold);
@@ -39,7 +39,7 @@ final class Operations {
         return true;
     }
 
-    private boolean resume(Held whom, @Nullable HoldRow hold) {
+    private boolean resume(HoldTarget whom, @Nullable HoldRow hold) {
         if (hold == null) {
             farm.step()
                     .reject(
@@ -61,7 +61,7 @@ final class Operations {
         if (farm.isUnfinished() || !withoutQuota(farm)) {
             return;
         }
-        for (Held whom : farm.holds().takeFreed()) {
+        for (HoldTarget whom : farm.holds().takeFreed()) {
             HoldRow hold = farm.holds().of(whom);
             if (hold != null && hold.getDraining() && !hold.getDrained() && Holds.isEmpty(farm, whom)) {
                 farm.holds().set(farm, whom, new HoldRow(hold.getSince(), true, true));
@@ -75,7 +75,7 @@ final class Operations {
         NavigableMap<String, Instance> waiting = farm.instances().unannounced();
         while (!waiting.isEmpty()) {
             if (!farm.step().hasRoom()) {
-                farm.step().continueWith(Alarms.report());
+                farm.step().continueWith(CohortTimers.report());
                 return false;
             }
             Instance instance = waiting.pollFirstEntry().getValue();
@@ -83,17 +83,17 @@ final class Operations {
             say(
                     farm,
                     OperationKind.WITHOUT_QUOTA,
-                    Held.instance(instance.name),
+                    HoldTarget.instance(instance.name),
                     "the assigner is COHORT, and the instance has no quota: none of its jobs starts");
         }
         return true;
     }
 
-    private static void say(Farm farm, OperationKind kind, Held whom) {
+    private static void say(Farm farm, OperationKind kind, HoldTarget whom) {
         say(farm, kind, whom, "");
     }
 
-    private static void say(Farm farm, OperationKind kind, Held whom, String reason) {
+    private static void say(Farm farm, OperationKind kind, HoldTarget whom, String reason) {
         farm.step()
                 .emit(
                         JobsDomain.OPERATIONS,

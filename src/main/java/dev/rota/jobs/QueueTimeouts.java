@@ -58,13 +58,13 @@ final class QueueTimeouts {
     }
 
     private static void alarm(Farm farm, long due) {
-        farm.step().attended().move(farm.row().getQueueAlarm(), due, Alarms.queue());
+        farm.step().attended().move(farm.row().getQueueAlarm(), due, CohortTimers.queue());
         farm.cohortRow().queueAlarm(due);
     }
 
     /** Sets the timer again, which has fired. */
     private static void set(Farm farm, long due) {
-        farm.step().attended().move(Times.NEVER, due, Alarms.queue());
+        farm.step().attended().move(Times.NEVER, due, CohortTimers.queue());
         farm.cohortRow().queueAlarm(due);
     }
 

@@ -51,7 +51,7 @@ final class Sessions {
     }
 
     private void keep(String bot, @Nullable EndedSessions before, List<String> sessions, long forgetAt) {
-        step.timers().move(before == null ? Times.NEVER : before.getForgetAt(), forgetAt, Alarms.sessions(bot));
+        step.timers().move(before == null ? Times.NEVER : before.getForgetAt(), forgetAt, CohortTimers.sessions(bot));
         table.upsert(Key.of(bot), new EndedSessions(sessions, forgetAt));
     }
 

@@ -4,9 +4,9 @@
  *
  * <p>{@link dev.rota.jobs.JobsDomain} declares topics and tables. {@link dev.rota.jobs.JobsScheduler} dispatches
  * events and timers to {@link dev.rota.jobs.Submissions}, {@link dev.rota.jobs.Sync}, {@link dev.rota.jobs.Bots} and
- * {@link dev.rota.jobs.Policies}, which hands holds to {@link dev.rota.jobs.Operations}; then {@link dev.rota.jobs.Iterations} assigns jobs, and {@link
+ * {@link dev.rota.jobs.OperatorEvents}, which hands holds to {@link dev.rota.jobs.Operations}; then {@link dev.rota.jobs.Iterations} assigns jobs, and {@link
  * dev.rota.jobs.LookTimer} sets the timer for the next look. {@link dev.rota.jobs.Leases} has the transitions of a
- * lease. {@link dev.rota.jobs.Deadlines} and {@link dev.rota.jobs.QueueTimeouts} judge silence, leases that hang and jobs
+ * lease. {@link dev.rota.jobs.BotTimeouts} and {@link dev.rota.jobs.QueueTimeouts} judge silence, leases that hang and jobs
  * that wait for too long. {@link dev.rota.jobs.farm.Farm} is their shared state.
  *
  * <p>Inner packages: {@link dev.rota.jobs.farm} is the state, {@link dev.rota.jobs.explain} explains a job's state

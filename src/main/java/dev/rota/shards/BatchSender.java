@@ -9,10 +9,10 @@ import dev.rota.shards.workers.PoolWorker;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts batches from the head of a shard's pending transactions. */
+/** Cuts batches from the head of a shard's pending transactions, and sends them. */
 final class BatchSender {
 
-    /** The maximum size of a transaction in a record besides its texts and payload. */
+    /** The maximum size of a transaction in a record, without its texts and its payload. */
     private static final int FRAME_BYTES = 16;
 
     private final Pool pool;
@@ -22,10 +22,11 @@ final class BatchSender {
     }
 
     /**
-     * Sends the batch with this number of the shard's turn.
+     * Sends a batch of the shard's turn.
      *
+     * @param number the number of the batch in the turn
      * @param begunAt when the turn began
-     * @param onSick whether the worker was sick then
+     * @param onSick whether the worker was sick when the turn began
      */
     void send(Shard shard, PoolWorker worker, int number, long begunAt, boolean onSick) {
         List<Transaction> transactions = cut(shard);
@@ -83,7 +84,7 @@ final class BatchSender {
         return batch;
     }
 
-    /** The rest of a limit. */
+    /** The bytes that are left of a limit. */
     private static final class Room {
         private long left;
 

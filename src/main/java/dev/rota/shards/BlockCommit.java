@@ -7,7 +7,7 @@ import dev.rota.shards.shard.PendingTransaction;
 import dev.rota.shards.shard.Shard;
 import java.util.List;
 
-/** Commits a batch's results: a block, and a dead letter for each transaction that is not in it. */
+/** Commits the results of a batch: a block, and a dead letter for each transaction that is not in it. */
 final class BlockCommit {
 
     private final Pool pool;
@@ -18,7 +18,7 @@ final class BlockCommit {
 
     /**
      * Commits the receipts of a batch's first transactions. The outputs are bounded: one block, and dead letters that
-     * together repeat the payloads of one batch and the reasons of one log record.
+     * together contain the payloads of one batch and the reasons of one log record.
      */
     void take(Shard shard, Turn turn, List<PendingTransaction> batch, BatchExecuted report) {
         List<Receipt> receipts = report.getReceipts();

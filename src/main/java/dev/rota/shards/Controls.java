@@ -47,11 +47,14 @@ final class Controls {
                             + "; if the number is right, send it again with force: true");
             return;
         }
-        // BatchSender repeat the environment, and nobody decides upon its force again.
+        // the batches carry the environment, and its force is decided here only
         pool.environment(BlockEnvironment.newBuilder(next).setForce(null).build());
     }
 
-    /** The difference of two numbers may exceed a long, so it is not computed. */
+    /**
+     * Returns whether a number is too far above the one in force. The difference of the two may exceed a long, so it is
+     * not computed.
+     */
     private static boolean isTooFarAhead(long now, long next) {
         return now <= Long.MAX_VALUE - ShardsLimits.ENVIRONMENT_JUMP_MAX
                 && next > now + ShardsLimits.ENVIRONMENT_JUMP_MAX;
@@ -92,7 +95,7 @@ final class Controls {
         }
     }
 
-    /** What is wrong with a policy; null if it is valid. */
+    /** Returns what is wrong with a policy, or null if it is valid. */
     private static @Nullable String wrong(PoolPolicy policy) {
         String wrong = below("quantumMs", policy.getQuantumMs(), 0);
         Long turnMsMax = policy.getTurnMsMax();

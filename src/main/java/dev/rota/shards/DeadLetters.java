@@ -19,9 +19,9 @@ final class DeadLetters {
     }
 
     /**
-     * Makes a shard's first transactions dead letters, at most those of one batch, whose names and payloads fit one
-     * record. Each repeats the message, which is truncated so that all fit one step; that has an effect only for
-     * batches of 2,796 transactions or more.
+     * Makes a shard's first transactions dead letters: up to a batch of them, whose names and payloads fit one record.
+     * Each letter repeats the message. It is truncated so that all letters fit one step, which affects batches of 2,796
+     * transactions or more.
      */
     void first(Shard shard, Turn turn, int many, DeadLetterReason reason, String message) {
         String each = Limits.message(message, Limits.STEP_OUTPUT_BYTES_MAX / CHAR_BYTES / many);

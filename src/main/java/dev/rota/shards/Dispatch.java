@@ -7,7 +7,7 @@ import dev.rota.shards.workers.PoolWorker;
 import java.util.Iterator;
 import java.util.NavigableSet;
 
-/** Dispatches the shards at the head of the queue to free workers. Every step ends with it. */
+/** Dispatches the shards at the head of the queue to free workers, at the end of each step. */
 final class Dispatch {
 
     private final Pool pool;
@@ -17,9 +17,9 @@ final class Dispatch {
     }
 
     /**
-     * Dispatches until there is nothing left or the step has no room; returns whether it finished. The remainder
-     * follows from queue and workers. While a deadline was judged but is not handled, nothing is dispatched: the worker
-     * concerned is about to lose its turns, in the step that follows.
+     * Dispatches until no shard can be dispatched or the step has no room; returns whether it finished. A following
+     * step continues from queue and workers. While an overdue batch or a silent worker is not handled yet, nothing is
+     * dispatched: that worker loses its turns in the following step.
      */
     boolean run() {
         pool.workers().wake(pool.now());
@@ -38,7 +38,7 @@ final class Dispatch {
         return true;
     }
 
-    /** The free worker with the lowest load; not the one to avoid while another is free. */
+    /** Returns the free worker with the lowest load, but not the one to avoid while another is free. */
     private static PoolWorker worker(NavigableSet<PoolWorker> free, @Nullable String avoided) {
         Iterator<PoolWorker> inOrder = free.iterator();
         PoolWorker first = inOrder.next();

@@ -47,7 +47,7 @@ final class Presence {
         }
     }
 
-    /** Announces its slots and its timeout. */
+    /** Announces a worker's slots and its timeout. */
     private void announceSlots(PoolWorker worker) {
         pool.workers().told(worker, timeoutMs());
         if (worker.isOpen()) {
@@ -70,7 +70,7 @@ final class Presence {
         health.went(worker);
     }
 
-    /** The worker that a report is from, with its deadline extended; null if the report is rejected. */
+    /** Returns the worker that sent a report, and extends its deadline; returns null if the report is rejected. */
     @Nullable
     PoolWorker heard(String id, String incarnation) {
         PoolWorker worker = ready(id, incarnation);
@@ -81,9 +81,9 @@ final class Presence {
     }
 
     /**
-     * The worker that an event is from; rejects the event and returns null if it is not in the pool.
+     * Returns the worker that sent an event; rejects the event and returns null if the worker is not in the pool.
      *
-     * @param incarnation empty: any
+     * @param incarnation the incarnation that sent the event, or empty if the event names none
      */
     private @Nullable PoolWorker ready(String id, String incarnation) {
         if (!incarnation.isEmpty() && health.isReplaced(id, incarnation)) {

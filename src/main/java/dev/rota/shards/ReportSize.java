@@ -8,15 +8,15 @@ import dev.rota.engine.schema.AvroCodec;
 import java.nio.ByteBuffer;
 
 /**
- * Bounds the size of a report as a block repeats it. That may be larger than the producer's record, whose schema may
- * have fewer fields and whose malformed text bytes become three each.
+ * Bounds the size of a report as a block repeats it. It may be larger than the producer's record, whose schema may have
+ * fewer fields, and whose malformed bytes of text become three bytes each.
  */
 final class ReportSize {
 
     /** The maximum size of a char in UTF-8. */
     private static final int CHAR_BYTES = 3;
 
-    /** The maximum size of a receipt or a change besides its texts and bytes. */
+    /** The maximum size of a receipt or a change, without its texts and bytes. */
     private static final int FRAME_BYTES = 16;
 
     private ReportSize() {}

@@ -50,7 +50,7 @@ final class Reports {
             new TurnFailure(pool).lose(turn, ShardCause.BATCH_FAILED, error);
         } else if (rule == FailedBatch.DROP) {
             drop(shard, turn, error);
-            goOn(shard, turn, elapsedMs);
+            advance(shard, turn, elapsedMs);
         } else if (shard.retries > 0 || shard.suspects > 0) {
             new TurnFailure(pool).lose(turn, ShardCause.BATCH_FAILED, error);
         } else {
@@ -58,7 +58,7 @@ final class Reports {
         }
     }
 
-    /** Its transactions are tried once on another worker. */
+    /** Queues the transactions of a failed batch to be tried once on another worker. */
     private void retry(Shard shard, Turn turn) {
         new WorkerHealth(pool).failed(shard, turn);
         shard.avoids = turn.worker().id;
@@ -70,7 +70,7 @@ final class Reports {
         return "the token by which " + worker.id + " holds shard " + shard.id;
     }
 
-    /** The rule of the original: the whole batch leaves the pool. */
+    /** Makes all transactions of a failed batch dead letters. */
     private void drop(Shard shard, Turn turn, String error) {
         new WorkerHealth(pool).failed(shard, turn);
         new DeadLetters(pool).first(shard, turn, turn.size(), DeadLetterReason.BATCH_FAILED, error);
@@ -93,10 +93,13 @@ final class Reports {
         shard.retries = 0;
         shard.avoids = null;
         judge(turn.worker().id, failedOn, report.getReceipts());
-        goOn(shard, turn, report.getElapsedMs());
+        advance(shard, turn, report.getElapsedMs());
     }
 
-    /** Draws from a block that its worker is well, and that another, on which its first transaction failed, was not. */
+    /**
+     * Counts a success of the worker that executed a block, and a failure of the worker on which its first transaction
+     * had failed before.
+     */
     private void judge(String worker, @Nullable String failedOn, List<Receipt> receipts) {
         WorkerHealth health = new WorkerHealth(pool);
         if (receipts.stream().anyMatch(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)) {
@@ -107,7 +110,7 @@ final class Reports {
         }
     }
 
-    /** Why the receipts do not match the batch's first transactions; null if they do. */
+    /** Returns why the receipts do not match the batch's first transactions, or null if they do. */
     private static @Nullable String mismatch(List<PendingTransaction> batch, List<Receipt> receipts) {
         if (receipts.isEmpty() || receipts.size() > batch.size()) {
             return "expected 1 to " + batch.size() + " receipts, but there are " + receipts.size();
@@ -122,8 +125,8 @@ final class Reports {
         return null;
     }
 
-    /** Sends the turn's next batch, unless the turn ends. */
-    private void goOn(Shard shard, Turn turn, long elapsedMs) {
+    /** Sends the turn's next batch, or ends the turn. */
+    private void advance(Shard shard, Turn turn, long elapsedMs) {
         ShardCause end = end(shard, turn, elapsedMs);
         if (end == null) {
             new BatchSender(pool).send(shard, turn.worker(), turn.batch() + 1, turn.begunAt(), turn.onSick());
@@ -132,7 +135,7 @@ final class Reports {
         }
     }
 
-    /** Why the turn ends; null if it does not. */
+    /** Returns why the turn ends, or null if it does not. */
     private @Nullable ShardCause end(Shard shard, Turn turn, long elapsedMs) {
         PoolWorker worker = turn.worker();
         if (!shard.hasWork()) {
@@ -146,7 +149,10 @@ final class Reports {
         return over ? ShardCause.QUANTUM : null;
     }
 
-    /** How long a turn may last by the log's clock: a worker that reports no elapsed time must give way too. */
+    /**
+     * Returns the maximum duration of a turn in log time, which also ends the turns of a worker that reports no elapsed
+     * time.
+     */
     private long turnMsMax() {
         Long most = pool.policy().getTurnMsMax();
         long quantumMs = pool.policy().getQuantumMs();

@@ -5,7 +5,7 @@ import dev.rota.engine.IntakeReason;
 import dev.rota.engine.RefusedException;
 import dev.rota.shards.tables.ShardsLimits;
 
-/** Validates events as far as that needs no state, and names the pool. */
+/** Validates events as far as that needs no state, and determines the pool. */
 final class ShardsAdmission {
 
     private ShardsAdmission() {}
@@ -39,7 +39,7 @@ final class ShardsAdmission {
         return pool(event.getPool());
     }
 
-    /** Each batch repeats the environment, so its texts are bounded as ids are. */
+    /** Validates an environment. Each batch repeats it, so its texts have the limits of ids. */
     static String environment(BlockEnvironment environment) throws RefusedException {
         optionalId("sequencer", environment.getSequencer());
         optionalId("protocolVersion", environment.getProtocolVersion());

@@ -70,7 +70,7 @@ public final class ShardsDomain implements Domain {
         return Collections.singleton(CACHE_BYTES);
     }
 
-    /** The settings are about memory; a pool is named by its events. */
+    /** Returns false: no setting decides which pool an event belongs to. */
     @Override
     public boolean mapsBySettings() {
         return false;
@@ -94,7 +94,7 @@ public final class ShardsDomain implements Domain {
                 return bytes;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // the exception below covers it
         }
         throw new IllegalArgumentException(
                 "expected " + CACHE_BYTES + " to be a number of bytes of at least 0, but it is '" + setting + "'");
@@ -129,7 +129,7 @@ public final class ShardsDomain implements Domain {
         return 2;
     }
 
-    /** Rows of format 1 had an index of ids with other keys. */
+    /** Returns 2: rows of format 1 had an index of ids with other keys. */
     @Override
     public int oldestRowFormat() {
         return 2;
@@ -161,7 +161,10 @@ public final class ShardsDomain implements Domain {
         };
     }
 
-    /** Answers from the pool in memory; null for a transaction for which more shards would have to be looked through. */
+    /**
+     * Returns an inquiry that is answered from the pool in memory, or null if it is about a transaction and would
+     * search more shards.
+     */
     private @Nullable Inquiry live(Inquiry.Asked asked, Pool pool) {
         Subject subject = asked.subject();
         return subject.kind().equals(TRANSACTION)

@@ -17,15 +17,16 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Decides for one pool: each event or deadline changes it, then the head of the queue is dispatched to free workers.
+ * Schedules one pool: each event or deadline changes it, then the shards at the head of the queue are dispatched to
+ * free workers.
  */
 final class ShardsScheduler implements Scheduler {
 
-    /** Answers questions from the pool that a scheduler has in memory, between two steps. */
+    /** Answers inquiries, between two steps, from the pool that a scheduler has in memory. */
     @FunctionalInterface
     interface LiveInquiries {
 
-        /** Null if the whole pool would have to be read. */
+        /** Returns null if the whole pool would have to be read. */
         @Nullable
         Inquiry of(Inquiry.Asked asked, Pool pool);
     }
@@ -43,7 +44,9 @@ final class ShardsScheduler implements Scheduler {
     /** A cache of the pool's rows. */
     private @Nullable Pool known;
 
-    /** A pool that has had no record since the start, for what is shown of it: it cannot be written to. */
+    /**
+     * A pool that has had no record since the start. It is read for pages and gauges only, and cannot be written to.
+     */
     private @Nullable Pool idle;
 
     ShardsScheduler(LiveInquiries inquiries, Snapshots snapshots, long cacheBytes) {
@@ -89,14 +92,17 @@ final class ShardsScheduler implements Scheduler {
         return true;
     }
 
-    /** The pool; one that has had no record since the start is read from its rows, which stay as they are until then. */
+    /**
+     * Returns the pool. If it has had no record since the start, it is read from its rows, which do not change before
+     * the next record.
+     */
     private Pool shown(Tables tables, long now) {
         if (known != null) {
             return known;
         }
         if (idle == null) {
             idle = PoolReading.of(tables);
-            // as the last step left it
+            // the last step did so as well
             idle.workers().wake(now);
         }
         return idle;

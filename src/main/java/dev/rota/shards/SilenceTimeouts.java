@@ -5,7 +5,10 @@ import dev.rota.shards.pool.Pool;
 import dev.rota.shards.pool.Turn;
 import dev.rota.shards.workers.PoolWorker;
 
-/** Judges silence: batches that are not reported in time, and workers that are not heard of. Only attended time counts. */
+/**
+ * Judges silence: of workers that do not report a batch in time, and of workers that send nothing. Only attended time
+ * counts.
+ */
 final class SilenceTimeouts {
 
     private final Pool pool;
@@ -15,8 +18,8 @@ final class SilenceTimeouts {
     }
 
     /**
-     * Judges those whose deadline is due. Who has attended time left gets the time of it as a new deadline; all others
-     * keep theirs, and {@link #finish} handles them.
+     * Judges the turns and workers whose deadline is due. If some attended time is left, the deadline is moved by it;
+     * the deadlines of all others stay, and {@link #finish} handles them.
      */
     void judge(long due) {
         AttendedTimers silence = pool.step().attended();
@@ -37,7 +40,7 @@ final class SilenceTimeouts {
 
     /**
      * Handles overdue batches by token, then silent workers by id; returns whether the step had room for all of them.
-     * The others follow in the next step, and nothing is dispatched until then.
+     * The following step handles the others, and nothing is dispatched until then.
      */
     boolean finish() {
         for (Turn turn : pool.turns().due(pool.judgedTo())) {

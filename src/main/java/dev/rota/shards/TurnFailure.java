@@ -6,9 +6,9 @@ import dev.rota.shards.pool.Turn;
 import dev.rota.shards.shard.Shard;
 
 /**
- * Ends turns without a valid report. To find a transaction that kills its workers, the batch's transactions become
- * suspects and are executed one by one. To keep a worker that fails everything from getting everything, the shard
- * avoids it. A turn that was tried on a sick worker costs the shard nothing, if there is a worker that is not sick.
+ * Ends turns without a valid report. To find a transaction that kills its workers, the transactions of the batch become
+ * suspects and are executed one by one. The shard avoids the worker, so that a worker that fails every batch does not
+ * get every batch. A turn on a sick worker does not count against the shard if the pool has a worker that is not sick.
  */
 final class TurnFailure {
 

@@ -27,7 +27,7 @@ final class WorkerHealth {
         this.announcer = new WorkerAnnouncer(pool);
     }
 
-    /** The batch of a turn failed or was lost. */
+    /** Records that the batch of a turn failed or was lost. */
     void failed(Shard shard, Turn turn) {
         String id = turn.worker().id;
         if (pool.policy().getWorkerFailuresMax() > 0) {
@@ -41,12 +41,15 @@ final class WorkerHealth {
         }
     }
 
-    /** Whether a failure of this turn says nothing of the shard: its worker is sick, and another is not. */
+    /**
+     * Returns whether a failure of this turn does not count against the shard, because its worker is sick and another
+     * is not.
+     */
     boolean costsNothing(Turn turn) {
         return turn.onSick() && pool.workers().totals().healthy() > 0;
     }
 
-    /** A batch on this worker has become a block. */
+    /** Records that a batch of a worker has become a block. */
     void succeeded(String id) {
         WorkerRecord record = records.find(id);
         if (record == null || record.failures == 0) {
@@ -64,7 +67,7 @@ final class WorkerHealth {
         }
     }
 
-    /** What had failed on this worker alone was executed by another. */
+    /** Counts a failure against a worker: a transaction that failed on this worker only was executed by another. */
     void blame(String id) {
         WorkerRecord before = records.find(id);
         int most = pool.policy().getWorkerFailuresMax();
@@ -95,18 +98,18 @@ final class WorkerHealth {
         return pool.workers().get(id) == null ? pool.now() : null;
     }
 
-    /** Whether an incarnation of a worker was replaced by another. */
+    /** Returns whether an incarnation of a worker was replaced by another. */
     boolean isReplaced(String id, String incarnation) {
         WorkerRecord record = records.find(id);
         return record != null && record.replaced.contains(incarnation);
     }
 
-    /** Another incarnation takes this one's place. */
+    /** Records that another incarnation replaces this one. */
     void replaced(PoolWorker worker) {
         records.change(worker.id, null, record -> record.replace(worker.incarnation));
     }
 
-    /** The worker has joined the pool. */
+    /** Records that a worker has joined the pool. */
     void came(PoolWorker worker) {
         WorkerRecord record = records.find(worker.id);
         if (record == null) {
@@ -125,7 +128,7 @@ final class WorkerHealth {
         }
     }
 
-    /** The worker has left the pool. */
+    /** Records that a worker has left the pool. */
     void went(PoolWorker worker) {
         records.change(worker.id, pool.now(), record -> {
             record.goneAt = pool.now();

@@ -24,7 +24,8 @@ public final class Ledger implements TransactionExecutor {
     private record FailedTransfer(ReceiptStatus status, String reason) {}
 
     @Override
-    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+    public Execution execute(
+            ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
         LedgerBook book = new LedgerBook(state);
         List<Receipt> receipts = new ArrayList<>(transactions.size());
         for (Transaction transaction : transactions) {

@@ -24,10 +24,10 @@ final class LedgerBook {
         boolean changed;
     }
 
-    private final ShardView state;
+    private final ParentState state;
     private final Map<String, Entry> entries = new HashMap<>();
 
-    LedgerBook(ShardView state) {
+    LedgerBook(ParentState state) {
         this.state = state;
     }
 

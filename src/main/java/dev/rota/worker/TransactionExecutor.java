@@ -30,6 +30,6 @@ public interface TransactionExecutor {
      * @param environment the pool's environment when the batch was cut; null if it had none yet
      * @param transactions the batch, at least one
      */
-    Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions)
+    Execution execute(ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions)
             throws Exception;
 }

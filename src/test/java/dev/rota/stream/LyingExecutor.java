@@ -6,7 +6,7 @@ import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.Execution;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 
@@ -14,7 +14,8 @@ import java.util.List;
 public final class LyingExecutor implements TransactionExecutor {
 
     @Override
-    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+    public Execution execute(
+            ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
         return new Execution(List.of(new Receipt("another", ReceiptStatus.SUCCEEDED, "", null)), List.of());
     }
 }

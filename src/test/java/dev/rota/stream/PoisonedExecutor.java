@@ -8,7 +8,7 @@ import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.Execution;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,8 @@ public final class PoisonedExecutor implements TransactionExecutor {
     }
 
     @Override
-    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+    public Execution execute(
+            ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
         List<Receipt> receipts = new ArrayList<>();
         for (Transaction transaction : transactions) {
             String said = UTF_8.decode(transaction.getPayload().duplicate()).toString();

@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.Execution;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 
@@ -12,7 +12,8 @@ import java.util.List;
 public final class SickExecutor implements TransactionExecutor {
 
     @Override
-    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+    public Execution execute(
+            ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
         throw new IllegalStateException("the disk is full");
     }
 }

@@ -7,7 +7,7 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.Execution;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -88,7 +88,8 @@ public final class Work implements TransactionExecutor {
     }
 
     @Override
-    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+    public Execution execute(
+            ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
         transactions.forEach(transaction -> once());
         List<Receipt> receipts = transactions.stream()
                 .map(transaction -> new Receipt(transaction.getId(), ReceiptStatus.SUCCEEDED, "", null))

@@ -67,8 +67,8 @@ public final class Catalog {
     }
 
     /** Views of all chunks, which later changes do not touch. They cost about as much as there are datasets. */
-    public List<ChunkView> view() {
-        List<ChunkView> views = new ArrayList<>();
+    public List<DatasetSnapshot> view() {
+        List<DatasetSnapshot> views = new ArrayList<>();
         datasets.values().forEach(dataset -> dataset.view(views));
         return views;
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 public final class Columns {
 
     public int rows;
-    /** Whether a {@link ChunkView} reads these columns: then numbers are copied before one is cleared. */
+    /** Whether a {@link DatasetSnapshot} reads these columns: then numbers are copied before one is cleared. */
     private boolean viewed;
     /** The chunk's id, by its place in the {@link IdStore}. */
     public int[] ids;
@@ -47,9 +47,9 @@ public final class Columns {
     }
 
     /** A view of the rows so far. */
-    ChunkView view(String dataset, IdStore store) {
+    DatasetSnapshot view(String dataset, IdStore store) {
         viewed = true;
-        return new ChunkView(dataset, store.view(), rows, ids, numbers, sizes, firsts);
+        return new DatasetSnapshot(dataset, store.view(), rows, ids, numbers, sizes, firsts);
     }
 
     /** Clears the number of a removed chunk. */

@@ -182,7 +182,7 @@ public final class Dataset {
     }
 
     /** Adds views of all its chunks, which later changes do not touch. */
-    void view(List<ChunkView> views) {
+    void view(List<DatasetSnapshot> views) {
         views.add(columns.view(name, store));
         if (!late.isEmpty()) {
             Columns more = new Columns(late.size());

@@ -1,6 +1,6 @@
 package dev.rota.chunks.view;
 
-import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.chunks.catalog.DatasetSnapshot;
 import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplainer;
 import dev.rota.chunks.placement.PackedNumbers;
@@ -44,7 +44,7 @@ public record ChunkPage(
 
     private static ChunkPage of(NetworkSnapshot network, ChunkAddress chunk) {
         byte[] id = chunk.idBytes();
-        for (ChunkView view : network.chunks().views) {
+        for (DatasetSnapshot view : network.chunks().views) {
             if (view.dataset().equals(chunk.dataset())) {
                 int row = view.from(id);
                 if (row < view.rows() && view.isListed(row) && Arrays.equals(view.id(row), id)) {

@@ -2,7 +2,7 @@ package dev.rota.chunks.view;
 
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.Segment;
-import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.chunks.catalog.DatasetSnapshot;
 import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
@@ -96,7 +96,7 @@ public record DatasetPage(
 
     private static List<Holder> holders(NetworkSnapshot network, String dataset) {
         BitSet numbers = new BitSet();
-        for (ChunkView view : network.chunks().views) {
+        for (DatasetSnapshot view : network.chunks().views) {
             if (view.dataset().equals(dataset)) {
                 view.find(number -> true, row -> numbers.set(view.number(row)));
             }

@@ -1,6 +1,6 @@
 package dev.rota.chunks.view;
 
-import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.chunks.catalog.DatasetSnapshot;
 import dev.rota.engine.Nullable;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -9,12 +9,12 @@ import java.util.List;
 /** The chunks that are listed, for those who have numbers. A lookup of many reads all numbers once. */
 final class ListedChunks {
 
-    final List<ChunkView> views;
+    final List<DatasetSnapshot> views;
 
     /** The numbers of all chunks, once somebody has asked; another thread may compute the same. */
     private volatile @Nullable BitSet numbers;
 
-    ListedChunks(List<ChunkView> views) {
+    ListedChunks(List<DatasetSnapshot> views) {
         this.views = views;
     }
 

@@ -2,7 +2,7 @@ package dev.rota.chunks.view;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.chunks.catalog.DatasetSnapshot;
 import dev.rota.engine.PagesIn;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +28,7 @@ public record ListingPage(long asOf, String dataset, boolean more, List<Listed> 
         byte[] id =
                 from.substring(Math.min(from.length(), dataset.length() + 1)).getBytes(UTF_8);
         TreeMap<byte[], Listed> found = new TreeMap<>(Arrays::compareUnsigned);
-        for (ChunkView view : network.chunks().views) {
+        for (DatasetSnapshot view : network.chunks().views) {
             if (view.dataset().equals(dataset)) {
                 add(view, id, found);
             }
@@ -41,7 +41,7 @@ public record ListingPage(long asOf, String dataset, boolean more, List<Listed> 
     }
 
     /** One more than are shown, of each view; a dataset has two of them. */
-    private static void add(ChunkView view, byte[] from, SortedMap<byte[], Listed> found) {
+    private static void add(DatasetSnapshot view, byte[] from, SortedMap<byte[], Listed> found) {
         int listed = 0;
         for (int row = view.from(from); row < view.rows() && listed <= CHUNKS_MAX; row++) {
             if (view.isListed(row)) {

@@ -4,7 +4,7 @@ import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Segment;
 import dev.rota.chunks.catalog.ByteSum;
-import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.chunks.catalog.DatasetSnapshot;
 import dev.rota.chunks.policy.Weights;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ final class SegmentTotals {
         long[] chunks = new long[segments.size() + 1];
         ByteSum[] bytes = new ByteSum[chunks.length];
         Arrays.setAll(bytes, i -> new ByteSum());
-        for (ChunkView view : network.chunks().views) {
+        for (DatasetSnapshot view : network.chunks().views) {
             if (view.dataset().equals(dataset.name())) {
                 view.find(number -> true, row -> {
                     int at = spans.segment(view.first(row)) + 1;

@@ -2,7 +2,7 @@ package dev.rota.chunks.view;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.chunks.catalog.ChunkView;
+import dev.rota.chunks.catalog.DatasetSnapshot;
 import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.NotThere;
@@ -120,7 +120,7 @@ public record WorkerPage(
             wanted.set(number);
         }
         @Nullable Chunk[] chunks = new Chunk[numbers.length];
-        for (ChunkView view : network.chunks().views) {
+        for (DatasetSnapshot view : network.chunks().views) {
             view.find(
                     wanted::get,
                     row -> chunks[Arrays.binarySearch(numbers, view.number(row))] = new Chunk(

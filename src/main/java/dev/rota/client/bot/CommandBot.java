@@ -45,7 +45,7 @@ public final class CommandBot implements AutoCloseable {
     private final LeaseReader leases;
     private final SyncSender voice;
     private final Reaper reaper;
-    private final LeasesInHand hand;
+    private final BotLeases hand;
     private final Thread thread;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -68,9 +68,9 @@ public final class CommandBot implements AutoCloseable {
                 terms, names.topic(JobsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
         this.voice = new SyncSender(terms, names.topic(JobsDomain.BOTS), wire, ReliableClients.producer(settings));
         JobOutput output = terms.output() == null
-                ? new PassedThrough(out, terms.outputBytesMax())
+                ? new PrefixedOutput(out, terms.outputBytesMax())
                 : new OutputFolder(terms.output(), terms.outputBytesMax());
-        this.hand = new LeasesInHand(terms, reaper, output, leases::wakeup);
+        this.hand = new BotLeases(terms, reaper, output, leases::wakeup);
         this.figures = hand.figures(-1);
         this.thread = new Thread(this::run, "rota-bot-" + terms.bot());
     }

@@ -19,7 +19,7 @@ final class Lease {
     private final LeaseEvent given;
 
     /** The command, once it was started. */
-    private @Nullable Run run;
+    private @Nullable CommandRun run;
 
     private @Nullable String status;
     private int exitCode;
@@ -49,11 +49,11 @@ final class Lease {
         return status != null;
     }
 
-    void started(Run itsRun) {
+    void started(CommandRun itsRun) {
         run = itsRun;
     }
 
-    Run run() {
+    CommandRun run() {
         return Objects.requireNonNull(run, "it was started");
     }
 

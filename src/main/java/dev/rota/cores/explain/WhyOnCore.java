@@ -1,6 +1,6 @@
 package dev.rota.cores.explain;
 
-import dev.rota.cores.Clear;
+import dev.rota.cores.ClaimClearing;
 import dev.rota.cores.ClearedQueue;
 import dev.rota.cores.CoreOutlook;
 import dev.rota.cores.CoreState;
@@ -77,13 +77,13 @@ final class WhyOnCore {
     }
 
     private String open(ScheduledClaim claim) {
-        DropReason reason = Clear.dropReason(session, claim);
+        DropReason reason = ClaimClearing.dropReason(session, claim);
         return "if this block ends without that it "
                 + (reason == null ? "returns to the queue" : "is dropped: " + ClaimEnding.words(reason));
     }
 
     private String unbacked(ScheduledClaim claim) {
-        DropReason reason = Clear.dropReason(session, claim);
+        DropReason reason = ClaimClearing.dropReason(session, claim);
         if (reason != null) {
             return "is dropped: " + ClaimEnding.words(reason);
         }

@@ -14,7 +14,7 @@ import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.HoldTarget;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
@@ -40,12 +40,12 @@ public final class BotExplainer implements Inquiry {
     public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Farm farm = farms.of(tables).asOf(now);
         Bot bot = farm.bot(id);
-        HoldRow hold = farm.holds().of(Held.bot(id));
-        String held = HoldSentence.of(farm, Held.bot(id));
+        HoldRow hold = farm.holds().of(HoldTarget.bot(id));
+        String held = HoldSentence.of(farm, HoldTarget.bot(id));
         if (bot != null) {
             return new Answer(
                     hold == null || bot.status != BotStatus.OK ? bot.status.name() : HoldSentence.state(hold),
-                    sentence(bot, now) + HoldSentence.clauses(farm, Held.bot(id)));
+                    sentence(bot, now) + HoldSentence.clauses(farm, HoldTarget.bot(id)));
         }
         return held == null ? absent(tables) : gone("it is not there, but " + held);
     }

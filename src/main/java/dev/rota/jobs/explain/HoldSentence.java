@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.HoldTarget;
 
 /** Says what an operator holds, and since when. */
 final class HoldSentence {
@@ -17,14 +17,14 @@ final class HoldSentence {
     }
 
     /** A clause about the hold of something, and one about that of the whole cohort; empty if neither is held. */
-    static String clauses(Farm farm, Held whom) {
+    static String clauses(Farm farm, HoldTarget whom) {
         String own = of(farm, whom);
-        String all = of(farm, Held.COHORT);
+        String all = of(farm, HoldTarget.COHORT);
         return (own == null ? "" : "; " + own) + (all == null ? "" : "; " + all);
     }
 
     /** A sentence about the hold of something; null if it is not held. */
-    static @Nullable String of(Farm farm, Held whom) {
+    static @Nullable String of(Farm farm, HoldTarget whom) {
         HoldRow hold = farm.holds().of(whom);
         if (hold == null) {
             return null;

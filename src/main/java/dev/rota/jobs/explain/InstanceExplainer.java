@@ -11,7 +11,7 @@ import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.HoldTarget;
 import dev.rota.jobs.farm.Instance;
 
 /** Explains how an instance stands to its quota. */
@@ -36,12 +36,12 @@ public final class InstanceExplainer implements Inquiry {
     public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Farm farm = farms.of(tables).asOf(now);
         Instance instance = farm.instances().known(name);
-        HoldRow hold = farm.holds().of(Held.instance(name));
-        String held = HoldSentence.of(farm, Held.instance(name));
+        HoldRow hold = farm.holds().of(HoldTarget.instance(name));
+        String held = HoldSentence.of(farm, HoldTarget.instance(name));
         if (instance != null) {
             return new Answer(
                     hold == null ? state(instance) : HoldSentence.state(hold),
-                    sentence(farm, instance) + HoldSentence.clauses(farm, Held.instance(name)));
+                    sentence(farm, instance) + HoldSentence.clauses(farm, HoldTarget.instance(name)));
         }
         if (hold != null) {
             return new Answer(HoldSentence.state(hold), held + "; it has no jobs and no quota");

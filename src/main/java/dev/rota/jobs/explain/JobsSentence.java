@@ -5,7 +5,7 @@ import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.OperationEvent;
 import dev.rota.jobs.Timeout;
-import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.HoldTarget;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Says in a sentence what the jobs scheduler decided. */
@@ -26,7 +26,7 @@ public final class JobsSentence {
     }
 
     private static String operation(OperationEvent event) {
-        String whom = Held.of(event.getBot(), event.getInstance()).name();
+        String whom = HoldTarget.of(event.getBot(), event.getInstance()).name();
         return switch (event.getKind()) {
             case HELD -> whom + " is held: nothing new is started there" + why(event.getReason());
             case DRAINING -> whom + " is draining: nothing new is started there" + why(event.getReason());

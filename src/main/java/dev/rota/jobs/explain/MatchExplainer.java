@@ -12,7 +12,7 @@ import dev.rota.engine.text.Printable;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.HoldTarget;
 import dev.rota.jobs.farm.Job;
 
 /** Explains why a job does not run on a bot: its id is {@code JOB@BOT}. */
@@ -69,7 +69,7 @@ public final class MatchExplainer implements Inquiry {
     }
 
     private static String absent(Farm farm, Job job, String bot) {
-        String held = HoldSentence.of(farm, Held.bot(bot));
+        String held = HoldSentence.of(farm, HoldTarget.bot(bot));
         return "job " + job.id + " cannot run on bot " + bot + ", which has no session in the cohort"
                 + (held == null ? "" : "; " + held);
     }

@@ -6,7 +6,7 @@ import dev.rota.jobs.Preemption;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Evictable;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.HoldTarget;
 import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
@@ -38,8 +38,8 @@ final class WhyJobQueued {
         if (job.evicted != null) {
             facts.add(EvictionSentence.of(job.evicted));
         }
-        held(Held.COHORT, facts);
-        held(Held.instance(instance.name), facts);
+        held(HoldTarget.COHORT, facts);
+        held(HoldTarget.instance(instance.name), facts);
         quota(facts);
         facts.add(new Matches(farm, kind).fact());
         boolean matched = !kind.matching(farm.platforms().version()).isEmpty();
@@ -54,7 +54,7 @@ final class WhyJobQueued {
                 + Phrases.since(job.queuedAt) + ", attempt " + job.attempt + ": " + String.join("; ", facts);
     }
 
-    private void held(Held whom, List<String> facts) {
+    private void held(HoldTarget whom, List<String> facts) {
         String sentence = HoldSentence.of(farm, whom);
         if (sentence != null) {
             facts.add(sentence);

@@ -5,7 +5,7 @@ import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Held;
+import dev.rota.jobs.farm.HoldTarget;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.Trait;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class WhyNotBot {
         if (bot.status != BotStatus.OK) {
             facts.add("the bot matches, but its status is " + bot.status);
         }
-        String held = HoldSentence.of(farm, Held.bot(bot.id));
+        String held = HoldSentence.of(farm, HoldTarget.bot(bot.id));
         if (held != null) {
             facts.add("the bot matches, but " + held);
         }

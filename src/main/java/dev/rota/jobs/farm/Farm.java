@@ -28,8 +28,8 @@ public final class Farm {
     private final NavigableSet<Bot> fetching = new TreeSet<>();
 
     private final Holds holds = new Holds();
-    private final Instances instances = new Instances(holds);
-    private final Kinds kinds = new Kinds(instances);
+    private final CohortInstances instances = new CohortInstances(holds);
+    private final JobKinds kinds = new JobKinds(instances);
     private final Service service = new Service(this);
     private final Evictable evictable = new Evictable(this);
     private CohortPolicy policy;
@@ -95,11 +95,11 @@ public final class Farm {
         return lookedUntil;
     }
 
-    public Instances instances() {
+    public CohortInstances instances() {
         return instances;
     }
 
-    public Kinds kinds() {
+    public JobKinds kinds() {
         return kinds;
     }
 
@@ -269,7 +269,7 @@ public final class Farm {
     /** Adds a bot with its leases. */
     public void add(Bot bot) {
         bots.put(bot.id, bot);
-        bot.held = holds.has(Held.bot(bot.id));
+        bot.held = holds.has(HoldTarget.bot(bot.id));
         if (bot.fetch > 0) {
             fetching.add(bot);
         }

@@ -70,11 +70,11 @@ public final class FarmGauges {
     }
 
     private static void holds(Farm farm, Readings readings) {
-        for (Held.Kind kind : Held.Kind.values()) {
+        for (HoldTarget.Kind kind : HoldTarget.Kind.values()) {
             int held = 0;
             int draining = 0;
             int drained = 0;
-            for (Map.Entry<Held, HoldRow> hold : farm.holds().all().entrySet()) {
+            for (Map.Entry<HoldTarget, HoldRow> hold : farm.holds().all().entrySet()) {
                 if (hold.getKey().kind() == kind) {
                     held += hold.getValue().getDraining() ? 0 : 1;
                     draining +=

@@ -38,7 +38,7 @@ public final class FarmReading {
                 policy == null ? DEFAULT_POLICY : policy,
                 row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER, 0L) : row);
         this.parts = List.of(
-                new Part<>(JobsTables.HOLDS, (key, hold) -> farm.holds().restore(Held.of(key), hold)),
+                new Part<>(JobsTables.HOLDS, (key, hold) -> farm.holds().restore(HoldTarget.of(key), hold)),
                 new Part<>(JobsTables.INSTANCES, this::instance),
                 new Part<>(JobsTables.BOTS, this::bot),
                 new Part<>(JobsTables.JOBS, this::job));
@@ -104,7 +104,7 @@ public final class FarmReading {
     }
 
     private void unannounced() {
-        Instances instances = farm.instances();
+        CohortInstances instances = farm.instances();
         instances.all().forEach(instance -> instances.judge(instance, farm.isCohortAssigner()));
     }
 

@@ -16,31 +16,31 @@ import java.util.TreeSet;
  */
 public final class Holds {
 
-    private final NavigableMap<Held, HoldRow> rows = new TreeMap<>();
+    private final NavigableMap<HoldTarget, HoldRow> rows = new TreeMap<>();
 
     /** What drains and may have become empty in this step. */
-    private final TreeSet<Held> freed = new TreeSet<>();
+    private final TreeSet<HoldTarget> freed = new TreeSet<>();
 
     private int draining;
 
     Holds() {}
 
     /** The hold of what may be held; null if there is none. */
-    public @Nullable HoldRow of(Held whom) {
+    public @Nullable HoldRow of(HoldTarget whom) {
         return rows.get(whom);
     }
 
-    public boolean has(Held whom) {
+    public boolean has(HoldTarget whom) {
         return !rows.isEmpty() && rows.containsKey(whom);
     }
 
     /** All holds, in order. */
-    public Map<Held, HoldRow> all() {
+    public Map<HoldTarget, HoldRow> all() {
         return rows;
     }
 
     /** Adds a hold that was read from its row. */
-    void restore(Held whom, HoldRow row) {
+    void restore(HoldTarget whom, HoldRow row) {
         rows.put(whom, row);
         draining += isDraining(row) ? 1 : 0;
     }
@@ -53,7 +53,7 @@ public final class Holds {
      * Sets a hold, or ends it with null. One that only goes from draining to drained touches no instance: that is said at
      * the end of a step, and instances that are touched then would be looked at in the next one.
      */
-    public void set(Farm farm, Held whom, @Nullable HoldRow row) {
+    public void set(Farm farm, HoldTarget whom, @Nullable HoldRow row) {
         Table<HoldRow> table = farm.step().table(JobsTables.HOLDS);
         boolean wasHeld = rows.containsKey(whom);
         draining -= isDraining(rows.get(whom)) ? 1 : 0;
@@ -71,24 +71,25 @@ public final class Holds {
         }
     }
 
-    private static void apply(Farm farm, Held whom, boolean held) {
-        Bot bot = whom.kind() == Held.Kind.BOT ? farm.bot(whom.id()) : null;
+    private static void apply(Farm farm, HoldTarget whom, boolean held) {
+        Bot bot = whom.kind() == HoldTarget.Kind.BOT ? farm.bot(whom.id()) : null;
         if (bot != null) {
             bot.held = held;
             farm.platforms().refresh(bot);
         }
-        Instance instance = whom.kind() == Held.Kind.INSTANCE ? farm.instances().known(whom.id()) : null;
+        Instance instance =
+                whom.kind() == HoldTarget.Kind.INSTANCE ? farm.instances().known(whom.id()) : null;
         if (instance != null) {
             instance.held = held;
             farm.instances().touch(instance);
         }
-        if (whom.kind() == Held.Kind.COHORT) {
+        if (whom.kind() == HoldTarget.Kind.COHORT) {
             farm.instances().all().forEach(farm.instances()::touch);
         }
     }
 
     /** Whether no bot has a job of what may be held. */
-    public static boolean isEmpty(Farm farm, Held whom) {
+    public static boolean isEmpty(Farm farm, HoldTarget whom) {
         Bot bot = farm.bot(whom.id());
         Instance instance = farm.instances().known(whom.id());
         return switch (whom.kind()) {
@@ -101,13 +102,13 @@ public final class Holds {
     /** A bot's lease of a job of an instance has ended. */
     void freed(String bot, String instance) {
         if (draining > 0) {
-            mayBeEmpty(Held.COHORT);
-            mayBeEmpty(Held.bot(bot));
-            mayBeEmpty(Held.instance(instance));
+            mayBeEmpty(HoldTarget.COHORT);
+            mayBeEmpty(HoldTarget.bot(bot));
+            mayBeEmpty(HoldTarget.instance(instance));
         }
     }
 
-    private void mayBeEmpty(Held whom) {
+    private void mayBeEmpty(HoldTarget whom) {
         if (isDraining(rows.get(whom))) {
             freed.add(whom);
         }
@@ -121,8 +122,8 @@ public final class Holds {
     }
 
     /** What drains and may have become empty in this step, in order. */
-    public List<Held> takeFreed() {
-        List<Held> all = new ArrayList<>(freed);
+    public List<HoldTarget> takeFreed() {
+        List<HoldTarget> all = new ArrayList<>(freed);
         freed.clear();
         return all;
     }

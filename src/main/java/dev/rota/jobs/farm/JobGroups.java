@@ -196,7 +196,7 @@ public final class JobGroups {
         Iterator<Job> each(Order order) {
             List<Iterator<Job>> queues = new ArrayList<>();
             byPriority.forEach(group -> queues.add(group.jobs.each(order)));
-            return Merged.of(order, queues);
+            return MergedJobs.of(order, queues);
         }
 
         private List<JobGroup> all() {

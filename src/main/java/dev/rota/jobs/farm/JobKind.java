@@ -240,7 +240,7 @@ public final class JobKind {
 
     /** All its queued jobs, in order. */
     public Iterator<Job> queued(Order order) {
-        return Merged.of(
+        return MergedJobs.of(
                 order,
                 List.of(
                         fresh.each(order),
@@ -252,12 +252,12 @@ public final class JobKind {
 
     /** The waiting jobs, in order. */
     public Iterator<Job> waiting(Order order) {
-        return new Merged(order, waitingApart(order), groups.seen.each(order));
+        return new MergedJobs(order, waitingApart(order), groups.seen.each(order));
     }
 
     /** The waiting jobs, in order, but for those in groups. */
     public Iterator<Job> waitingApart(Order order) {
-        return new Merged(order, fresh.each(order), seen.each(order));
+        return new MergedJobs(order, fresh.each(order), seen.each(order));
     }
 
     /** Adapts to a policy with another order or backoff. */

@@ -37,7 +37,7 @@ public final class JobsTables {
     /** Payloads of queued and assigned jobs, by job id; a job without one has no row. */
     public static final TableType<PayloadRow> PAYLOADS = TableType.of(22, "payloads", PayloadRow.class);
 
-    /** What operators hold, by {@link Held#key}. */
+    /** What operators hold, by {@link HoldTarget#key}. */
     static final TableType<HoldRow> HOLDS = TableType.of(23, "holds", HoldRow.class);
 
     /** Jobs that failed together, by the number of their group. */

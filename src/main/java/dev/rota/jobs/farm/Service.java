@@ -23,8 +23,8 @@ public final class Service {
     public static final int UNSERVED = 2;
 
     private final Farm farm;
-    private final Instances instances;
-    private final Kinds kinds;
+    private final CohortInstances instances;
+    private final JobKinds kinds;
 
     Service(Farm farm) {
         this.farm = farm;
@@ -39,7 +39,7 @@ public final class Service {
 
     /** Whether an operator holds it, or the whole cohort. */
     public boolean isHeld(Instance instance) {
-        return instance.held || farm.holds().has(Held.COHORT);
+        return instance.held || farm.holds().has(HoldTarget.COHORT);
     }
 
     /** The tier of an instance: those below their minimum go first if the assigner is by cohort. */

@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Explains a transaction from the pool in memory, if one of the shards that run, or are first in the queue, knows it. To
- * find it in any shard, all would have to be looked through, while records wait.
+ * Explains a transaction from the pool in memory, if it belongs to a shard that runs, or that is among the first in the
+ * queue. Searching all shards would delay records.
  */
 public final class LiveTransaction implements Inquiry {
 
-    /** The shards that are looked at, of those that run and of those that wait. */
+    /** The maximum number of shards that are searched, both of running and of waiting ones. */
     static final int SHARDS_MAX = 100;
 
-    /** Positions are counted so far, since a record waits meanwhile. */
+    /** The maximum position that is counted, since counting delays records. */
     static final int COUNTED_MAX = 10_000;
 
     private final Pool pool;
@@ -36,7 +36,7 @@ public final class LiveTransaction implements Inquiry {
         this.pending = pending;
     }
 
-    /** What explains it; null if none of the shards that are looked at knows it. */
+    /** Returns the explanation, or null if no searched shard knows the transaction. */
     public static @Nullable LiveTransaction find(Pool pool, String id) {
         LiveTransaction executed = null;
         for (String name : names(pool)) {

@@ -7,7 +7,7 @@ import dev.rota.shards.ShardCause;
 /**
  * A turn that ended without a valid report.
  *
- * @param objection why the report did not fit; null if there was none
+ * @param objection why the report did not match the batch, or null if there was none
  */
 record LostTurn(
         long token,
@@ -16,7 +16,7 @@ record LostTurn(
         long time,
         @Nullable String objection) {
 
-    /** Whether a turn that ends by this cause is lost. */
+    /** Returns whether a turn that ends by this cause is lost. */
     static boolean isLoss(ShardCause cause) {
         return switch (cause) {
             case WORKER_LOST, WORKER_LEFT, BATCH_TIMEOUT, REPORT_INVALID, BATCH_FAILED -> true;

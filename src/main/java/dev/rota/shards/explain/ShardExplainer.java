@@ -10,7 +10,7 @@ import dev.rota.engine.text.Phrases;
 import dev.rota.shards.pool.Pool;
 import dev.rota.shards.shard.Shard;
 
-/** Explains why a shard does not run, or where it runs; and which turn it lost last. */
+/** Explains why a shard does not run, or where it runs, and which turn it lost last. */
 public final class ShardExplainer implements Inquiry {
 
     private final String id;

@@ -7,7 +7,7 @@ import dev.rota.engine.Rejection;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
 
-/** The turns of one shard, from the decisions: the last one that was lost. */
+/** Follows the decisions about one shard up to its last lost turn. */
 final class ShardTurns {
 
     private final String shard;
@@ -54,7 +54,7 @@ final class ShardTurns {
         running = null;
     }
 
-    /** The last lost turn; null if none was, as far as told. */
+    /** Returns the last lost turn, or null if the decisions contain none. */
     @Nullable
     LostTurn lost() {
         return lost;

@@ -8,7 +8,7 @@ import dev.rota.shards.ShardState;
 import dev.rota.shards.WorkerChange;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Says in a sentence what the shards scheduler decided. */
+/** Formats decisions of the shards scheduler as sentences. */
 public final class ShardsSentence {
 
     private ShardsSentence() {}

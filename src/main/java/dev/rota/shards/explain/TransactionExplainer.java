@@ -16,9 +16,9 @@ import dev.rota.shards.tables.ShardsTables;
 import java.util.Objects;
 
 /**
- * Explains where a transaction is: pending at which position of which shard, on a worker, in a block, or a dead letter
- * and why. Ids are unique in a shard only: one that is pending comes before one that has ended, and the latest end
- * before others. It asks each shard of the pool.
+ * Explains where a transaction is: at a position of a shard's pending transactions, on a worker, in a block, or among
+ * the dead letters, and why. Ids are unique in a shard only: a pending transaction of this id comes before one that has
+ * ended, and the latest end before earlier ones. It searches each shard of the pool.
  */
 public final class TransactionExplainer implements Inquiry {
 

@@ -10,12 +10,12 @@ import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
 import java.util.TreeMap;
 
-/** What became of the transactions of one id, from the decisions: batches, blocks and dead letters. */
+/** Follows the decisions about transactions of one id: batches, blocks and dead letters. */
 final class TransactionHistory {
 
     private final String id;
 
-    /** By shard: in how many batches it was so far. */
+    /** The number of batches that contained it so far, by shard. */
     private final TreeMap<String, Integer> batches = new TreeMap<>();
 
     private @Nullable Answer ending;
@@ -67,19 +67,25 @@ final class TransactionHistory {
         };
     }
 
-    /** An id may be used again: the next batches are those of another transaction. */
+    /**
+     * Returns the number of batches in words, and resets it: an id may be used again, and later batches are those of
+     * another transaction.
+     */
     private String attempts(String shard) {
         Integer count = batches.remove(shard);
         return count == null ? "" : " after " + (count == 1 ? "1 batch" : count + " batches");
     }
 
-    /** How a transaction ended; null if none of this id has, as far as told. */
+    /** Returns how a transaction ended, or null if the decisions contain no end. */
     @Nullable
     Answer ending() {
         return ending;
     }
 
-    /** Says in how many batches a pending transaction was before; {@code out} of them are not over. */
+    /**
+     * Returns a phrase with the number of batches that contained a pending transaction before; {@code out} batches have
+     * not ended.
+     */
     String before(String shard, int out) {
         int count = batches.getOrDefault(shard, 0) - out;
         return count < 1 ? "" : ", after " + (count == 1 ? "1 batch" : count + " batches") + " that did not execute it";

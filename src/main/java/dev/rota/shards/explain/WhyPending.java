@@ -22,13 +22,17 @@ final class WhyPending {
         this.history = history;
     }
 
-    /** It is among the ids that the shard remembers. */
+    /** Returns the answer for an id that the shard remembers from a block. */
     static Answer executed(String id, String shard) {
         return new Answer(
                 "EXECUTED", "transaction " + id + " of shard " + shard + " is among the latest that its blocks hold");
     }
 
-    /** @param position from 1; 0: it is pending, further behind than was counted */
+    /**
+     * Returns the answer for a pending transaction.
+     *
+     * @param position its position, from 1, or 0 if it is further behind than was counted
+     */
     Answer explained(int position, long now) {
         Turn turn = shard.status() == ShardStatus.RUNNING ? pool.turns().expect(shard.token) : null;
         String subject = "as of " + Phrases.utc(now) + " transaction " + id + " of shard " + shard.id;

@@ -30,7 +30,7 @@ final class WhyShard {
                 : shard.status().name();
     }
 
-    /** A predicate without its subject. */
+    /** Returns a predicate without its subject. */
     String sentence() {
         return switch (shard.status()) {
             case RUNNING -> running(pool.turns().expect(shard.token));
@@ -81,7 +81,7 @@ final class WhyShard {
         return shard.avoids == null ? "" : "; it avoids worker " + shard.avoids + " while another has a free slot";
     }
 
-    /** Why nothing is dispatched. */
+    /** Returns why no shard is dispatched. */
     private String noTurn() {
         SlotTotals slots = pool.workers().totals();
         if (pool.deadline() <= pool.judgedTo()) {

@@ -20,13 +20,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Explains what a worker runs, which of its slots are free, and when its silence would be judged. */
+/** Explains what a worker runs, how many of its slots are free, and when its silence will be judged. */
 public final class WorkerExplainer implements Inquiry {
 
     private final String id;
     private final PoolSource pools;
 
-    /** Shards that it runs, as far as told. */
+    /** Shards that it runs, according to the decisions. */
     private final Set<String> shards = new TreeSet<>();
 
     private boolean named;
@@ -109,7 +109,7 @@ public final class WorkerExplainer implements Inquiry {
                 : "; it is sick, also if it comes back: others executed what had failed on it";
     }
 
-    /** Processes that have used its name before. */
+    /** Returns a phrase with the number of its replaced incarnations. */
     private String replaced(Pool pool) {
         WorkerRecord record = pool.records().find(id);
         int replaced = record == null ? 0 : record.replaced();

@@ -48,7 +48,7 @@ public final class DepartedWorkers {
         stored.add(departed);
     }
 
-    /** The departed worker of this id that still has turns; null if there is none. */
+    /** Returns the departed worker of this id that still has turns, or null if there is none. */
     @Nullable
     PoolWorker withTurns(String id) {
         return waiting.stream()

@@ -18,15 +18,15 @@ import dev.rota.shards.workers.WorkerRecords;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** The state shared by all rules of a pool, and the current step. It is a cache of the rows. */
+/** The state that all rules of a pool share, and the current step. It is a cache of the rows. */
 public final class Pool {
 
     private static final PoolPolicy DEFAULT_POLICY = PoolPolicy.newBuilder().build();
 
-    /** The key of the deadline timer. */
+    /** The key of the timer of deadlines. */
     private static final Key DEADLINES = Key.of().kind('D').end();
 
-    /** The key of the timer that looks at waiting retries and resting workers. */
+    /** The key of the timer that ends waits for another worker, and rests. */
     private static final Key WAKE = Key.of().kind('W').end();
 
     /** The key of the timer that continues a step. */
@@ -122,7 +122,7 @@ public final class Pool {
         step().table(ShardsTables.ENVIRONMENT).upsert(ShardsTables.ONLY, next);
     }
 
-    /** Pending transactions of all shards. */
+    /** Returns the number of pending transactions of all shards. */
     public long pending() {
         return pending;
     }
@@ -133,7 +133,7 @@ public final class Pool {
         shards.save(shard);
     }
 
-    /** Removes a shard's first transactions, which are in a block or dead letters now. */
+    /** Removes a shard's first transactions, which are in a block or are dead letters. */
     public void removeFirst(Shard shard, int many) {
         shard.removeFirst(many);
         pending -= many;
@@ -147,7 +147,7 @@ public final class Pool {
         shards.save(shard);
     }
 
-    /** Whether a waiting shard no longer waits for another worker; the shard itself knows it when it leaves the queue. */
+    /** Returns whether a waiting shard no longer waits for another worker. Its row changes when it leaves the queue. */
     public boolean isRetryGivenUp(Shard shard) {
         return shard.retries > 0 && shard.ticket != 0 && queue.at(shard.ticket).getNotOn() == null;
     }
@@ -165,12 +165,14 @@ public final class Pool {
         step().reject(reason, message);
     }
 
-    /** The earliest deadline of a batch or a worker. */
+    /** Returns the earliest deadline of a batch or a worker. */
     public long deadline() {
         return Math.min(turns.deadline(), workers.deadline());
     }
 
-    /** Whoever has a deadline up to this time was judged, and is late. */
+    /**
+     * Returns the time up to which deadlines were judged: turns and workers whose deadline is not later are overdue.
+     */
     public long judgedTo() {
         return judgedTo;
     }
@@ -187,18 +189,18 @@ public final class Pool {
         return timer.equals(WAKE);
     }
 
-    /** The timer of waits has fired. */
+    /** Ends waits for another worker, after their timer has fired. */
     public void takeWake() {
         wake = Times.NEVER;
         queue.giveUpRetries(now());
     }
 
-    /** Requests a following step, because this one has no room for everything. */
+    /** Requests a following step, because this one has no room for all changes. */
     public void continueLater() {
         step().continueWith(REST);
     }
 
-    /** The timer has fired; returns when it was due. */
+    /** Returns when the timer of deadlines was due, after it has fired. */
     public long takeAlarm() {
         long due = alarm;
         alarm = Times.NEVER;
@@ -213,7 +215,7 @@ public final class Pool {
         records.write(step());
         queue.write(step());
         turns.write(step());
-        // one timer for all deadlines: a timer for each would be a row for each turn
+        // one timer for all deadlines: a timer for each would cost a row per turn
         long deadline = deadline();
         step().attended().move(alarm, deadline, DEADLINES);
         alarm = deadline;

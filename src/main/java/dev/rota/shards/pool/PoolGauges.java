@@ -5,7 +5,7 @@ import dev.rota.engine.UnitGauge;
 import dev.rota.shards.workers.SlotTotals;
 import java.util.List;
 
-/** What the operators of a pool watch. */
+/** The gauges of a pool. */
 public final class PoolGauges {
 
     private static final UnitGauge PENDING =

@@ -17,15 +17,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The pool's FIFO queue of PENDING shards. A shard's place is its ticket. One whose batch failed waits for another
- * worker, until that is given up; those behind it pass by if only the worker on which it failed is free.
+ * The pool's FIFO queue of PENDING shards. A shard's place is its ticket. A shard whose batch failed waits for another
+ * worker until {@code retryWithinMs} have passed; shards behind it overtake it if only the worker on which it failed is
+ * free.
  */
 public final class ShardQueue {
 
     private final PagedMap<WaitingShard, QueuePage> places = new PagedMap<>(QueuePage::new);
     /** The tickets of shards that may go to every worker. */
     private final NavigableSet<Long> toAny = new TreeSet<>();
-    /** The tickets of shards that wait for another worker than this one. */
+    /** The tickets of shards that wait for another worker, by the worker that they avoid. */
     private final Map<String, NavigableSet<Long>> toOthers = new TreeMap<>();
 
     private final NavigableSet<WaitingShard> retries = new TreeSet<>(
@@ -39,7 +40,7 @@ public final class ShardQueue {
 
     void restore(WaitingShard waiting) {
         places.restore(waiting.getTicket(), waiting);
-        stand(waiting);
+        index(waiting);
     }
 
     long tickets() {
@@ -54,27 +55,27 @@ public final class ShardQueue {
         return places.size() == 0;
     }
 
-    /** The position of a ticket in the queue, from 1. */
+    /** Returns the position of a ticket in the queue, from 1. */
     public int position(long ticket) {
         return places.before(ticket) + 1;
     }
 
-    /** The shard with a ticket. */
+    /** Returns the shard with a ticket. */
     public WaitingShard at(long ticket) {
         return Objects.requireNonNull(places.get(ticket), "a shard that waits is in the queue");
     }
 
-    /** The first shards, at most so many. */
-    public List<WaitingShard> first(int most) {
-        return places.first(most);
+    /** Returns up to {@code limit} shards, those that have waited longest first. */
+    public List<WaitingShard> first(int limit) {
+        return places.first(limit);
     }
 
-    /** The shard that has waited longest. */
+    /** Returns the shard that has waited longest. */
     WaitingShard head() {
         return places.first();
     }
 
-    /** The first shard for which a worker is free; null if there is none. */
+    /** Returns the first shard that one of the free workers may execute, or null if there is none. */
     @Nullable
     public WaitingShard next(NavigableSet<PoolWorker> free) {
         if (free.isEmpty() || isEmpty()) {
@@ -91,10 +92,10 @@ public final class ShardQueue {
     }
 
     /**
-     * Appends a shard; returns its ticket.
+     * Appends a shard, and returns its ticket.
      *
-     * @param notOn the worker on which it failed; null: it may go to every worker
-     * @param retryUntil how long it waits for another
+     * @param notOn the worker on which its batch failed, or null if any worker may execute it
+     * @param retryUntil when it stops waiting for another worker
      */
     long append(String shard, long now, @Nullable String notOn, long retryUntil) {
         tickets++;
@@ -103,30 +104,30 @@ public final class ShardQueue {
     }
 
     void remove(long ticket) {
-        standAside(at(ticket));
+        unindex(at(ticket));
         places.remove(ticket);
     }
 
-    /** When the first shard stops waiting for another worker. */
+    /** Returns when the first shard stops waiting for another worker. */
     long retryEnds() {
         return retries.isEmpty() ? Times.NEVER : retries.first().getRetryUntil();
     }
 
-    /** Shards that have waited long enough for another worker may go to every worker. */
+    /** Lets every worker execute the shards that have waited long enough for another. */
     void giveUpRetries(long now) {
         while (retryEnds() <= now) {
             WaitingShard waiting = retries.first();
-            standAside(waiting);
+            unindex(waiting);
             put(new WaitingShard(waiting.getTicket(), waiting.getShard(), waiting.getSince(), null, Times.NEVER));
         }
     }
 
     private void put(WaitingShard waiting) {
         places.put(waiting.getTicket(), waiting);
-        stand(waiting);
+        index(waiting);
     }
 
-    private void stand(WaitingShard waiting) {
+    private void index(WaitingShard waiting) {
         if (waiting.getNotOn() == null) {
             toAny.add(waiting.getTicket());
         } else {
@@ -136,7 +137,7 @@ public final class ShardQueue {
         }
     }
 
-    private void standAside(WaitingShard waiting) {
+    private void unindex(WaitingShard waiting) {
         if (waiting.getNotOn() == null) {
             toAny.remove(waiting.getTicket());
             return;

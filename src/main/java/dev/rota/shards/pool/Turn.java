@@ -15,43 +15,43 @@ public record Turn(TurnRow row, PoolWorker worker) {
         return row.getShard();
     }
 
-    /** The number of the batch. */
+    /** Returns the number of the batch. */
     public int batch() {
         return row.getBatch();
     }
 
-    /** The batch's size: it has the first of the shard's pending transactions. */
+    /** Returns the size of the batch, which contains the first pending transactions of the shard. */
     public int size() {
         return row.getSize();
     }
 
-    /** The environment in which the batch was cut. */
+    /** Returns the number of the environment in which the batch was cut. */
     @Nullable
     public Long environmentNumber() {
         return row.getEnvironmentNumber();
     }
 
-    /** When the turn began. */
+    /** Returns when the turn began. */
     public long begunAt() {
         return row.getBegunAt();
     }
 
-    /** When the batch was sent. */
+    /** Returns when the batch was sent. */
     public long sentAt() {
         return row.getSentAt();
     }
 
-    /** How much attended time the worker has to report the batch. */
+    /** Returns the attended time within which the worker must report the batch. */
     public long timeoutMs() {
         return row.getTimeoutMs();
     }
 
-    /** When that is judged. */
+    /** Returns when the batch's timeout is judged. */
     public long deadline() {
         return row.getDeadline();
     }
 
-    /** Whether the worker was sick when the turn began. */
+    /** Returns whether the worker was sick when the turn began. */
     public boolean onSick() {
         return row.getOnSick();
     }

@@ -40,12 +40,12 @@ public final class Turns {
         return tokens;
     }
 
-    /** The turns that have lasted longest, at most so many. */
-    public List<Turn> first(int most) {
-        return running.first(most);
+    /** Returns up to {@code limit} turns, those that have lasted longest first. */
+    public List<Turn> first(int limit) {
+        return running.first(limit);
     }
 
-    /** How many turns run. */
+    /** Returns the number of turns. */
     public int size() {
         return running.size();
     }
@@ -54,13 +54,13 @@ public final class Turns {
         return ++tokens;
     }
 
-    /** A turn; null if it does not run. */
+    /** Returns a turn, or null if it has ended. */
     @Nullable
     public Turn get(long token) {
         return running.get(token);
     }
 
-    /** A turn that must exist. */
+    /** Returns a turn that must exist. */
     public Turn expect(long token) {
         return Objects.requireNonNull(running.get(token), "a worker's turn runs");
     }
@@ -80,12 +80,12 @@ public final class Turns {
         byDeadline.remove(turn);
     }
 
-    /** The earliest deadline of a batch. */
+    /** Returns the earliest deadline of a batch. */
     long deadline() {
         return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline();
     }
 
-    /** The turns whose batch has a deadline up to {@code time}, in the order of their tokens. */
+    /** Returns the turns whose batch has a deadline up to {@code time}, in the order of their tokens. */
     public List<Turn> due(long time) {
         List<Turn> due = new ArrayList<>();
         for (Turn turn : byDeadline) {

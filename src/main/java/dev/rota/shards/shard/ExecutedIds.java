@@ -13,9 +13,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The ids of the latest transactions in a shard's blocks, in order, and the latest block's hash. The last ids are with it in
- * a row of their own, which is read when it is needed; earlier ones are in pages, rows that are written once and deleted
- * once, and an index knows on which page an id may be.
+ * The ids of the latest transactions in a shard's blocks, in order, and the hash of the latest block. The hash and the
+ * last ids are in one row, which is read when it is needed. Earlier ids are on pages, which are written once and
+ * deleted once, and an index finds the pages that may contain an id.
  */
 final class ExecutedIds {
 
@@ -31,7 +31,7 @@ final class ExecutedIds {
     private boolean isStored;
     private boolean isChanged;
 
-    /** The row, as it is changed in memory. */
+    /** The row with the latest ids, as it is changed in memory. */
     private static final class End {
         final PackedIds latest;
         final PageIndex index;
@@ -48,12 +48,12 @@ final class ExecutedIds {
                     new PageIndex(shard, 'E', ShardsLimits.EXECUTED_INDEX_PAGES, indexRows, firstPage(), nextPage());
         }
 
-        /** The number of the first id that is on no page. */
+        /** Returns the number of the first id that is on no page. */
         long first() {
             return count - latest.size();
         }
 
-        /** The first page with an id that is not forgotten. */
+        /** Returns the first page with an id that is not forgotten. */
         long firstPage() {
             return forgotten / PAGE;
         }
@@ -63,7 +63,11 @@ final class ExecutedIds {
         }
     }
 
-    /** @param isStored whether the shard has a row of them */
+    /**
+     * Creates the list over its rows.
+     *
+     * @param isStored whether the shard has a row of executed ids
+     */
     ExecutedIds(String shard, Tables tables, boolean isStored) {
         this.shard = shard;
         this.rows = tables.table(ShardsTables.LATEST_EXECUTED);
@@ -81,28 +85,28 @@ final class ExecutedIds {
         return known;
     }
 
-    /** Whether there is a row of them, once {@link #write} has been called. */
+    /** Returns whether the row exists once {@link #write} has been called. */
     boolean isStored() {
         return isStored;
     }
 
-    /** Its approximate size in memory. */
+    /** Returns the approximate size in memory. */
     long bytes() {
         return end == null ? 0 : end.latest.bytes() + end.index.bytes();
     }
 
-    /** The hash of the latest block. */
+    /** Returns the hash of the latest block. */
     String hash() {
         return end().hash;
     }
 
-    /** The next block follows one whose ids are forgotten. */
+    /** Sets the hash of the latest block, whose ids are forgotten. */
     void follow(String hash) {
         end().hash = hash;
         isChanged = true;
     }
 
-    /** Whether an id is remembered. */
+    /** Returns whether an id is remembered. */
     boolean knows(TransactionId id) {
         End known = end();
         return known.latest.contains(id.utf8, known.forgotten - known.first())
@@ -113,7 +117,7 @@ final class ExecutedIds {
         return PackedIds.of(pages.expect(key(page)).getIds()).contains(utf8, forgotten - page * PAGE);
     }
 
-    /** Remembers a block's hash and ids, and forgets all ids but the latest {@code window}. */
+    /** Remembers a block's hash and ids, and forgets all ids except the latest {@code window}. */
     void add(String hash, List<String> ids, long window) {
         End known = end();
         known.hash = hash;
@@ -132,7 +136,7 @@ final class ExecutedIds {
         }
     }
 
-    /** Makes the ids that are on no page a page, unless all of them are forgotten already. */
+    /** Makes a page of the ids that are on none, unless all of them are forgotten. */
     private void endPage(End known) {
         long page = known.nextPage() - 1;
         if (page >= known.firstPage()) {
@@ -142,7 +146,7 @@ final class ExecutedIds {
         known.latest.clear();
     }
 
-    /** Forgets all ids for good. */
+    /** Deletes all rows; the list is not used any more. */
     void forgetAll() {
         End known = end();
         drop(known.firstPage(), known.nextPage());

@@ -2,7 +2,10 @@ package dev.rota.shards.shard;
 
 import java.nio.charset.StandardCharsets;
 
-/** A hash of an id in 32 bits: FNV-1a over its UTF-8 bytes, mixed as MurmurHash3 does. It is in rows, so it never changes. */
+/**
+ * A 32-bit hash of an id: FNV-1a over its UTF-8 bytes, finished as in MurmurHash3. Rows contain it, so it never
+ * changes.
+ */
 final class Fingerprint {
 
     private static final long FNV_OFFSET = 0xCBF29CE484222325L;

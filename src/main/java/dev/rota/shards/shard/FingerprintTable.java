@@ -3,11 +3,12 @@ package dev.rota.shards.shard;
 import java.util.function.LongPredicate;
 
 /**
- * A hash table from fingerprints of ids to numbers of pages: open addressing with linear probing, so most look-ups of an
- * absent id read one line of memory. An entry is an int with ten bits of the fingerprint and 21 of the page's number, which
- * makes 5 to 7 bytes an id. Fewer than one look-up in a hundred finds a page that does not hold the id; callers check.
+ * A hash table from fingerprints of ids to page numbers: open addressing with linear probing, so most look-ups of an
+ * unknown id read one cache line. An entry is an int with ten bits of the fingerprint and 21 bits of the page number,
+ * which makes 5 to 7 bytes an id. Fewer than one look-up in a hundred finds a page that does not contain the id;
+ * callers check.
  *
- * <p>Nothing is removed: entries of pages that are gone are ignored.
+ * <p>Entries are not removed; those of deleted pages are ignored.
  */
 final class FingerprintTable {
 
@@ -30,7 +31,7 @@ final class FingerprintTable {
         return room > 0;
     }
 
-    /** Its approximate size in memory. */
+    /** Returns the approximate size in memory. */
     int bytes() {
         return Integer.BYTES * slots.length;
     }
@@ -49,7 +50,10 @@ final class FingerprintTable {
         room--;
     }
 
-    /** Returns whether one of the pages from {@code first} to before {@code end} that may hold an id does. */
+    /**
+     * Returns whether the predicate holds for one of the pages from {@code first} to before {@code end} that may
+     * contain an id.
+     */
     boolean any(int fingerprint, long first, long end, LongPredicate holds) {
         int tag = tag(fingerprint);
         for (int slot = slot(fingerprint); slots[slot] != 0; slot = after(slot)) {
@@ -64,7 +68,7 @@ final class FingerprintTable {
         return false;
     }
 
-    /** Ten low bits of the fingerprint: the others choose the slot. */
+    /** Returns ten low bits of the fingerprint; the other bits choose the slot. */
     private static int tag(int fingerprint) {
         return MARK | (((fingerprint >>> PageIndex.PAGE_BITS) & TAG_MASK) << PAGE_BITS);
     }

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A list of ids in one array of bytes: UTF-8, two bytes of length before each. It is read and written as it is, which
- * for a page of ids costs a tenth of making each a string.
+ * A list of ids in one array of bytes: each id in UTF-8 after two bytes of length. Rows contain the same bytes, so
+ * reading a page of ids costs a tenth of creating a string for each.
  */
 final class PackedIds {
 
@@ -15,7 +15,7 @@ final class PackedIds {
 
     private static final byte[] NONE = new byte[0];
 
-    /** Shared with the row that it was read from, as long as nothing is added: then there is a copy. */
+    /** The array of the row that was read, until an id is added and a copy replaces it. */
     private byte[] bytes;
 
     private int length;
@@ -40,7 +40,7 @@ final class PackedIds {
         return size;
     }
 
-    /** Its approximate size in memory. */
+    /** Returns the approximate size in memory. */
     int bytes() {
         return bytes.length;
     }
@@ -64,7 +64,7 @@ final class PackedIds {
         size = 0;
     }
 
-    /** Whether an id is in the list, at the place {@code from} or after it. */
+    /** Returns whether an id is in the list at the place {@code from} or after it. */
     boolean contains(byte[] utf8, long from) {
         int place = 0;
         for (int at = 0; at < length; at = after(at), place++) {
@@ -75,7 +75,7 @@ final class PackedIds {
         return false;
     }
 
-    /** The fingerprints of the ids, in order. */
+    /** Returns the fingerprints of the ids, in order. */
     int[] fingerprints() {
         int[] fingerprints = new int[size];
         int place = 0;

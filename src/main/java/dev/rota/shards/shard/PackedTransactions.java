@@ -8,22 +8,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Pending transactions in one array of bytes: the id's length in two bytes, the payload's in four, the id in UTF-8 and the
- * payload, one transaction after the other. As objects, those of a hundred thousand shards would be millions for the
- * garbage collector to look at. The array is changed in place: a new one in an old list costs the collector more than the
- * rows' copies cost.
+ * Pending transactions in one array of bytes. Each has the length of its id in two bytes, the length of its payload in
+ * four, its id in UTF-8, and its payload. As objects, the transactions of a hundred thousand shards would be millions
+ * for the garbage collector to trace. The array is changed in place: a new array in an old list costs the collector
+ * more than copying the rows does.
  */
 final class PackedTransactions {
 
     private static final int ID_LENGTH_BYTES = Short.BYTES;
     private static final int LENGTHS_BYTES = ID_LENGTH_BYTES + Integer.BYTES;
-    /** A list keeps this much room when it is cleared. */
+    /** The capacity that a list keeps when it is cleared. */
     private static final int ROOM_KEPT = 4_096;
 
     private static final byte[] NONE = new byte[0];
 
     private byte[] bytes;
-    /** Whether it is the array of the row that it was read from, which must not change and has no room left. */
+    /** Whether the array is that of the row that was read: it must not change, and has no room left. */
     private boolean isShared;
 
     private int length;
@@ -49,7 +49,7 @@ final class PackedTransactions {
         return size;
     }
 
-    /** Its size in memory, unused space included. */
+    /** Returns the size in memory, including unused space. */
     int bytes() {
         return bytes.length;
     }
@@ -68,7 +68,7 @@ final class PackedTransactions {
         size++;
     }
 
-    /** Adds another list's transactions; no space is left unused. */
+    /** Adds the transactions of another list, and leaves no unused space. */
     void addAll(PackedTransactions more) {
         own(length + more.length);
         System.arraycopy(more.bytes, 0, bytes, length, more.length);
@@ -100,7 +100,7 @@ final class PackedTransactions {
         size -= many;
     }
 
-    /** Whether an id is in the list, at the place {@code from} or after it. */
+    /** Returns whether an id is in the list at the place {@code from} or after it. */
     boolean contains(byte[] id, int from) {
         int place = 0;
         for (int at = 0; at < length; at = after(at), place++) {
@@ -111,7 +111,7 @@ final class PackedTransactions {
         return false;
     }
 
-    /** The fingerprints of the transactions' ids, in order. */
+    /** Returns the fingerprints of the transactions' ids, in order. */
     int[] fingerprints() {
         int[] fingerprints = new int[size];
         int place = 0;
@@ -121,7 +121,7 @@ final class PackedTransactions {
         return fingerprints;
     }
 
-    /** The transactions from a place on. */
+    /** Returns the transactions from a place on. */
     List<PendingTransaction> from(int place) {
         List<PendingTransaction> list = new ArrayList<>(size - place);
         for (int at = at(place); at < length; at = after(at)) {
@@ -131,7 +131,7 @@ final class PackedTransactions {
         return list;
     }
 
-    /** The bytes of all payloads. */
+    /** Returns the size of all payloads. */
     int payloadBytes() {
         int sum = 0;
         for (int at = 0; at < length; at = after(at)) {

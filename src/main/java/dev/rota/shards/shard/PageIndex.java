@@ -11,17 +11,19 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * Tells which pages of a list may hold an id. The list gets pages at its end and loses them from its beginning.
+ * Finds the pages of a list that may contain an id. Pages are added at the list's end and removed from its beginning.
  *
- * <p>A row contains the fingerprints of up to 1,024 ids, those of a fixed number of pages. A new page appends its own to
- * the last row, and a row is deleted with the last of its pages. The first look-ups in a shard that was not cached search
- * all rows, one for each 1,024 ids. Then a {@link FingerprintTable} is filled from the rows, which takes as long as those
- * searches together, and further look-ups read no row. A table that is full is filled again, with a quarter more room and
- * without the pages that are gone.
+ * <p>A row contains the fingerprints of up to 1,024 ids, which are those of a fixed number of pages. A new page appends
+ * its fingerprints to the last row; a row is deleted with the last of its pages. The first look-ups in a shard that was
+ * not cached search all rows, one for each 1,024 ids. Then a {@link FingerprintTable} is filled from the rows, which
+ * takes as long as those searches together, and further look-ups read no row. A full table is filled again, with a
+ * quarter more room and without the pages that are gone.
  */
 final class PageIndex {
 
-    /** The bits of an entry that are the page's place in its row; the others are the fingerprint's. */
+    /**
+     * The number of bits of an entry that are the page's place in its row; the other bits are those of the fingerprint.
+     */
     static final int PAGE_BITS = 6;
 
     private static final int PAGE_MASK = (1 << PAGE_BITS) - 1;
@@ -41,15 +43,15 @@ final class PageIndex {
     private long first;
     private long end;
     private int searches;
-    /** Null: not filled, or there are no pages. */
+    /** Null until it is filled, or if there are no pages. */
     private @Nullable FingerprintTable table;
 
     /**
      * Opens an index over its rows.
      *
-     * @param rowPages how many pages share a row
+     * @param rowPages the number of pages that share a row
      * @param first the first page
-     * @param end the page after the last one; before {@code first} if the pages up to there were never made
+     * @param end the page after the last one; less than {@code first} if the pages up to there were never written
      */
     PageIndex(String shard, char list, int rowPages, Table<IndexPage> rows, long first, long end) {
         this.shard = shard;
@@ -60,7 +62,7 @@ final class PageIndex {
         this.end = Math.max(first, end);
     }
 
-    /** Returns whether one of the pages that may hold an id does. */
+    /** Returns whether the predicate holds for one of the pages that may contain an id. */
     boolean any(int fingerprint, LongPredicate holds) {
         int sought = fingerprint & ~PAGE_MASK;
         if (first == end) {
@@ -109,7 +111,7 @@ final class PageIndex {
         table = first == end ? null : table;
     }
 
-    /** Its approximate size in memory. */
+    /** Returns the approximate size in memory. */
     long bytes() {
         return table == null ? 0 : table.bytes();
     }
@@ -153,7 +155,7 @@ final class PageIndex {
         return false;
     }
 
-    /** The row after the last one. */
+    /** Returns the row after the last one. */
     private long rowsEnd() {
         return first == end ? first / rowPages : (end - 1) / rowPages + 1;
     }

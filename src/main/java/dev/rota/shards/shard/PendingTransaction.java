@@ -2,10 +2,10 @@ package dev.rota.shards.shard;
 
 import java.nio.ByteBuffer;
 
-/** A transaction that is in no block yet. */
+/** A transaction that is not in a block yet. */
 public record PendingTransaction(String id, ByteBuffer payload) {
 
-    /** The size of its payload. */
+    /** Returns the size of the payload. */
     public int bytes() {
         return payload.remaining();
     }

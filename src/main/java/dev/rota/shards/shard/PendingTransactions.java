@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A shard's pending transactions, in order of arrival. The latest few are in the shard's row, which each event writes. The
- * others are on pages, a row each, and an index knows on which page an id may be. The latest go to the last page together,
- * until it is full: a shard's row stays small, and a batch is on few pages.
+ * A shard's pending transactions, in order of arrival. The latest few are in the shard's row, which each event writes.
+ * The others are on pages, each of them a row, and an index finds the pages that may contain an id. The latest are
+ * moved to the last page together until it is full, so the shard's row stays small and a batch is on few pages.
  */
 public final class PendingTransactions {
 
@@ -29,13 +29,13 @@ public final class PendingTransactions {
     private long firstPage;
     private long nextPage;
     private final PackedTransactions latest;
-    /** Of the latest ids, side by side: each event compares its own with all of them. */
+    /** The fingerprints of the latest ids, in one array, since each event compares its id with all of them. */
     private final int[] fingerprints = new int[ShardsLimits.LATEST_TRANSACTIONS];
 
     private int latestBytes;
-    /** Whether the last page takes more. */
+    /** Whether the last page has room. */
     private boolean isLastPageOpen;
-    /** That page; null: not read yet, or there is none. */
+    /** The last page; null if it has not been read, or is full. */
     private @Nullable PackedTransactions openPage;
 
     PendingTransactions(String shard, Tables tables, ShardRow row) {
@@ -74,7 +74,7 @@ public final class PendingTransactions {
         return nextPage;
     }
 
-    /** The latest, as the shard's row has them. */
+    /** Returns the latest transactions as the shard's row contains them. */
     ByteBuffer latest() {
         return latest.pack();
     }
@@ -83,12 +83,12 @@ public final class PendingTransactions {
         return isLastPageOpen;
     }
 
-    /** Its approximate size in memory. */
+    /** Returns the approximate size in memory. */
     long bytes() {
         return latest.bytes() + (openPage == null ? 0 : openPage.bytes()) + index.bytes();
     }
 
-    /** Whether a transaction is pending. */
+    /** Returns whether a transaction is pending. */
     boolean knows(TransactionId transaction) {
         return isLatest(transaction)
                 || (isLastPageOpen && isOn(nextPage - 1, transaction.utf8))
@@ -108,24 +108,24 @@ public final class PendingTransactions {
         return page(page).contains(id, page == firstPage ? taken : 0);
     }
 
-    /** Whether there is room for one more, whatever the policy allows. */
+    /** Returns whether there is room for another transaction, whatever the policy allows. */
     public boolean hasRoom() {
         return nextPage - firstPage < ShardsLimits.PENDING_PAGES_MAX;
     }
 
-    /** The position of a transaction, from 1; 0 if it is not pending. */
+    /** Returns the position of a transaction, from 1, or 0 if it is not pending. */
     public int position(String transaction) {
         return position(transaction, Integer.MAX_VALUE);
     }
 
-    /** The position of a transaction, from 1, if it is among the first {@code most}; else 0. */
-    public int position(String transaction, int most) {
+    /** Returns the position of a transaction, from 1, or 0 if it is not among the first {@code limit}. */
+    public int position(String transaction, int limit) {
         int[] seen = new int[1];
         boolean[] found = new boolean[1];
         eachWhile(next -> {
             seen[0]++;
             found[0] = next.id().equals(transaction);
-            return !found[0] && seen[0] < most;
+            return !found[0] && seen[0] < limit;
         });
         return found[0] ? seen[0] : 0;
     }
@@ -140,7 +140,7 @@ public final class PendingTransactions {
         }
     }
 
-    /** Moves the latest to the last page, or to a new one. */
+    /** Moves the latest transactions to the last page, or to a new one. */
     private void moveLatest() {
         if (isLastPageOpen && page(nextPage - 1).payloadBytes() + latestBytes > ShardsLimits.PENDING_PAGE_BYTES) {
             closeLastPage();
@@ -167,18 +167,18 @@ public final class PendingTransactions {
         openPage = null;
     }
 
-    /** Whether a page has room for as many as are moved together, unless they are large. */
+    /** Returns whether a page has room for the transactions that are moved together, unless these are large. */
     private static boolean takesMore(PackedTransactions page) {
         return page.size() <= ShardsLimits.PENDING_PAGE_TRANSACTIONS - ShardsLimits.LATEST_TRANSACTIONS
                 && page.payloadBytes() < ShardsLimits.PENDING_PAGE_BYTES;
     }
 
-    /** The first {@code many}. */
-    public List<PendingTransaction> first(int many) {
-        List<PendingTransaction> first = new ArrayList<>(many);
+    /** Returns up to {@code limit} transactions, the first ones. */
+    public List<PendingTransaction> first(int limit) {
+        List<PendingTransaction> first = new ArrayList<>();
         eachWhile(transaction -> {
             first.add(transaction);
-            return first.size() < many;
+            return first.size() < limit;
         });
         return first;
     }
@@ -211,10 +211,10 @@ public final class PendingTransactions {
         return true;
     }
 
-    /** Removes the first {@code many}. */
-    void removeFirst(int many) {
-        count -= many;
-        int left = many;
+    /** Removes the first {@code count} transactions. */
+    void removeFirst(int count) {
+        this.count -= count;
+        int left = count;
         while (left > 0 && firstPage < nextPage) {
             int pageSize = page(firstPage).size();
             int here = Math.min(left, pageSize - taken);

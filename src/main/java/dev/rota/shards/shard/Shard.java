@@ -8,7 +8,7 @@ import dev.rota.shards.ShardStatus;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A cached shard: its row, and what was read of the index of its pages. */
+/** A cached shard: its row, and the parts of its index that have been read. */
 public final class Shard {
 
     /** The approximate size of a shard without its lists. */
@@ -39,34 +39,34 @@ public final class Shard {
     public boolean paused;
     /** Whether it accepts no more transactions. */
     public boolean closed;
-    /** Its ticket in the queue while PENDING; else 0. */
+    /** Its ticket in the queue while PENDING, or 0. */
     public long ticket;
-    /** Its turn's token while RUNNING; else 0. */
+    /** Its turn's token while RUNNING, or 0. */
     public long token;
     /** The worker on which its last turn was lost. */
     @Nullable
     public String avoids;
 
     public int losses;
-    /** The size of a failed batch that is to be tried on another worker; 0: none is. */
+    /** The size of a failed batch that is to be tried on another worker, or 0. */
     public long retries;
-    /** The only worker on which a batch with the present first transaction failed or was lost. */
+    /** The only worker on which a batch with the current first transaction failed or was lost. */
     private @Nullable String failedOn;
 
     private boolean failedOnSeveral;
-    /** How many of its first transactions are suspects, executed one by one. */
+    /** The number of its first transactions that are suspects, executed one by one. */
     public long suspects;
 
     boolean stored;
-    /** Whether all that is stored is the row of a closed shard. */
+    /** Whether it is stored as the row of a closed shard only. */
     boolean storedClosed;
 
     boolean changed;
     boolean touched;
     boolean evicted;
-    /** Whether it was used since it was nearly evicted. */
+    /** Whether it was used since the cache last spared it. */
     boolean used;
-    /** Its size as counted by {@link Shards}. */
+    /** Its size as {@link Shards} has counted it. */
     long weight;
 
     private final PendingTransactions pending;
@@ -99,7 +99,7 @@ public final class Shard {
         return shard;
     }
 
-    /** A closed shard that is done. */
+    /** Creates a closed shard that is done from its row. */
     static Shard of(String id, ClosedShardRow row, Tables tables) {
         Shard shard = create(id, tables);
         shard.height = row.getHeight();
@@ -122,12 +122,12 @@ public final class Shard {
         return pending.count() > 0;
     }
 
-    /** Whether it is idle although it has work. */
+    /** Returns whether it is idle although it has work. */
     public boolean couldWork() {
         return status() == ShardStatus.IDLE && !paused && hasWork();
     }
 
-    /** Whether a transaction with that id is pending, or remembered from its blocks. */
+    /** Returns whether a transaction with that id is pending, or remembered from a block. */
     public boolean knows(String transaction) {
         return knows(new TransactionId(transaction));
     }
@@ -136,7 +136,7 @@ public final class Shard {
         return pending.knows(transaction) || executed.knows(transaction);
     }
 
-    /** Whether a transaction with that id is pending. */
+    /** Returns whether a transaction with that id is pending. */
     public boolean isPending(String transaction) {
         return pending.knows(new TransactionId(transaction));
     }
@@ -145,12 +145,12 @@ public final class Shard {
         pending.add(id, payload);
     }
 
-    /** The hash of its latest block. */
+    /** Returns the hash of its latest block. */
     public String hash() {
         return executed.hash();
     }
 
-    /** Pending transactions went into a block; the latest {@code window} of its blocks are remembered. */
+    /** Records a block of pending transactions; the latest {@code window} ids of its blocks are remembered. */
     public void remember(String hash, List<String> transactions, long window) {
         executed.add(hash, transactions, window);
     }
@@ -165,31 +165,37 @@ public final class Shard {
         }
     }
 
-    /** A batch with its present first transaction failed or was lost. */
+    /** Records that a batch with its current first transaction failed or was lost on a worker. */
     public void failedOn(String worker) {
         failedOnSeveral |= failedOn != null && !failedOn.equals(worker);
         failedOn = failedOnSeveral ? null : worker;
     }
 
-    /** The only worker on which that happened; null: none, or several. */
+    /**
+     * Returns the only worker on which a batch with its current first transaction failed or was lost, or null if there
+     * is none or several.
+     */
     @Nullable
     public String failedOn() {
         return failedOn;
     }
 
-    /** Its failed batch has found no other worker in time: that is the first loss of each of its transactions. */
+    /**
+     * Gives up the retry of a failed batch, for which no other worker was free in time. That is the first loss of its
+     * transactions.
+     */
     public void giveUpRetry() {
         losses++;
         suspects = Math.max(suspects, retries);
         retries = 0;
     }
 
-    /** Whether it is closed, and all that it accepted is in a block or a dead letter. */
+    /** Returns whether it is closed, and all accepted transactions are in a block or are dead letters. */
     boolean isDone() {
         return closed && !hasWork() && status() == ShardStatus.IDLE;
     }
 
-    /** Forgets all ids of transactions; it is not used any more. */
+    /** Forgets all ids of transactions; the shard is not used any more. */
     void forgetAll() {
         executed.forgetAll();
     }
@@ -198,12 +204,12 @@ public final class Shard {
         return new ClosedShardRow(height, hash(), paused);
     }
 
-    /** Its approximate size in memory. */
+    /** Returns its approximate size in memory. */
     long bytes() {
         return SHARD_BYTES + pending.bytes() + executed.bytes();
     }
 
-    /** Writes the rows beside its own, and returns that. */
+    /** Writes its other rows, and returns its own. */
     ShardRow write() {
         executed.write();
         return new ShardRow(

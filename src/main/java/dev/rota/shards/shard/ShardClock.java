@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Cached shards in the order in which they came, or had their second chance. Those that are evicted in another way stay in
- * it until they are a third of it.
+ * A queue of the cached shards for eviction: in the order in which they were read, or had their second chance. Shards
+ * that are evicted for another reason stay in it until they are a third of it.
  */
 final class ShardClock {
 
@@ -18,14 +18,14 @@ final class ShardClock {
         shards.add(shard);
     }
 
-    /** Removes the eldest, which may be evicted already. */
+    /** Removes the eldest shard, which may already be evicted. */
     Shard next() {
         Shard eldest = shards.remove();
         evicted -= eldest.evicted ? 1 : 0;
         return eldest;
     }
 
-    /** One of them has been evicted. */
+    /** Records that a shard has been evicted for another reason. */
     void evicted() {
         evicted++;
         if (evicted > EVICTED_MIN && evicted > shards.size() / 3) {
@@ -34,7 +34,7 @@ final class ShardClock {
         }
     }
 
-    /** How many there are, those that are evicted already among them. */
+    /** Returns the number of shards, including those that are already evicted. */
     int size() {
         return shards.size();
     }

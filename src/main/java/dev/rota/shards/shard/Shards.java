@@ -13,19 +13,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The shards of the pool: recently used ones are cached, with what was read of the index of their ids; the others are in
- * their rows.
+ * The shards of the pool. Recently used shards are cached, with the parts of their index that have been read; the
+ * others are in their rows.
  *
- * <p>What is recent is told by a flag that a use sets, and by a second chance for what has it (a clock), not by a list that
- * each use reorders: of a hundred thousand shards in the old generation, that cost the collector a fifth of all processor
- * time.
+ * <p>Eviction is by CLOCK (second chance): a use sets a flag of the shard. A list that each use reorders (LRU) cost the
+ * garbage collector a fifth of all processor time with a hundred thousand shards in the old generation.
  */
 public final class Shards {
 
     private final Tables tables;
     private final Table<ShardRow> rows;
     private final Table<ClosedShardRow> closed;
-    private final Map<String, Shard> atHand = new HashMap<>();
+    private final Map<String, Shard> cached = new HashMap<>();
     private final ShardClock clock = new ShardClock();
     /** Shards that this step has used. */
     private final List<Shard> touched = new ArrayList<>();
@@ -46,7 +45,7 @@ public final class Shards {
 
     @Nullable
     public Shard get(String id) {
-        Shard shard = atHand.get(id);
+        Shard shard = cached.get(id);
         if (shard == null) {
             shard = read(id);
             if (shard == null) {
@@ -59,11 +58,11 @@ public final class Shards {
     }
 
     private void hold(Shard shard) {
-        atHand.put(shard.id, shard);
+        cached.put(shard.id, shard);
         clock.add(shard);
     }
 
-    /** What it reads in this step counts at its end. */
+    /** Marks a shard as used; its size is counted again at the end of the step. */
     private void touch(Shard shard) {
         shard.used = true;
         if (!shard.touched) {
@@ -82,12 +81,10 @@ public final class Shards {
         return row == null ? null : Shard.of(id, row, tables);
     }
 
-    /**
-     * A shard for an explanation; null if there is none. One that is not cached is not cached for it either.
-     */
+    /** Returns a shard for an explanation, or null if it does not exist. It is not added to the cache. */
     @Nullable
     public Shard look(String id) {
-        Shard shard = atHand.get(id);
+        Shard shard = cached.get(id);
         if (shard != null) {
             return shard;
         }
@@ -95,7 +92,7 @@ public final class Shards {
         return row == null ? readClosed(id) : Shard.of(id, row, tables);
     }
 
-    /** A shard that must exist. */
+    /** Returns a shard that must exist. */
     public Shard expect(String id) {
         Shard shard = get(id);
         if (shard == null) {
@@ -135,7 +132,7 @@ public final class Shards {
             weigh(shard);
         }
         touched.clear();
-        while (weight > cacheBytes && atHand.size() > 1) {
+        while (weight > cacheBytes && cached.size() > 1) {
             forget(clock.next());
         }
     }
@@ -153,7 +150,7 @@ public final class Shards {
     }
 
     private void evict(Shard shard) {
-        atHand.remove(shard.id);
+        cached.remove(shard.id);
         weigh(shard, 0);
         shard.evicted = true;
     }
@@ -168,7 +165,7 @@ public final class Shards {
         shard.stored = true;
     }
 
-    /** A few bytes remain, however much the shard has executed. */
+    /** Replaces the rows of a closed shard by one of a few bytes. */
     private void writeClosed(Shard shard) {
         Key key = Key.of(shard.id);
         if (shard.stored) {
@@ -177,7 +174,7 @@ public final class Shards {
             shard.stored = false;
         }
         closed.put(key, shard.closedRow(), shard.storedClosed);
-        // It is read again from its row, so that it begins anew in memory as it does there.
+        // it is read from that row when it is used again, so that warm and cold state are alike
         evict(shard);
         clock.evicted();
     }

@@ -2,7 +2,7 @@ package dev.rota.shards.shard;
 
 import java.nio.charset.StandardCharsets;
 
-/** A transaction's id that is looked up in several lists: what they compare is computed once. */
+/** A transaction's id with its bytes and its fingerprint, which are computed once and compared with several lists. */
 public final class TransactionId {
 
     public final String text;

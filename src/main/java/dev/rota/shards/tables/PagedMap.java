@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A cached map from ascending numbers to values that are removed in any order. Values with neighbouring numbers share
- * a row, a page: a row for each would cost a turn more than its decision.
+ * A cached map from ascending numbers to values that are removed in any order. Values with neighbouring numbers share a
+ * row, which is called a page: a row for each would cost a turn more than its decision does.
  *
  * @param <V> the values
  * @param <R> the row of a page
@@ -59,19 +59,19 @@ public final class PagedMap<V, R extends SpecificRecord> {
 
     public V first() {
         Page first = pages.firstEntry().getValue();
-        // A page that became empty in this step is deleted at its end.
+        // write() deletes a page that became empty in this step
         while (first.isEmpty()) {
             first = pages.higherEntry(first.number).getValue();
         }
         return first.get(0);
     }
 
-    /** The values with the smallest numbers, at most so many. */
-    public List<V> first(int most) {
+    /** Returns up to {@code limit} values, those with the smallest numbers. */
+    public List<V> first(int limit) {
         List<V> first = new ArrayList<>();
         for (Page page : pages.values()) {
             for (int i = 0; i < page.size(); i++) {
-                if (first.size() == most) {
+                if (first.size() == limit) {
                     return first;
                 }
                 first.add(page.get(i));
@@ -80,7 +80,7 @@ public final class PagedMap<V, R extends SpecificRecord> {
         return first;
     }
 
-    /** How many values have smaller numbers. */
+    /** Returns the number of values with smaller numbers. */
     public int before(long number) {
         int before = 0;
         for (Page page : pages.headMap(number / PAGE, false).values()) {
@@ -127,7 +127,7 @@ public final class PagedMap<V, R extends SpecificRecord> {
         changed.clear();
     }
 
-    /** A page's values in the order of their numbers. The row is a view of the page, which saves copying it. */
+    /** A page's values in the order of their numbers. The row is a view of the page, which saves a copy. */
     private final class Page extends AbstractList<V> {
         final long number;
         final Key key;

@@ -19,51 +19,53 @@ import dev.rota.shards.WorkerRow;
 import dev.rota.shards.shard.Shards;
 import java.util.List;
 
-/** The tables of a pool. Table numbers never change. Of shards, {@link Shards} holds in memory what is used. */
+/**
+ * The tables of a pool. Table numbers never change. The tables of shards are held: {@code Shards} caches their rows.
+ */
 public final class ShardsTables {
 
-    /** The one {@link PoolRow}, under the empty key. */
+    /** The key is empty. */
     public static final TableType<PoolRow> POOL = TableType.of(16, "pool", PoolRow.class);
 
-    /** The policy in force, under the empty key. */
+    /** The key is empty; the row is the policy in force. */
     public static final TableType<PoolPolicy> POLICY = TableType.of(17, "policy", PoolPolicy.class);
 
-    /** The environment in force, under the empty key. */
+    /** The key is empty; the row is the environment in force. */
     public static final TableType<BlockEnvironment> ENVIRONMENT =
             TableType.of(18, "environment", BlockEnvironment.class);
 
-    /** By worker id. */
+    /** The key is the worker's id. */
     public static final TableType<WorkerRow> WORKERS = TableType.of(19, "workers", WorkerRow.class);
 
-    /** By page number. */
+    /** The key is the page's number. */
     public static final TableType<QueuePage> QUEUE = TableType.of(20, "queue", QueuePage.class);
 
-    /** By page number. */
+    /** The key is the page's number. */
     public static final TableType<TurnPage> TURNS = TableType.of(21, "turns", TurnPage.class);
 
-    /** By shard. */
+    /** The key is the shard's id. */
     public static final TableType<ShardRow> SHARDS = TableType.held(22, "shards", ShardRow.class);
 
-    /** By shard and page number. */
+    /** The key is the shard's id and the page's number. */
     public static final TableType<PendingPage> PENDING = TableType.of(23, "pending", PendingPage.class);
 
-    /** By shard and page number. */
+    /** The key is the shard's id and the page's number. */
     public static final TableType<ExecutedPage> EXECUTED = TableType.held(24, "executed", ExecutedPage.class);
 
-    /** By the latest token when the worker was gone, and the worker. */
+    /** The key is the latest token at the time at which the worker left, and the worker's id. */
     public static final TableType<LostWorkerRow> LOST = TableType.of(25, "lost", LostWorkerRow.class);
 
-    /** By worker. */
+    /** The key is the worker's id. */
     public static final TableType<WorkerRecordRow> WORKER_RECORDS =
             TableType.of(26, "worker-records", WorkerRecordRow.class);
 
-    /** By shard: what remains of those that are closed and done. */
+    /** The key is the shard's id; the row is what remains of a closed shard that is done. */
     public static final TableType<ClosedShardRow> CLOSED = TableType.held(27, "closed", ClosedShardRow.class);
 
-    /** By shard, list and number: the pages that may hold an id. */
+    /** The key is the shard's id, the list and a number; the row contains the fingerprints of the ids on some pages. */
     public static final TableType<IndexPage> INDEX = TableType.held(28, "index", IndexPage.class);
 
-    /** By shard. */
+    /** The key is the shard's id. */
     public static final TableType<LatestExecuted> LATEST_EXECUTED =
             TableType.held(29, "latest-executed", LatestExecuted.class);
 

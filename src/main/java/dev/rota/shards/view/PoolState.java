@@ -15,13 +15,13 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * A snapshot of a pool for its pages, as of one log position: totals, and the first of each list. Taking one costs some
- * microseconds per shard that is listed, however many shards and transactions there are.
+ * A snapshot of a pool for its pages, as of one log position: totals, and the beginning of each list. Taking one costs
+ * some microseconds per listed shard, however many shards and transactions there are.
  *
- * @param queue the first shards that wait
- * @param turns those that have lasted longest
- * @param workers the first by id
- * @param troubled the first of those that are sick, draining, silent or have stuck slots
+ * @param queue the first waiting shards
+ * @param turns the turns that have lasted longest
+ * @param workers the first workers by id
+ * @param troubled the first workers that are sick, draining, silent or have stuck slots
  */
 public record PoolState(
         String pool,
@@ -43,13 +43,13 @@ public record PoolState(
         slots = slots == null ? new Slots(0, 0, 0, 0, 0, 0, 0) : slots;
     }
 
-    /** The page that has it. */
+    /** The name of the page. */
     public static final String NAME = "state.json";
 
-    /** The shards of the queue that are listed. */
+    /** The maximum number of listed shards of the queue. */
     static final int QUEUE_MAX = 100;
 
-    /** The turns that are listed; those of a worker that is listed stand there as well. */
+    /** The maximum number of listed turns; the turns of listed workers are listed there too. */
     static final int TURNS_MAX = 100;
 
     /** The part of the pool's policy that is shown. */
@@ -60,7 +60,7 @@ public record PoolState(
     }
 
     /**
-     * A shard that waits.
+     * A waiting shard.
      *
      * @param notOn the worker on which its batch failed, and on which it is not tried again for now
      */
@@ -94,9 +94,9 @@ public record PoolState(
     /**
      * A worker.
      *
-     * @param restUntil when its rest ends; null: it is not sick
-     * @param silent whether it has been silent for longer than it may, in time that is not all attended
-     * @param failures in a row, of transactions that others executed
+     * @param restUntil when its rest ends, or null if it is not sick
+     * @param silent whether it has been silent for longer than its timeout, in time that is not all attended
+     * @param failures the number of consecutive failures of transactions that other workers executed
      */
     public record WorkerLine(
             String worker,

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** Keeps the first of a pool's workers, and the first of those in trouble. */
+/** Collects the first of a pool's workers, and the first of those in trouble. */
 final class WorkerReading {
 
-    /** The workers that are listed, the first by id. */
+    /** The maximum number of listed workers. */
     static final int LISTED_MAX = 500;
 
     static final int TROUBLED_MAX = 100;
 
-    /** The turns that are listed, of all workers; how many each has stands beside them. */
+    /** The maximum number of listed turns of all workers; each worker's total is always shown. */
     static final int TURNS_MAX = 1_000;
 
-    /** Of one worker. */
+    /** The maximum number of listed turns of one worker. */
     static final int TURNS_OF_WORKER_MAX = 16;
 
     private static final Comparator<PoolWorker> BY_ID = Comparator.comparing(worker -> worker.id, Ids.BY_BYTES);
@@ -53,7 +53,7 @@ final class WorkerReading {
         }
     }
 
-    /** Whether it has been silent for longer than it may. */
+    /** Returns whether it has been silent for longer than its timeout. */
     private boolean isSilent(PoolWorker worker) {
         return Times.after(worker.heardAt, worker.timeoutMs()) <= now;
     }

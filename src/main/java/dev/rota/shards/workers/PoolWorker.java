@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** A worker of the pool. Its fields are changed through {@link PoolWorkers}, which maintains the order of free workers. */
+/** A worker of the pool. {@link PoolWorkers} changes its fields, and maintains the order of free workers. */
 public final class PoolWorker {
 
     public final String id;
@@ -17,10 +17,10 @@ public final class PoolWorker {
     /** When it last sent something. */
     public long heardAt;
 
-    /** How much attended time it may be silent. */
+    /** The attended time for which it may be silent. */
     public long timeoutMs;
 
-    /** The timeout that it was told; it counts on that. */
+    /** The timeout that was last announced to it. */
     public long toldMs;
 
     /** When its silence is judged. */
@@ -29,17 +29,20 @@ public final class PoolWorker {
     /** The tokens of its turns. */
     public final NavigableSet<Long> turns = new TreeSet<>();
 
-    /** The tokens of turns that were lost by their batch's deadline and not reported yet. */
+    /**
+     * The tokens of turns that were lost because their batch was not reported by its deadline, and that still are not
+     * reported.
+     */
     public final NavigableSet<Long> stuck = new TreeSet<>();
 
-    /** When its rest ends; null: it is not sick. */
+    /** When its rest ends, or null if it is not sick. */
     @Nullable
     public Long restUntil;
 
     /** Whether its rest is over. */
     boolean rested;
 
-    /** Whether it has left the pool; only its turns are still to be ended. */
+    /** Whether it has left the pool; its turns still have to end. */
     boolean gone;
 
     boolean stored;
@@ -63,7 +66,7 @@ public final class PoolWorker {
         return worker;
     }
 
-    /** A departed worker, of which only the turns matter. */
+    /** Creates a departed worker, for its turns. */
     public static PoolWorker gone(String id) {
         PoolWorker worker = new PoolWorker(id, "", 0, 0, Times.NEVER);
         worker.gone = true;
@@ -76,17 +79,17 @@ public final class PoolWorker {
         deadline = Times.after(at, silentMs);
     }
 
-    /** The number of occupied slots. */
+    /** Returns the number of occupied slots. */
     public int load() {
         return turns.size() + stuck.size();
     }
 
-    /** How much attended time it may be silent. */
+    /** Returns the attended time for which it may be silent. */
     public long timeoutMs() {
         return timeoutMs;
     }
 
-    /** Whether it takes new turns: it has announced slots. */
+    /** Returns whether it takes new turns, which it does if it has announced slots. */
     public boolean isOpen() {
         return slots > 0;
     }
@@ -99,7 +102,7 @@ public final class PoolWorker {
         return restUntil == null ? Times.NEVER : restUntil;
     }
 
-    /** Slots for new turns; a sick worker has one, once it has rested. */
+    /** Returns the slots for new turns. A sick worker has none until it has rested, then one. */
     int freeSlots() {
         int free = Math.max(0, slots - load());
         if (!isSick()) {
@@ -112,7 +115,7 @@ public final class PoolWorker {
         return freeSlots() > 0;
     }
 
-    /** Whether it has a slot, sick or not. */
+    /** Returns whether it has a free slot, whether or not it is sick. */
     boolean hasRoom() {
         return load() < slots;
     }

@@ -33,7 +33,7 @@ public final class PoolWorkers {
             Comparator.<PoolWorker>comparingLong(worker -> worker.deadline).thenComparing(BY_ID));
     /** Sick workers that have not rested yet. */
     private final NavigableSet<PoolWorker> resting = new TreeSet<>(BY_REST);
-    /** Sick workers that have a slot, whether they have rested or not. */
+    /** Sick workers that have a free slot, whether or not they have rested. */
     private final NavigableSet<PoolWorker> sickWithRoom = new TreeSet<>(BY_REST);
 
     private final SlotTotals totals = new SlotTotals();
@@ -46,12 +46,12 @@ public final class PoolWorkers {
         return byId.get(id);
     }
 
-    /** Visits them all; the order says nothing. */
+    /** Visits all workers, in no particular order. */
     public void each(Consumer<PoolWorker> visitor) {
         byDeadline.forEach(visitor);
     }
 
-    /** Their slots, all together. */
+    /** Returns the totals of their slots. */
     public SlotTotals totals() {
         return totals;
     }
@@ -59,7 +59,7 @@ public final class PoolWorkers {
     /** Adds a worker, new or read from its row. */
     public void add(PoolWorker worker) {
         byId.put(worker.id, worker);
-        stand(worker);
+        index(worker);
         if (!worker.stored) {
             save(worker);
         }
@@ -68,7 +68,7 @@ public final class PoolWorkers {
     /** Removes a worker; its remaining turns end by {@link #end}. */
     public void remove(PoolWorker worker) {
         byId.remove(worker.id);
-        standAside(worker);
+        unindex(worker);
         worker.gone = true;
         save(worker);
     }
@@ -80,7 +80,7 @@ public final class PoolWorkers {
         }
     }
 
-    /** It has sent something. */
+    /** Records that a worker has sent an event. */
     public void heard(PoolWorker worker, long at, long timeoutMs) {
         if (worker.heardAt != at || worker.timeoutMs != timeoutMs) {
             change(worker, () -> worker.heard(at, timeoutMs));
@@ -88,7 +88,7 @@ public final class PoolWorkers {
         }
     }
 
-    /** It is told the timeout. */
+    /** Records that a timeout is announced to a worker. */
     public void told(PoolWorker worker, long timeoutMs) {
         if (worker.toldMs != timeoutMs) {
             worker.toldMs = timeoutMs;
@@ -112,7 +112,10 @@ public final class PoolWorkers {
         change(worker, () -> worker.turns.remove(token));
     }
 
-    /** Marks a lost turn as stuck: it occupies its slot until its token is reported. A worker that is gone has none. */
+    /**
+     * Marks a lost turn as stuck: it occupies its slot until its token is reported. A worker that is gone has no stuck
+     * turns.
+     */
     public void stick(PoolWorker worker, long token) {
         if (!worker.gone) {
             change(worker, () -> worker.stuck.add(token));
@@ -120,7 +123,7 @@ public final class PoolWorkers {
         }
     }
 
-    /** A stuck token was reported: frees its slot. */
+    /** Frees the slot of a stuck turn, whose token was reported. */
     public void loosen(PoolWorker worker, long token) {
         if (worker.stuck.contains(token)) {
             change(worker, () -> worker.stuck.remove(token));
@@ -128,7 +131,11 @@ public final class PoolWorkers {
         }
     }
 
-    /** A worker of this id, if there is one, is sick until its rest ends and it succeeds; null: it is not. */
+    /**
+     * Makes the worker of this id, if it is in the pool, sick until its rest ends and it succeeds.
+     *
+     * @param until when its rest ends, or null if it is not sick
+     */
     public void rest(String id, @Nullable Long until) {
         PoolWorker worker = byId.get(id);
         if (worker != null) {
@@ -147,16 +154,16 @@ public final class PoolWorkers {
         }
     }
 
-    /** When the first rest ends. */
+    /** Returns when the first rest ends. */
     public long restEnds() {
         return resting.isEmpty() ? Times.NEVER : resting.first().restUntil();
     }
 
     /**
-     * The workers that may get a turn, those with the lowest load first. If all are sick, the pool goes on with one turn
-     * at a time, on the one whose rest ends first.
+     * Returns the workers that may get a turn, those with the lowest load first. If all are sick, the pool has one turn
+     * at a time, on the worker whose rest ends first.
      *
-     * @param anyTurn whether any turn runs
+     * @param anyTurn whether the pool has a turn
      */
     public NavigableSet<PoolWorker> free(boolean anyTurn) {
         if (!totals.areAllSick()) {
@@ -167,12 +174,12 @@ public final class PoolWorkers {
                 : sickWithRoom.headSet(sickWithRoom.first(), true);
     }
 
-    /** The earliest deadline of a worker. */
+    /** Returns the earliest deadline of a worker. */
     public long deadline() {
         return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline;
     }
 
-    /** The workers with deadlines up to {@code time}, in the order of their ids. */
+    /** Returns the workers with deadlines up to {@code time}, in the order of their ids. */
     public List<PoolWorker> due(long time) {
         List<PoolWorker> due = new ArrayList<>();
         for (PoolWorker worker : byDeadline) {
@@ -208,16 +215,16 @@ public final class PoolWorkers {
 
     private void change(PoolWorker worker, Runnable change) {
         if (worker.gone) {
-            // a new incarnation of that id may have taken its place
+            // a new incarnation of that id may have replaced it
             change.run();
             return;
         }
-        standAside(worker);
+        unindex(worker);
         change.run();
-        stand(worker);
+        index(worker);
     }
 
-    private void stand(PoolWorker worker) {
+    private void index(PoolWorker worker) {
         byDeadline.add(worker);
         totals.add(worker);
         if (worker.isFree()) {
@@ -231,7 +238,7 @@ public final class PoolWorkers {
         }
     }
 
-    private void standAside(PoolWorker worker) {
+    private void unindex(PoolWorker worker) {
         byDeadline.remove(worker);
         totals.remove(worker);
         free.remove(worker);

@@ -1,6 +1,9 @@
 package dev.rota.shards.workers;
 
-/** The slots of a pool's workers, counted as they change: who asks for them does not look at each worker. */
+/**
+ * Totals of the slots of a pool's workers. They are maintained with each change, so reading them does not visit the
+ * workers.
+ */
 public final class SlotTotals {
 
     private int workers;
@@ -51,22 +54,22 @@ public final class SlotTotals {
         return stuck;
     }
 
-    /** Workers that are sick. */
+    /** Returns the number of sick workers. */
     public int sick() {
         return sick;
     }
 
-    /** Workers that announced slots and are not sick. */
+    /** Returns the number of workers that announced slots and are not sick. */
     public int healthy() {
         return healthy;
     }
 
-    /** Whether there are workers with slots, but all of them are sick. */
+    /** Returns whether some workers have slots, and all of them are sick. */
     public boolean areAllSick() {
         return healthy == 0 && workers > draining;
     }
 
-    /** Workers that announced no slots. */
+    /** Returns the number of workers that announced no slots. */
     public int draining() {
         return draining;
     }

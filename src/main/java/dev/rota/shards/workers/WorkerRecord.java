@@ -7,30 +7,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a pool remembers of a worker, by its id and for a while after it has gone: whether it is sick, and which of its
- * incarnations were replaced. Its fields are changed through {@link WorkerRecords}.
+ * What a pool remembers of a worker by its id: whether it is sick, and which of its incarnations were replaced. It
+ * outlives the worker for a while. {@link WorkerRecords} changes its fields.
  */
 public final class WorkerRecord {
 
     public final String id;
 
-    /** Failures without a success between, of transactions that others executed. */
+    /** The number of consecutive failures of transactions that other workers executed. */
     public int failures;
 
-    /** How long its latest rest is; 0: it is not sick. */
+    /** The duration of its latest rest, or 0 if it is not sick. */
     public long restMs;
 
-    /** When that rest ends. */
+    /** When its latest rest ends. */
     public long restUntil;
 
-    /** Its latest incarnations that were replaced, the earliest first. */
+    /** Its latest replaced incarnations, the earliest first. */
     public final List<String> replaced = new ArrayList<>();
 
-    /** Its incarnation that was lost or left last; null once a worker of this id has come. */
+    /** The incarnation that was lost or left last, or null once a worker of this id has joined. */
     @Nullable
     public String gone;
 
-    /** When it left the pool; null: it is in it. */
+    /** When it left the pool, or null while it is in it. */
     @Nullable
     public Long goneAt;
 
@@ -49,7 +49,7 @@ public final class WorkerRecord {
         return record;
     }
 
-    /** How many of its latest incarnations were replaced. */
+    /** Returns the number of its latest replaced incarnations. */
     public int replaced() {
         return replaced.size();
     }
@@ -58,12 +58,12 @@ public final class WorkerRecord {
         return restMs > 0;
     }
 
-    /** Whether there is nothing to remember. */
+    /** Returns whether it contains nothing worth remembering. */
     boolean isEmpty() {
         return failures == 0 && restMs == 0 && replaced.isEmpty() && gone == null;
     }
 
-    /** Another incarnation has taken the place of this one, which never comes back. */
+    /** Records that another incarnation has replaced this one, which is refused from now on. */
     public void replace(String incarnation) {
         replaced.add(incarnation);
         if (replaced.size() > ShardsLimits.REPLACED_INCARNATIONS_MAX) {

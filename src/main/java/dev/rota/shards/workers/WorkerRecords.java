@@ -20,13 +20,13 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The records of workers in the pool, and of those that have gone: for a day, and of a limited number. Workers of which
- * there is nothing to remember have none.
+ * The records of workers that are in the pool, and of those that have left: for a day, and up to a limit. A worker
+ * without failures and replaced incarnations has no record.
  */
 public final class WorkerRecords {
 
     private final Map<String, WorkerRecord> byId = new HashMap<>();
-    /** Of workers that are not in the pool; those that went first come first. */
+    /** The records of workers that are not in the pool, those that left first come first. */
     private final NavigableSet<WorkerRecord> gone = new TreeSet<>(
             Comparator.comparingLong(WorkerRecord::goneAt).thenComparing(record -> record.id, Ids.BY_BYTES));
     /** Workers whose rows must be written. */
@@ -43,20 +43,20 @@ public final class WorkerRecords {
         }
     }
 
-    /** The record of a worker; null if there is nothing to remember. */
+    /** Returns the record of a worker, or null if it has none. */
     @Nullable
     public WorkerRecord find(String id) {
         return byId.get(id);
     }
 
-    /** Forgets whoever went a day ago. */
+    /** Forgets the workers that left a day ago. */
     public void forgetUntil(long now) {
         while (!gone.isEmpty() && Times.after(gone.first().goneAt(), ShardsLimits.GONE_WORKER_REMEMBERED_MS) <= now) {
             forget(gone.first());
         }
     }
 
-    /** Changes a worker's record; a worker without one gets one, which is dropped if nothing is to be remembered. */
+    /** Changes the record of a worker, or creates it. A record that is empty after the change is dropped. */
     public void change(String id, @Nullable Long goneAt, Consumer<WorkerRecord> change) {
         WorkerRecord record = byId.get(id);
         if (record == null) {

@@ -7,7 +7,7 @@ import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.Execution;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +38,7 @@ final class BatchRun {
      * Executes a batch on a state. If the report is too large for the log, a shorter prefix of the batch is executed
      * instead, because the state after a prefix is only known by executing just that.
      */
-    Report report(Task task, ShardView state) throws InterruptedException {
+    Report report(BatchTask task, ParentState state) throws InterruptedException {
         List<Transaction> transactions = task.batch().getTransactions();
         while (true) {
             Outcome outcome = execute(task.batch(), state, transactions);
@@ -68,7 +68,7 @@ final class BatchRun {
     }
 
     /** The report of a failed batch. */
-    Report failure(Task task, String why) throws InterruptedException {
+    Report failure(BatchTask task, String why) throws InterruptedException {
         String error = Limits.message(why);
         return new Report(voice.encode(executed(task, new Execution(List.of(), List.of()), error)), 0, error);
     }
@@ -76,7 +76,7 @@ final class BatchRun {
     /** An executor's result, or why there is none. */
     private record Outcome(@Nullable Execution execution, String error) {}
 
-    private Outcome execute(Batch batch, ShardView state, List<Transaction> transactions) {
+    private Outcome execute(Batch batch, ParentState state, List<Transaction> transactions) {
         try {
             Execution execution = executor.execute(state, batch.getEnvironment(), transactions);
             return new Outcome(execution, "expected receipts and a state difference, but the executor returned null");
@@ -89,7 +89,7 @@ final class BatchRun {
         }
     }
 
-    private BatchExecuted executed(Task task, Execution execution, @Nullable String error) {
+    private BatchExecuted executed(BatchTask task, Execution execution, @Nullable String error) {
         Batch batch = task.batch();
         return new BatchExecuted(
                 batch.getShard(),

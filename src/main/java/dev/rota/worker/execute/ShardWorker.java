@@ -37,7 +37,7 @@ public final class ShardWorker implements AutoCloseable {
     private final WorkerEventSender voice;
     private final WorkerName name;
     private final BatchReader batches;
-    private final BatchesInHand hand;
+    private final BatchTasks hand;
     private final WorkerThreads threads;
     private final Thread listener;
     private final Watching watching = new Watching();
@@ -64,7 +64,7 @@ public final class ShardWorker implements AutoCloseable {
                 terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
         this.voice = new WorkerEventSender(
                 terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
-        this.hand = new BatchesInHand(follower.states(), terms.threads());
+        this.hand = new BatchTasks(follower.states(), terms.threads());
         this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::crash, this::fail);
         this.listener = new Thread(this::run, "rota-worker-" + terms.worker() + "-batches");
     }

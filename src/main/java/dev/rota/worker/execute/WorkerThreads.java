@@ -2,7 +2,7 @@ package dev.rota.worker.execute;
 
 import dev.rota.engine.Nullable;
 import dev.rota.serde.RegistryRefused;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.BatchRun.Report;
@@ -25,7 +25,7 @@ final class WorkerThreads implements AutoCloseable {
     private static final long ENDS_MS_MAX = 2_000;
 
     private final WorkerTerms terms;
-    private final BatchesInHand hand;
+    private final BatchTasks hand;
     private final ShardStates states;
     private final BatchRun runs;
     private final WorkerEventSender voice;
@@ -40,7 +40,7 @@ final class WorkerThreads implements AutoCloseable {
 
     WorkerThreads(
             WorkerTerms terms,
-            BatchesInHand hand,
+            BatchTasks hand,
             ShardStates states,
             TransactionExecutor executor,
             WorkerEventSender voice,
@@ -86,7 +86,7 @@ final class WorkerThreads implements AutoCloseable {
         }
     }
 
-    private void execute(Task task) throws InterruptedException {
+    private void execute(BatchTask task) throws InterruptedException {
         Report report = null;
         try {
             report = runs.report(task, view(task));
@@ -108,7 +108,7 @@ final class WorkerThreads implements AutoCloseable {
         }
     }
 
-    private void count(Task task, @Nullable String error) {
+    private void count(BatchTask task, @Nullable String error) {
         if (error == null) {
             executed.increment();
             return;
@@ -119,23 +119,23 @@ final class WorkerThreads implements AutoCloseable {
         }
     }
 
-    private ShardView view(Task task) {
+    private ParentState view(BatchTask task) {
         return states.view(task.batch().getShard(), task.batch().getParentHeight());
     }
 
     /** Reports given-up batches, so that no slot stays stuck for them. */
     void reportGivenUp() throws InterruptedException {
-        for (@Nullable Task task = hand.givenUp(); task != null; task = hand.givenUp()) {
+        for (@Nullable BatchTask task = hand.givenUp(); task != null; task = hand.givenUp()) {
             reportSuperseded(task);
         }
     }
 
-    private void reportSuperseded(Task task) throws InterruptedException {
+    private void reportSuperseded(BatchTask task) throws InterruptedException {
         superseded.increment();
         send(task, runs.failure(task, SUPERSEDED));
     }
 
-    private void send(Task task, Report report) {
+    private void send(BatchTask task, Report report) {
         voice.send(report.bytes());
         hand.reported(task);
     }

@@ -4,7 +4,7 @@ import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -104,12 +104,12 @@ public final class ShardStates implements AutoCloseable {
     }
 
     /** A view of a shard's latest state for an executor. */
-    public ShardView view(String shard) {
+    public ParentState view(String shard) {
         return view(shard, head(shard).height());
     }
 
     /** The same, of a shard that is known to have reached a height. */
-    public ShardView view(String shard, long height) {
+    public ParentState view(String shard, long height) {
         return new LatestView(pool, cache.opened(shard), height);
     }
 
@@ -218,7 +218,7 @@ public final class ShardStates implements AutoCloseable {
     }
 
     /** A view of a shard's latest state, which does not change while the viewer holds the shard's turn. */
-    private record LatestView(String pool, CachedShard cached, long height) implements ShardView {
+    private record LatestView(String pool, CachedShard cached, long height) implements ParentState {
 
         @Override
         public String shard() {

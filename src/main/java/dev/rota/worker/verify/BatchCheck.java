@@ -10,7 +10,7 @@ import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.Execution;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,7 +43,7 @@ final class BatchCheck {
 
     /** The first difference; null if there is none. */
     @Nullable
-    String divergence(TransactionExecutor executor, ShardView state) {
+    String divergence(TransactionExecutor executor, ParentState state) {
         Map<String, Integer> places = new HashMap<>();
         batch.getTransactions().forEach(transaction -> places.put(transaction.getId(), places.size()));
         int reported = 0;
@@ -78,7 +78,8 @@ final class BatchCheck {
      * Executes the first transactions. The executor is given the later ones too if it stopped by itself the first
      * time.
      */
-    private @Nullable Execution execute(TransactionExecutor executor, ShardView state, int reported) throws Exception {
+    private @Nullable Execution execute(TransactionExecutor executor, ParentState state, int reported)
+            throws Exception {
         List<Transaction> all = batch.getTransactions();
         Execution whole = executor.execute(state, batch.getEnvironment(), all);
         if (whole == null || whole.receipts().size() == reported) {

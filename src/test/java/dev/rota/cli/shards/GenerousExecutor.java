@@ -7,7 +7,7 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.Execution;
 import dev.rota.worker.Ledger;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 
@@ -15,7 +15,8 @@ import java.util.List;
 public final class GenerousExecutor implements TransactionExecutor {
 
     @Override
-    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
+    public Execution execute(
+            ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions) {
         Execution strict = new Ledger().execute(state, environment, transactions);
         return new Execution(
                 strict.receipts().stream()

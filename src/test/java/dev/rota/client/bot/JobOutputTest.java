@@ -84,7 +84,7 @@ class JobOutputTest {
 
     private static String passed(String text, long bytesMax) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new PassedThrough(new PrintStream(out, true, UTF_8), bytesMax).take(TestBot.lease("j"), printed(text));
+        new PrefixedOutput(new PrintStream(out, true, UTF_8), bytesMax).take(TestBot.lease("j"), printed(text));
         return out.toString(UTF_8).replace(System.lineSeparator(), "\n");
     }
 

@@ -5,7 +5,7 @@ import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.Execution;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +15,7 @@ public final class MisbehavingExecutor implements TransactionExecutor {
 
     @Override
     @SuppressWarnings("NullAway") // what users' code may do, compiled without it
-    public Execution execute(ShardView state, @Nullable BlockEnvironment environment, List<Transaction> transactions)
+    public Execution execute(ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions)
             throws Exception {
         String asked = transactions.get(0).getId();
         return switch (asked) {

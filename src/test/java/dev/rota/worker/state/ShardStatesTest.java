@@ -8,7 +8,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
 import dev.rota.worker.Blocks;
-import dev.rota.worker.ShardView;
+import dev.rota.worker.ParentState;
 import dev.rota.worker.WorkerRefused;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -112,7 +112,7 @@ class ShardStatesTest {
         states.entries(shard).forEach((key, value) -> entries.put(new String(key, UTF_8), new String(value, UTF_8)));
         assertThat(entries).isEqualTo(expected);
         assertThat(states.head(shard)).isEqualTo(heads.getOrDefault(shard, Head.NONE));
-        ShardView view = states.view(shard);
+        ParentState view = states.view(shard);
         for (int i = 0; i < 40; i++) {
             byte[] key = ("k" + i).getBytes(UTF_8);
             assertThat(text(states.get(shard, key))).isEqualTo(expected.get("k" + i));

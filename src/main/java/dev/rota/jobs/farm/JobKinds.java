@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.Set;
 
 /** The kinds of jobs known to a cohort, and the platforms each can run on. */
-public final class Kinds {
+public final class JobKinds {
 
     /** How many kinds without jobs are kept; beyond it, all are forgotten at once. Many come back. */
     private static final int IDLE_MAX = 1_000;
 
     private record Identity(String instance, List<Trait> traits) {}
 
-    private final Instances instances;
+    private final CohortInstances instances;
     private final Map<Identity, JobKind> byIdentity = new LinkedHashMap<>();
     private final Set<JobKind> waiting = new LinkedHashSet<>();
     private Platforms platforms = new Platforms();
     private int busy;
 
-    Kinds(Instances instances) {
+    JobKinds(CohortInstances instances) {
         this.instances = instances;
     }
 

@@ -1,16 +1,16 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.jobs.farm.CohortInstances;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Instances;
 import java.util.Objects;
 
 /** Handles operators' events: the cohort's policy, instances' quotas, and holds. */
-final class Policies {
+final class OperatorEvents {
 
     private final Farm farm;
 
-    Policies(Farm farm) {
+    OperatorEvents(Farm farm) {
         this.farm = farm;
     }
 
@@ -33,7 +33,7 @@ final class Policies {
                             "expected 0 <= min <= max, but min is " + event.getMin() + " and max is " + event.getMax());
             return false;
         }
-        Instances instances = farm.instances();
+        CohortInstances instances = farm.instances();
         instances.quota(
                 instances.of(event.getInstance()),
                 event.getRemoved() ? null : new QuotaRow(event.getMin(), event.getMax()));
@@ -51,7 +51,7 @@ final class Policies {
         }
         CohortPolicy before = farm.policy();
         farm.policy(next);
-        Deadlines.policyChanged(farm, before);
+        BotTimeouts.policyChanged(farm, before);
         if (!Objects.equals(before.getQueueTimeoutMs(), next.getQueueTimeoutMs())) {
             QueueTimeouts.policyChanged(farm);
         }

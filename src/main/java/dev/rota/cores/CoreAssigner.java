@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Schedules every free core: a parachain core to its parachain, a thread core to the first claim pinned to it. */
-final class Schedule {
+final class CoreAssigner {
 
     private final Step step;
     private final RelayChain chain;
     private final Session session;
     private final ClaimEvents events;
 
-    private Schedule(Step step, RelayChain chain, ClaimEvents events) {
+    private CoreAssigner(Step step, RelayChain chain, ClaimEvents events) {
         this.step = step;
         this.chain = chain;
         this.session = chain.session();
@@ -21,7 +21,7 @@ final class Schedule {
     }
 
     static List<CoreAssignment> decide(Step step, RelayChain chain, ClaimEvents events) {
-        return chain.session().hasGroups() ? new Schedule(step, chain, events).assignments() : List.of();
+        return chain.session().hasGroups() ? new CoreAssigner(step, chain, events).assignments() : List.of();
     }
 
     private List<CoreAssignment> assignments() {

@@ -18,7 +18,7 @@ import java.util.Objects;
  * <p>A bot has one timer for its own deadline and those of its leases. It may fire early, since neither a sync nor the
  * end of a lease moves it: a timer for each lease would be two rows for each job.
  */
-final class Deadlines {
+final class BotTimeouts {
 
     private final Farm farm;
     private final Leases leases;
@@ -31,7 +31,7 @@ final class Deadlines {
     private static final Comparator<Overrun> LONGEST_OVER_FIRST =
             Comparator.comparingLong(Overrun::due).thenComparing(overrun -> overrun.job().id, Ids.BY_BYTES);
 
-    Deadlines(Farm farm, Leases leases) {
+    BotTimeouts(Farm farm, Leases leases) {
         this.farm = farm;
         this.leases = leases;
     }
@@ -117,7 +117,7 @@ final class Deadlines {
 
     /** Moves a bot's timer; {@link Times#NEVER} removes it. */
     private static void alarm(Farm farm, Bot bot, long due) {
-        farm.step().attended().move(bot.alarm, due, Alarms.bot(bot.id));
+        farm.step().attended().move(bot.alarm, due, CohortTimers.bot(bot.id));
         bot.alarm = due;
     }
 
@@ -135,7 +135,7 @@ final class Deadlines {
         for (int i = 0; i < rung.size(); i++) {
             if (!farm.step().hasRoom()) {
                 rung.subList(i, rung.size())
-                        .forEach(bot -> farm.step().attended().set(time, Alarms.bot(bot.id)));
+                        .forEach(bot -> farm.step().attended().set(time, CohortTimers.bot(bot.id)));
                 again(overruns, time);
                 return false;
             }

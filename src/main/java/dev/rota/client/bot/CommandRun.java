@@ -8,14 +8,14 @@ import java.io.OutputStream;
 import java.util.Map;
 
 /** One running command, with the job's payload on its standard input. */
-final class Run {
+final class CommandRun {
 
     private final Process process;
     private final Reaper reaper;
     private final long startedNs = System.nanoTime();
     private @Nullable Long killAtNs;
 
-    private Run(Process process, Reaper reaper) {
+    private CommandRun(Process process, Reaper reaper) {
         this.process = process;
         this.reaper = reaper;
     }
@@ -25,7 +25,8 @@ final class Run {
      *
      * @param ended is called once, from another thread, when the command has ended
      */
-    static Run start(BotTerms terms, Lease lease, Reaper reaper, JobOutput output, Runnable ended) throws IOException {
+    static CommandRun start(BotTerms terms, Lease lease, Reaper reaper, JobOutput output, Runnable ended)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(Reaper.inGroupOfItsOwn(terms.command())).redirectErrorStream(true);
         describe(lease.given(), builder.environment());
         Process process = builder.start();
@@ -35,7 +36,7 @@ final class Run {
             process.destroyForcibly();
             throw e;
         }
-        Run run = new Run(process, reaper);
+        CommandRun run = new CommandRun(process, reaper);
         threaded("payload", lease, () -> feed(process, lease.payload()));
         threaded("output", lease, () -> {
             output.take(lease.given(), process.getInputStream());

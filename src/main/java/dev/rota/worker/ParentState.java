@@ -3,7 +3,7 @@ package dev.rota.worker;
 import dev.rota.engine.Nullable;
 
 /** A shard's state before a batch. */
-public interface ShardView {
+public interface ParentState {
 
     String pool();
 

@@ -4,9 +4,9 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 
 /** Clears the claims that were scheduled in the last block and not backed: they return to the queue or are dropped. */
-public final class Clear {
+public final class ClaimClearing {
 
-    private Clear() {}
+    private ClaimClearing() {}
 
     static void decide(Step step, RelayChain chain, ClaimEvents events) {
         for (ScheduledClaim claim : chain.scheduledClaims()) {

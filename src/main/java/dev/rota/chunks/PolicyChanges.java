@@ -9,7 +9,7 @@ import dev.rota.engine.Step;
  * Handles policies: a new one takes effect at once, redetermines all workers' statuses, and restarts the epochs'
  * period.
  */
-final class Policies {
+final class PolicyChanges {
 
     /** [2] is the timer that makes an epoch; it comes after workers' alarms of the same time. */
     static final int EPOCH_ALARM = 2;
@@ -21,7 +21,7 @@ final class Policies {
     private final Step step;
     private final Network network;
 
-    Policies(Step step, Network network) {
+    PolicyChanges(Step step, Network network) {
         this.step = step;
         this.network = network;
     }

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
  * The leases that a bot holds, and the commands that are still ending after their lease was taken away: those occupy a
  * slot too. One thread uses it.
  */
-final class LeasesInHand {
+final class BotLeases {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LeasesInHand.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BotLeases.class);
 
     private final BotTerms terms;
     private final Reaper reaper;
@@ -32,7 +32,7 @@ final class LeasesInHand {
     private long stopped;
 
     /** @param wakeup is called by other threads when a command has ended */
-    LeasesInHand(BotTerms terms, Reaper reaper, JobOutput output, Runnable wakeup) {
+    BotLeases(BotTerms terms, Reaper reaper, JobOutput output, Runnable wakeup) {
         this.terms = terms;
         this.reaper = reaper;
         this.output = output;
@@ -103,7 +103,7 @@ final class LeasesInHand {
 
     private void start(Lease lease) {
         try {
-            lease.started(Run.start(terms, lease, reaper, output, () -> {
+            lease.started(CommandRun.start(terms, lease, reaper, output, () -> {
                 exited.add(lease);
                 wakeup.run();
             }));

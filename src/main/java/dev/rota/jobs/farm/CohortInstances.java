@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The instances of a cohort. */
-public final class Instances {
+public final class CohortInstances {
 
     private final Map<String, Instance> byName = new LinkedHashMap<>();
     private final Set<Instance> owed = new LinkedHashSet<>();
@@ -23,7 +23,7 @@ public final class Instances {
     private final NavigableMap<String, Instance> unannounced = new TreeMap<>(Ids.BY_BYTES);
     private final Holds holds;
 
-    Instances(Holds holds) {
+    CohortInstances(Holds holds) {
         this.holds = holds;
     }
 
@@ -37,7 +37,7 @@ public final class Instances {
     }
 
     private void add(Instance instance) {
-        instance.held = holds.has(Held.instance(instance.name));
+        instance.held = holds.has(HoldTarget.instance(instance.name));
         byName.put(instance.name, instance);
     }
 

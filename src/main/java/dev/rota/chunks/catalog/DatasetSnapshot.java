@@ -4,7 +4,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /** Chunks of one dataset as they were when the view was taken; any thread may read it. */
-public final class ChunkView {
+public final class DatasetSnapshot {
 
     private final String dataset;
     private final IdStore store;
@@ -14,7 +14,7 @@ public final class ChunkView {
     private final long[] sizes;
     private final long[] firsts;
 
-    ChunkView(String dataset, IdStore store, int rows, int[] ids, int[] numbers, long[] sizes, long[] firsts) {
+    DatasetSnapshot(String dataset, IdStore store, int rows, int[] ids, int[] numbers, long[] sizes, long[] firsts) {
         this.dataset = dataset;
         this.store = store;
         this.rows = rows;

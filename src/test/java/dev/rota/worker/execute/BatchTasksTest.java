@@ -11,10 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Which batches are executed, which wait, and which are given up, in every order of batches and blocks. */
-class BatchesInHandTest {
+class BatchTasksTest {
 
     private final ShardStates states = ShardStates.temporary(Blocks.POOL);
-    private final BatchesInHand hand = new BatchesInHand(states, 2);
+    private final BatchTasks hand = new BatchTasks(states, 2);
 
     @AfterEach
     void close() {
@@ -77,7 +77,7 @@ class BatchesInHandTest {
     @Test
     void shouldInterruptExecutionsThatAreSuperseded() throws InterruptedException {
         take("a", 1, 1, 0);
-        Task lost = hand.next();
+        BatchTask lost = hand.next();
         assertThat(figures().stuck()).isZero();
 
         take("a", 2, 1, 0);
@@ -86,7 +86,7 @@ class BatchesInHandTest {
         assertThat(figures().stuck()).isEqualTo(1);
         assertThat(hand.executed(lost)).isFalse();
         hand.reported(lost);
-        Task next = hand.next();
+        BatchTask next = hand.next();
         assertThat(next.batch().getToken()).isEqualTo(2);
         assertThat(hand.executed(next)).isTrue();
     }
@@ -95,7 +95,7 @@ class BatchesInHandTest {
     @Test
     void shouldNotLoseWhatIsReportedWhenTheNextBatchComes() throws InterruptedException {
         take("a", 1, 1, 0);
-        Task first = hand.next();
+        BatchTask first = hand.next();
         assertThat(hand.executed(first)).isTrue();
         block("a", 1);
         take("a", 1, 2, 1);
@@ -155,8 +155,8 @@ class BatchesInHandTest {
         assertGivenUp(1);
     }
 
-    private Task executed() throws InterruptedException {
-        Task task = hand.next();
+    private BatchTask executed() throws InterruptedException {
+        BatchTask task = hand.next();
         hand.executed(task);
         return task;
     }
@@ -173,7 +173,7 @@ class BatchesInHandTest {
     }
 
     private void assertGivenUp(long token) {
-        @Nullable Task task = hand.givenUp();
+        @Nullable BatchTask task = hand.givenUp();
         assertThat(task).isNotNull();
         assertThat(Objects.requireNonNull(task).batch().getToken()).isEqualTo(token);
         hand.reported(task);

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Objects;
 
 /** Handles workers' events: pings, flags, departures, and silence. */
-final class WorkerNews {
+final class WorkerMembership {
 
     private final Step step;
     private final Network network;
     private final NetworkWorkers workers;
     private final Policy policy;
 
-    WorkerNews(Step step, Network network) {
+    WorkerMembership(Step step, Network network) {
         this.step = step;
         this.network = network;
         this.workers = network.workers();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Commands of a bot whose reaper, the shell that ends them, is gone. */
-class RunTest {
+class CommandRunTest {
 
     private static final String MARK = "marked-" + ProcessHandle.current().pid();
 
@@ -64,6 +64,6 @@ class RunTest {
                 Duration.ofSeconds(1),
                 null,
                 100);
-        Run.start(terms, new Lease(TestBot.lease("j")), reaper, (one, printed) -> {}, ended);
+        CommandRun.start(terms, new Lease(TestBot.lease("j")), reaper, (one, printed) -> {}, ended);
     }
 }

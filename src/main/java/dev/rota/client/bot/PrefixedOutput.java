@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 
 /** Prints what commands print, each line after the name of its job, up to a limit. */
-final class PassedThrough implements JobOutput {
+final class PrefixedOutput implements JobOutput {
 
     /** A longer line is broken. */
     private static final int LINE_BYTES_MAX = 8 * 1024;
@@ -19,7 +19,7 @@ final class PassedThrough implements JobOutput {
     private final PrintStream out;
     private final long bytesMax;
 
-    PassedThrough(PrintStream out, long bytesMax) {
+    PrefixedOutput(PrintStream out, long bytesMax) {
         this.out = out;
         this.bytesMax = bytesMax;
     }

@@ -3,7 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Key;
 
 /** The timers of a cohort and their keys. */
-final class Alarms {
+final class CohortTimers {
 
     /** Looks at jobs that are backing off. */
     static final int LOOK = 'L';
@@ -23,7 +23,7 @@ final class Alarms {
     /** Continues iterations that a step had no room for. */
     static final int REST = 'R';
 
-    private Alarms() {}
+    private CohortTimers() {}
 
     static Key rest() {
         return Key.of().kind(REST).end();

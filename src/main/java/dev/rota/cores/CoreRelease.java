@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Frees occupied cores. A claim that concluded is done; one that timed out is not at fault and is queued again. */
-final class Free {
+final class CoreRelease {
 
-    private Free() {}
+    private CoreRelease() {}
 
     static List<FreedCore> decide(Step step, RelayChain chain, FreedReason[] freeing, ClaimEvents events) {
         List<FreedCore> freed = new ArrayList<>(freeing.length);

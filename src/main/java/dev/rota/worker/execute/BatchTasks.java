@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * the batch's parent block; it is given up if the shard is past it, or if a later turn of the shard is known. Every
  * batch leaves it by a report.
  */
-final class BatchesInHand {
+final class BatchTasks {
 
     private static final long STUCK_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -30,7 +30,7 @@ final class BatchesInHand {
         long since;
 
         @Nullable
-        Task task;
+        BatchTask task;
     }
 
     private final ShardStates states;
@@ -47,15 +47,15 @@ final class BatchesInHand {
      */
     private final Set<String> empty = new LinkedHashSet<>();
 
-    private final BlockingQueue<Task> ready = new LinkedBlockingQueue<>();
-    private final Deque<Task> givenUp = new ArrayDeque<>();
-    private final Set<Task> running = new LinkedHashSet<>();
+    private final BlockingQueue<BatchTask> ready = new LinkedBlockingQueue<>();
+    private final Deque<BatchTask> givenUp = new ArrayDeque<>();
+    private final Set<BatchTask> running = new LinkedHashSet<>();
     private int unreported;
     private int waiting;
     private long turns;
 
     /** Batches of a worker that holds at most so many turns at once. */
-    BatchesInHand(ShardStates states, int slots) {
+    BatchTasks(ShardStates states, int slots) {
         this.states = states;
         this.slots = slots;
     }
@@ -69,8 +69,8 @@ final class BatchesInHand {
         }
         unreported++;
         if (batch.getToken() < lane.token) {
-            Task late = new Task(batch, now);
-            late.phase = Task.Phase.ENDED;
+            BatchTask late = new BatchTask(batch, now);
+            late.phase = BatchTask.Phase.ENDED;
             givenUp.add(late);
             return;
         }
@@ -84,7 +84,7 @@ final class BatchesInHand {
         }
         lane.batch = batch.getBatch();
         empty.remove(batch.getShard());
-        lane.task = new Task(batch, lane.since);
+        lane.task = new BatchTask(batch, lane.since);
         waiting++;
         judge(lane.task);
     }
@@ -97,19 +97,19 @@ final class BatchesInHand {
         }
     }
 
-    private void judge(Task task) {
+    private void judge(BatchTask task) {
         Head head = states.head(task.batch().getShard());
         long parent = task.batch().getParentHeight();
         if (parent < head.height() || task.batch().getToken() < head.token()) {
             lose(task);
-        } else if (task.phase == Task.Phase.WAITING && parent == head.height()) {
-            task.phase = Task.Phase.READY;
+        } else if (task.phase == BatchTask.Phase.WAITING && parent == head.height()) {
+            task.phase = BatchTask.Phase.READY;
             waiting--;
             ready.add(task);
         }
     }
 
-    private void lose(Task task) {
+    private void lose(BatchTask task) {
         switch (task.phase) {
             case WAITING -> {
                 waiting--;
@@ -128,18 +128,18 @@ final class BatchesInHand {
         }
     }
 
-    private void giveUp(Task task) {
-        task.phase = Task.Phase.ENDED;
+    private void giveUp(BatchTask task) {
+        task.phase = BatchTask.Phase.ENDED;
         givenUp.add(task);
     }
 
     /** Takes the next batch to execute on the calling thread; waits until there is one. */
-    Task next() throws InterruptedException {
+    BatchTask next() throws InterruptedException {
         while (true) {
-            Task task = ready.take();
+            BatchTask task = ready.take();
             synchronized (this) {
-                if (task.phase == Task.Phase.READY) {
-                    task.phase = Task.Phase.RUNNING;
+                if (task.phase == BatchTask.Phase.READY) {
+                    task.phase = BatchTask.Phase.RUNNING;
                     task.thread = Thread.currentThread();
                     task.runningSince = System.nanoTime();
                     running.add(task);
@@ -154,20 +154,20 @@ final class BatchesInHand {
      *
      * @return whether its turn is not known to be lost
      */
-    synchronized boolean executed(Task task) {
-        task.phase = Task.Phase.ENDED;
+    synchronized boolean executed(BatchTask task) {
+        task.phase = BatchTask.Phase.ENDED;
         task.thread = null;
         running.remove(task);
         return !task.lost;
     }
 
     /** A batch that was given up and must be reported; null if there is none. */
-    synchronized @Nullable Task givenUp() {
+    synchronized @Nullable BatchTask givenUp() {
         return givenUp.poll();
     }
 
     /** A batch's report was sent. */
-    synchronized void reported(Task task) {
+    synchronized void reported(BatchTask task) {
         unreported--;
         Lane lane = lanes.get(task.batch().getShard());
         if (lane != null && task.equals(lane.task)) {
@@ -194,7 +194,7 @@ final class BatchesInHand {
         long now = System.nanoTime();
         int stuck = 0;
         long longest = 0;
-        for (Task task : running) {
+        for (BatchTask task : running) {
             long took = now - task.runningSince;
             longest = Math.max(longest, took);
             stuck += task.lost || took >= STUCK_NS ? 1 : 0;

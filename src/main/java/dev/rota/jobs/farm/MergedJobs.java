@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /** Merges queues in order. */
-final class Merged implements Iterator<Job> {
+final class MergedJobs implements Iterator<Job> {
 
     private final Order order;
     private final Iterator<Job> a;
@@ -15,7 +15,7 @@ final class Merged implements Iterator<Job> {
     private @Nullable Job nextA;
     private @Nullable Job nextB;
 
-    Merged(Order order, Iterator<Job> a, Iterator<Job> b) {
+    MergedJobs(Order order, Iterator<Job> a, Iterator<Job> b) {
         this.order = order;
         this.a = a;
         this.b = b;
@@ -29,7 +29,8 @@ final class Merged implements Iterator<Job> {
             return queues.isEmpty() ? Collections.emptyIterator() : queues.get(0);
         }
         int half = queues.size() / 2;
-        return new Merged(order, of(order, queues.subList(0, half)), of(order, queues.subList(half, queues.size())));
+        return new MergedJobs(
+                order, of(order, queues.subList(0, half)), of(order, queues.subList(half, queues.size())));
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.rota.engine.Nullable;
 import java.util.Comparator;
 
 /** What an operator may hold: the cohort, a bot or an instance, in this order. The cohort has no id. */
-public record Held(Kind kind, String id) implements Comparable<Held> {
+public record HoldTarget(Kind kind, String id) implements Comparable<HoldTarget> {
 
     /** In the order of reports; a row's key begins with the letter. */
     public enum Kind {
@@ -22,32 +22,32 @@ public record Held(Kind kind, String id) implements Comparable<Held> {
     }
 
     /** The whole cohort. */
-    public static final Held COHORT = new Held(Kind.COHORT, "");
+    public static final HoldTarget COHORT = new HoldTarget(Kind.COHORT, "");
 
-    private static final Comparator<Held> ORDER =
-            Comparator.comparing(Held::kind).thenComparing(Held::id, Ids.BY_BYTES);
+    private static final Comparator<HoldTarget> ORDER =
+            Comparator.comparing(HoldTarget::kind).thenComparing(HoldTarget::id, Ids.BY_BYTES);
 
     /** What an event names: a bot, an instance, or neither. */
-    public static Held of(@Nullable String bot, @Nullable String instance) {
+    public static HoldTarget of(@Nullable String bot, @Nullable String instance) {
         return bot != null ? bot(bot) : instance != null ? instance(instance) : COHORT;
     }
 
     /** A bot, in each of its sessions. */
-    public static Held bot(String id) {
-        return new Held(Kind.BOT, id);
+    public static HoldTarget bot(String id) {
+        return new HoldTarget(Kind.BOT, id);
     }
 
     /** An instance. */
-    public static Held instance(String name) {
-        return new Held(Kind.INSTANCE, name);
+    public static HoldTarget instance(String name) {
+        return new HoldTarget(Kind.INSTANCE, name);
     }
 
-    static Held of(Key key) {
+    static HoldTarget of(Key key) {
         Key.Reader reader = key.read();
         int letter = reader.kind();
         for (Kind kind : Kind.values()) {
             if (kind.letter == letter) {
-                return new Held(kind, reader.text());
+                return new HoldTarget(kind, reader.text());
             }
         }
         throw new IllegalStateException("expected a hold's key, but it begins with " + letter);
@@ -77,7 +77,7 @@ public record Held(Kind kind, String id) implements Comparable<Held> {
     }
 
     @Override
-    public int compareTo(Held other) {
+    public int compareTo(HoldTarget other) {
         return ORDER.compare(this, other);
     }
 }

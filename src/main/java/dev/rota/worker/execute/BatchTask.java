@@ -3,8 +3,8 @@ package dev.rota.worker.execute;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 
-/** A batch in hand. Everything but the batch itself is guarded by its {@link BatchesInHand}. */
-final class Task {
+/** A batch in hand. Everything but the batch itself is guarded by its {@link BatchTasks}. */
+final class BatchTask {
 
     enum Phase {
         /** Waiting for its parent block. */
@@ -29,7 +29,7 @@ final class Task {
 
     long runningSince;
 
-    Task(Batch batch, long turnSince) {
+    BatchTask(Batch batch, long turnSince) {
         this.batch = batch;
         this.turnSince = turnSince;
     }
