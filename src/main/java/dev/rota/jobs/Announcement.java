@@ -15,17 +15,17 @@ final class Announcement {
         this.step = step;
     }
 
-    /** Tells the client the job's state. */
+    /** Emits the job's state for its client. */
     void job(Job job, JobStateKind kind, @Nullable Bot bot, String reason) {
         job(job, kind, bot, null, reason);
     }
 
-    /** Tells the client what became of the job, with what its bot reported. */
+    /** Emits how the job ended for its client, with the report of its bot. */
     void job(Job job, JobStateKind kind, @Nullable Bot bot, @Nullable LeaseReport report, String reason) {
         job(job, kind, bot, report, reason, null);
     }
 
-    /** Tells the client that the job's time was over, and what became of it. */
+    /** Emits that the job timed out, and its state then. */
     void timedOut(Job job, JobStateKind kind, @Nullable Bot bot, Timeout timeout) {
         job(job, kind, bot, null, timeout.name(), timeout);
     }
@@ -57,7 +57,7 @@ final class Announcement {
         return report.getState() == LeaseState.CANCELLED ? LeaseState.CANCELLED.name() : report.getStatus();
     }
 
-    /** Tells the bot that the job is leased to it, and what there is to do. */
+    /** Emits that the job is leased to the bot, with its payload. */
     void assigned(Job job, Bot bot, @Nullable ByteBuffer payload) {
         step.emit(
                 JobsDomain.ASSIGNMENTS,
@@ -65,17 +65,17 @@ final class Announcement {
                 lease(job, bot, LeaseEventKind.ASSIGNED, job.strategy, step.now() - job.queuedAt, "", payload));
     }
 
-    /** Tells the bot to stop the job. */
+    /** Emits that the bot must stop the job. */
     void ended(Job job, Bot bot, LeaseEventKind kind, String reason) {
         step.emit(JobsDomain.ASSIGNMENTS, bot.id, lease(job, bot, kind, null, 0, reason, null));
     }
 
-    /** Tells a bot that reports a lease it does not hold to stop that job. */
+    /** Emits that a bot must stop a job whose lease it reports but does not hold. */
     void notHeld(Bot bot, String job, long lease) {
         unknown(bot.id, bot.session, job, lease, LeaseEventKind.CANCELLED, "the bot does not hold this lease");
     }
 
-    /** Tells a bot that its session has ended. */
+    /** Emits that a bot's session has ended. */
     void sessionEnded(String bot, String session) {
         unknown(bot, session, "", 0, LeaseEventKind.SESSION_ENDED, "this session is over");
     }

@@ -5,15 +5,15 @@ import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Job;
 
 /**
- * A way to choose the bot for a job among the healthy matching ones. Another is a class that implements this, and a line in
- * {@link BotChooser}.
+ * A strategy that chooses the bot for a job among the healthy matching bots. To add one, implement this interface and
+ * list it in {@link BotChooser}.
  */
 interface BotChoice {
 
-    /** What an assignment says about how its bot was chosen. */
+    /** Returns the name of the strategy, which assignments carry. */
     Strategy strategy();
 
-    /** Chooses a healthy candidate; null leaves the choice to the next way. */
+    /** Chooses a healthy candidate, or returns null to leave the choice to the next strategy. */
     @Nullable
     Bot choose(Job job, Candidates candidates);
 }

@@ -6,7 +6,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import java.util.List;
 
-/** Chooses the bot for a job by the ways that the policy asks for, one after the other. */
+/** Chooses the bot for a job by the strategies of the policy, in order. */
 final class BotChooser {
 
     /** The chosen bot and the strategy that found it. */
@@ -20,7 +20,7 @@ final class BotChooser {
         this.choices = choices(farm);
     }
 
-    /** The ways to choose, in the order in which they are asked. The last one always finds a bot. */
+    /** Returns the strategies in order. The last one always finds a bot. */
     private static List<BotChoice> choices(Farm farm) {
         Sampling sampling = farm.policy().getSampling();
         return sampling == null
@@ -28,7 +28,7 @@ final class BotChooser {
                 : List.of(new SamplingChoice(farm, sampling), new CapacityChoice());
     }
 
-    /** The bot for a job; null if no healthy one matches. */
+    /** Returns the bot for a job, or null if no healthy bot matches. */
     @Nullable
     Chosen of(Job job) {
         Candidates candidates = Candidates.of(farm, job);

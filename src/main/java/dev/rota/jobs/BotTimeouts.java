@@ -25,7 +25,7 @@ final class BotTimeouts {
     private boolean anyFreed;
     private final List<Overrun> overruns = new ArrayList<>();
 
-    /** A lease that has lasted too long, and when it had. */
+    /** A lease that lasts too long, and when its time ended. */
     private record Overrun(Job job, Bot bot, long due) {}
 
     private static final Comparator<Overrun> LONGEST_OVER_FIRST =
@@ -36,7 +36,7 @@ final class BotTimeouts {
         this.leases = leases;
     }
 
-    /** A bot has synced. */
+    /** Records that a bot has synced. */
     static void heard(Farm farm, Bot bot) {
         bot.heardAt = farm.now();
         bot.timeoutMs = farm.policy().getBotTimeoutMs();
@@ -44,7 +44,7 @@ final class BotTimeouts {
         notLater(farm, bot, bot.deadline);
     }
 
-    /** A job was assigned to a bot. */
+    /** Records that a job was assigned to a bot. */
     static void assigned(Farm farm, Bot bot, Job job) {
         job.executionDue = Times.after(job.assignedAt, executionLimit(farm, job));
         boolean moved = unacknowledged(farm, bot, job);
@@ -54,7 +54,7 @@ final class BotTimeouts {
         }
     }
 
-    /** How long a lease of a job may last; {@link Times#NEVER} if there is no limit. */
+    /** Returns how long a lease of a job may last, or {@link Times#NEVER} if there is no limit. */
     private static long executionLimit(Farm farm, Job job) {
         Long limit = job.executionTimeoutMs != null
                 ? job.executionTimeoutMs
@@ -62,10 +62,7 @@ final class BotTimeouts {
         return limit == null ? Times.NEVER : limit;
     }
 
-    /**
-     * A policy may give bots more or less time to name their leases, or to execute them: all are judged anew, by their
-     * timers.
-     */
+    /** Adapts the timers of bots to a policy that gives them another time to name their leases, or to execute them. */
     static void policyChanged(Farm farm, CohortPolicy before) {
         boolean acks = before.getLeaseAckMs() != farm.policy().getLeaseAckMs();
         boolean executions =
@@ -92,7 +89,10 @@ final class BotTimeouts {
         return notLater(farm, bot, job.ackDue);
     }
 
-    /** A lease that a new policy makes late is late from the next millisecond on: this step has placed its jobs. */
+    /**
+     * Adapts a lease to a new execution limit. If that makes it late, it is late from the next millisecond on, since
+     * this step has placed its jobs.
+     */
     private static boolean executes(Farm farm, Bot bot, Job job) {
         if (job.executionTimeoutMs != null) {
             return false;
@@ -102,7 +102,7 @@ final class BotTimeouts {
         return notLater(farm, bot, job.executionDue);
     }
 
-    /** A bot is gone. */
+    /** Removes the timer of a bot that is gone. */
     static void forget(Farm farm, Bot bot) {
         alarm(farm, bot, Times.NEVER);
     }
@@ -122,10 +122,10 @@ final class BotTimeouts {
     }
 
     /**
-     * Checks bots whose timers fired together, by id: those that are gone first, then leases that have lasted too long.
-     * Returns false if the step has no room for all of them. The timers of the others are set again for the same time,
-     * together with a look: that step precedes any later timer, and only then are jobs placed, on bots that are still
-     * there.
+     * Checks the bots whose timers fired together, by id: first removes those that are gone, then ends the leases that
+     * have lasted too long. Returns whether the step had room for all. If not, the timers of the others are set again
+     * for the same time, together with a look. That step precedes any later timer, and only then are jobs placed, on
+     * bots that are still there.
      */
     boolean pass(List<Bot> rung) {
         if (rung.isEmpty()) {
@@ -153,7 +153,7 @@ final class BotTimeouts {
         return true;
     }
 
-    /** Whether any of those bots is gone, or any of their leases has ended. */
+    /** Returns whether a bot was removed or a lease ended. */
     boolean anyFreed() {
         return anyFreed;
     }

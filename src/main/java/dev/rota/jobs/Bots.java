@@ -45,8 +45,8 @@ final class Bots {
     }
 
     /**
-     * Removes a bot and its hints and ends its session. Its leases, which are returned, are retried: one event each,
-     * at most {@link JobsLimits#CAPACITY_MAX}.
+     * Removes a bot and its hints, and ends its session. Retries its leases, with one event each, up to {@link
+     * JobsLimits#CAPACITY_MAX}, and returns their jobs.
      */
     List<Job> gone(Bot bot, String reason) {
         BotTimeouts.forget(farm, bot);

@@ -9,15 +9,15 @@ import dev.rota.jobs.farm.Platform;
 import java.util.List;
 
 /**
- * The bots that a job may be given to: those that match, numbered by id, of which at least one is healthy. The bot to avoid
- * is not among them, unless it is the only healthy one.
+ * The bots that a job may be assigned to: matching bots, numbered by id, at least one of them healthy. The bot to avoid
+ * is left out unless it is the only healthy one.
  */
 final class Candidates {
 
     private final Bot first;
     private final List<Bot> matching;
 
-    /** Where the bot to avoid would be; behind the last one if it is none of them. */
+    /** The index of the bot to avoid, or a larger number if it does not match. */
     private final int hole;
 
     private Candidates(Bot first, List<Bot> matching, int hole) {
@@ -26,7 +26,7 @@ final class Candidates {
         this.hole = hole;
     }
 
-    /** The candidates for a job; null if no healthy bot matches. */
+    /** Returns the candidates for a job, or null if no healthy bot matches. */
     static @Nullable Candidates of(Farm farm, Job job) {
         Bot avoided = null;
         Bot first = firstHealthy(job.kind, job.avoid);
@@ -59,17 +59,17 @@ final class Candidates {
         return first;
     }
 
-    /** The first healthy one by id. */
+    /** Returns the first healthy candidate by id. */
     Bot first() {
         return first;
     }
 
-    /** How many there are, healthy or not. */
+    /** Returns the number of candidates, healthy or not. */
     int count() {
         return hole < matching.size() ? matching.size() - 1 : matching.size();
     }
 
-    /** The candidate of a number below {@link #count}. */
+    /** Returns the candidate with a number below {@link #count}. */
     Bot get(int number) {
         return matching.get(number < hole ? number : number + 1);
     }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** The configured cohorts with their labels, in order. */
 final class Cohorts {
 
-    /** Used if none is configured: one cohort with every label. */
+    /** The mapping without a setting: one cohort with every label. */
     static final Cohorts DEFAULT = new Cohorts(Map.of());
 
     private static final String DEFAULT_NAME = "default";
@@ -58,7 +58,7 @@ final class Cohorts {
         return new Cohorts(cohorts);
     }
 
-    /** In order. */
+    /** Returns the names of the cohorts, in order. */
     List<String> names() {
         return labels.isEmpty() ? List.of(DEFAULT_NAME) : List.copyOf(labels.keySet());
     }
@@ -67,20 +67,20 @@ final class Cohorts {
         return labels.isEmpty() ? cohort.equals(DEFAULT_NAME) : labels.containsKey(cohort);
     }
 
-    /** One label of the first cohort. */
+    /** Returns a label of the first cohort. */
     String labelOfFirst() {
         return labels.isEmpty()
                 ? NO_LABEL
                 : labels.values().iterator().next().iterator().next();
     }
 
-    /** The first cohort that has the label; null if none. */
+    /** Returns the first cohort that has the label, or null if there is none. */
     @Nullable
     String ofJob(String label) {
         return withAll(List.of(label));
     }
 
-    /** The first cohort whose labels contain all of the bot's; null if none. */
+    /** Returns the first cohort that has all labels of a bot, or null if there is none. */
     @Nullable
     String ofBot(List<String> own) {
         return withAll(own.isEmpty() ? List.of(NO_LABEL) : own);
@@ -98,7 +98,7 @@ final class Cohorts {
         return null;
     }
 
-    /** The mapping in canonical form: mappings that differ in effect differ here. */
+    /** Returns the mapping in canonical form: mappings that differ in effect differ here. */
     @Override
     public String toString() {
         return labels.isEmpty()

@@ -8,7 +8,7 @@ import dev.rota.jobs.farm.Order;
 /** A kind of jobs during the iterations of one step. */
 final class Contender {
 
-    /** Why no job of the kind is currently a candidate. */
+    /** Reasons why no job of the kind is currently a candidate. */
     enum Rest {
         /** No healthy bot matches, and the instance may not preempt. That cannot change within a step. */
         NO_BOT,
@@ -23,7 +23,7 @@ final class Contender {
     @Nullable
     Rest rest;
 
-    /** The first job that can preempt, if those before it cannot. */
+    /** The first job that can preempt, if the jobs before it cannot. */
     @Nullable
     Job preemptor;
 
@@ -31,7 +31,7 @@ final class Contender {
         this.kind = kind;
     }
 
-    /** The next job to look at; null if none is left or none has a chance. */
+    /** Returns the next job to look at, or null if none is left or none can be placed. */
     @Nullable
     Job candidate(Order order) {
         return rest != null ? null : preemptor != null ? preemptor : kind.firstWaiting(order);

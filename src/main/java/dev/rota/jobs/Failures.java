@@ -10,19 +10,19 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Jobs that no bot could be found for: they back off. */
+/** Makes jobs back off for which no bot was found. */
 final class Failures {
 
-    /** A job that is not considered again in this step but keeps waiting. */
+    /** A job that is not looked at again in this step but keeps waiting. */
     private record Aside(Job job, boolean firstTime) {}
 
     private final Farm farm;
     private final long backoffMs;
-    /** Without a backoff: jobs to put back when the step has looked at all. */
+    /** The jobs to queue again when the step has looked at all jobs; used without a backoff. */
     private final List<Aside> aside = new ArrayList<>();
     /**
-     * Failed jobs whose rows say so only if the step finishes, and their instance is served then: only so this look counts
-     * as taken.
+     * Jobs that failed in this step, and whose rows already imply it: the rows are not written if the step finishes and
+     * the instance is still served, since only then the look counts as taken.
      */
     private final List<Job> implied = new ArrayList<>();
 
@@ -43,7 +43,7 @@ final class Failures {
         kind.groups().seen().forEach(group -> before(group, order, end));
     }
 
-    /** The smaller part of the group leaves it: the jobs that fail, or those that do not. */
+    /** Splits a group: the smaller part leaves it, either the jobs that fail or the others. */
     private void before(JobGroup group, Order order, Job end) {
         List<Job> failed = new ArrayList<>();
         int half = group.size() / 2;
@@ -63,9 +63,9 @@ final class Failures {
         fail(group);
     }
 
-    /** Collects the jobs that precede {@code end} in the order, up to a number. */
-    private static void collect(Iterator<Job> jobs, Order order, Job end, int most, List<Job> found) {
-        while (found.size() < most && jobs.hasNext()) {
+    /** Collects up to {@code limit} jobs that precede {@code end} in the order. */
+    private static void collect(Iterator<Job> jobs, Order order, Job end, int limit, List<Job> found) {
+        while (found.size() < limit && jobs.hasNext()) {
             Job job = jobs.next();
             if (order.compare(job, end) >= 0) {
                 return;
@@ -74,7 +74,7 @@ final class Failures {
         }
     }
 
-    /** Fails all waiting jobs of a kind: identical jobs fail grouping. */
+    /** Fails all waiting jobs of a kind, since what one job lacks, all of them lack. */
     void all(JobKind kind) {
         List<Job> failed = new ArrayList<>();
         kind.fresh.each(Order.PRIORITY).forEachRemaining(failed::add);
@@ -85,14 +85,17 @@ final class Failures {
         failed.forEach(this::fail);
     }
 
-    /** Ends a step whose iterations continue in a following one: no look counts as taken, so the rows must tell. */
+    /**
+     * Ends a step whose iterations continue in a following step. None of its looks counts as taken, so the rows are
+     * written.
+     */
     void unfinished() {
         implied.forEach(farm::save);
         impliedGroups.forEach(farm::save);
         done();
     }
 
-    /** Ends a step that looked at all: puts back the jobs that were set aside. */
+    /** Ends a step that looked at all jobs, and queues the jobs again that were set aside. */
     void done() {
         for (Job job : implied) {
             if (!farm.service().serves(job.kind.instance)) {

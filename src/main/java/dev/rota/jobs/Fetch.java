@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Gives a bot that syncs its next jobs at once. */
+/** Assigns jobs at once to a bot that syncs. */
 final class Fetch {
 
     private final Farm farm;
@@ -21,7 +21,7 @@ final class Fetch {
     private final boolean toCapacity;
 
     /**
-     * A fetch.
+     * Creates a fetch.
      *
      * @param leftOut whether the same sync has sent a job back
      */
@@ -32,16 +32,13 @@ final class Fetch {
         this.toCapacity = farm.policy().getProactiveFetchToCapacity();
     }
 
-    /**
-     * Fetches for a bot after a sync that sent some jobs back: as many as the sync removed, or as the bot has free
-     * slots.
-     */
+    /** Fetches for a bot after a sync: the number of jobs that the sync removed, or that of the bot's free slots. */
     static void ofSync(Farm farm, Leases leases, Set<Job> sentBack, Bot bot, int taken) {
         Fetch fetch = new Fetch(farm, leases, sentBack::contains);
         remaining(farm, bot, fetch.fill(bot, fetch.toCapacity ? bot.spare() : taken), farm.now());
     }
 
-    /** Continues the fetches that earlier steps had no room for, by bot; returns whether all are done. */
+    /** Continues, by bot, the fetches that earlier steps had no room for; returns whether all are finished. */
     static boolean resume(Farm farm, Leases leases) {
         while (!farm.fetching().isEmpty() && farm.step().hasRoom()) {
             Bot bot = farm.fetching().first();
@@ -64,15 +61,15 @@ final class Fetch {
     }
 
     /**
-     * Whether the sync whose fetch continues had sent the job back: then it is still as that sync left it. The same
-     * holds for a job that another sync of the bot sent back in the same millisecond; this fetch leaves it to the
-     * iterations too.
+     * Returns whether the sync whose fetch continues has sent a job back, and the job has not changed since. A job that
+     * another sync of the bot sent back in the same millisecond looks the same; this fetch leaves it to the iterations
+     * too.
      */
     private static boolean isSentBack(Job job, Bot bot) {
         return bot.id.equals(job.avoid) && job.scheduleAfter == bot.fetchSince;
     }
 
-    /** Fetches at most {@code wanted} jobs; returns how many are left for a following step. */
+    /** Fetches up to {@code wanted} jobs; returns the number left for a following step. */
     private int fill(Bot bot, int wanted) {
         int most = bot.isHeld() ? 0 : Math.min(wanted, bot.spare());
         if (most > 0 && !toCapacity) {
@@ -110,7 +107,7 @@ final class Fetch {
         return first;
     }
 
-    /** The first job of a kind that the fetch may take. */
+    /** Returns the first job of a kind that the fetch may take. */
     private @Nullable Job first(JobKind kind, Order order) {
         Job first = JobKind.first(
                 order, kind.firstResting(order), first(kind.fresh.each(order), job -> !leftOut.test(job)));
@@ -118,8 +115,8 @@ final class Fetch {
     }
 
     /**
-     * The first job whose backoff is over, but only for a fetch up to capacity; otherwise these are left to the
-     * iterations.
+     * Returns the first job whose backoff is over, but only for a fetch up to capacity; otherwise the iterations look
+     * at such jobs.
      */
     private @Nullable Job seen(JobKind kind, Order order) {
         if (toCapacity) {

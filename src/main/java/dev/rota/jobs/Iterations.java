@@ -137,8 +137,8 @@ final class Iterations {
     }
 
     /**
-     * Called before a job is assigned. Lets the kinds contend again whose look the assignment may change; their jobs
-     * that precede it in the order fail first.
+     * Lets kinds contend again whose look the assignment of a job may change; first fails their jobs that precede that
+     * job in the order. Called before the assignment.
      */
     private void passing(Job job, Order order, @Nullable Job victim) {
         Instance instance = job.kind.instance;
@@ -158,7 +158,9 @@ final class Iterations {
         }
     }
 
-    /** Handles an evicted job: it waits again, and its instance may be served again. */
+    /**
+     * Lets the kinds of an evicted job's instance contend again: the job waits, and its instance may be served again.
+     */
     private void returned(JobKind evicted) {
         farm.service().wake(evicted.instance);
         for (JobKind kind : evicted.instance.kinds) {

@@ -106,12 +106,12 @@ public final class JobsDomain implements Domain {
         return setting == null || setting.isBlank() ? this : new JobsDomain(Cohorts.parse(setting));
     }
 
-    /** The names of the cohorts, in order. */
+    /** Returns the names of the cohorts, in order. */
     public List<String> cohorts() {
         return cohorts.names();
     }
 
-    /** The label that the first cohort asks of a bot. */
+    /** Returns a label that makes a bot one of the first cohort. */
     public String labelOfFirstCohort() {
         return cohorts.labelOfFirst();
     }

@@ -14,10 +14,10 @@ enum JobsReason implements Reason {
     LEASE_UNKNOWN,
     QUOTA_INVALID,
     POLICY_INVALID,
-    /** The queue has as many jobs as the policy allows. */
+    /** The cohort has {@code queuedJobsMax} queued jobs, or {@code queuedBytesMax} bytes of payloads. */
     QUEUE_FULL,
-    /** What is to be resumed is not held. */
+    /** An operator resumed what is not held. */
     NOT_HELD,
-    /** As much is held as a cohort may. */
+    /** The cohort has {@link JobsLimits#HOLDS_MAX} holds. */
     HOLDS_FULL
 }

@@ -18,10 +18,13 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Decides for one cohort: each event or timer changes the farm, then the iterations place what can be placed. */
+/** Schedules one cohort: each event or timer changes the farm, then the iterations place queued jobs. */
 final class JobsScheduler implements Scheduler {
 
-    /** How many rows are read between two records for a snapshot of a cohort that is not in memory: some 10 ms. */
+    /**
+     * The number of rows that are read between two records, for a snapshot of a cohort that is not in memory: some 10
+     * ms.
+     */
     private static final int READ_ROWS_AT_ONCE = 2_000;
 
     /** Takes a snapshot of a cohort for its pages, between two steps. */
@@ -36,7 +39,7 @@ final class JobsScheduler implements Scheduler {
     /** A cache of the cohort's rows. */
     private @Nullable Farm known;
 
-    /** Reads those rows for a snapshot, while no event needs them. */
+    /** Reads the cohort's rows for a snapshot, before an event needs them. */
     private @Nullable FarmReading reading;
 
     /** @param inquiries answer questions from the farm in memory, between two steps */
@@ -128,7 +131,7 @@ final class JobsScheduler implements Scheduler {
         } else if (!rung.isEmpty()) {
             farm.begin(step, lookedBefore(farm, step));
         } else if (queue || report) {
-            // as before an event: no look up to now is due, but for one that is left over
+            // as before an event: no look up to now is due, except one that is left over
             farm.begin(step, lookedUntilNow(farm, step));
         }
         if (look || queue || !rung.isEmpty()) {
@@ -138,15 +141,15 @@ final class JobsScheduler implements Scheduler {
     }
 
     /**
-     * Up to when looks were taken before bots' timers fire. Silence is judged at Ticks alone, so a step may have come
-     * before this one at the same time, or the timers may have been due earlier and held back by unattended time: then
-     * the looks of that time were taken, but for one that is left over. Otherwise they are part of this step.
+     * Returns the time up to which looks were taken before the timers of bots fire. Silence is judged at Ticks alone,
+     * so another step may have come before this one at the same time, or unattended time may have delayed the timers:
+     * then the looks of that time were taken, except one that is left over. Otherwise they are part of this step.
      */
     private static long lookedBefore(Farm farm, Step step) {
         return step.previous() < step.now() ? step.now() - 1 : lookedUntilNow(farm, step);
     }
 
-    /** Looks up to now were taken, but for one that is left over. */
+    /** Returns the time up to which looks were taken: now, unless one is left over. */
     private static long lookedUntilNow(Farm farm, Step step) {
         return Math.min(step.now(), farm.row().getNextLook() - 1);
     }
@@ -168,7 +171,7 @@ final class JobsScheduler implements Scheduler {
         }
     }
 
-    /** Continues what an earlier step had no room for, unless an event has done so meanwhile. */
+    /** Continues what an earlier step had no room for, unless an event has done so since. */
     private static void resume(Step step, Farm farm) {
         if (farm.isUnfinished()) {
             farm.begin(step, step.now());
@@ -185,9 +188,9 @@ final class JobsScheduler implements Scheduler {
     }
 
     /**
-     * Finishes fetches, runs the iterations, and aborts what is still queued though its time is over. The remainder of
-     * a full step is in the rows: the waiting jobs and the time up to which they have been looked at. It continues at
-     * the unit's own time.
+     * Finishes fetches, runs the iterations, and aborts queued jobs that are late. The remainder of a full step is in
+     * the rows: the waiting jobs, and the time up to which they have been looked at. It continues in the following
+     * step.
      */
     private static void assign(Farm farm, QueueTimeouts timeouts) {
         Leases leases = new Leases(farm);
@@ -225,7 +228,7 @@ final class JobsScheduler implements Scheduler {
         return farm != null;
     }
 
-    /** The farm; null if it is not in memory yet, of which a part is read now. */
+    /** Reads a part of the cohort; returns the farm once all of it is in memory, or null until then. */
     private @Nullable Farm readSome(Tables tables) {
         if (known == null) {
             reading = reading == null ? new FarmReading(tables) : reading;

@@ -30,7 +30,7 @@ final class Leases {
         announcement.assigned(job, bot, farm.payloads().of(farm.step(), job));
     }
 
-    /** Evicts a job for another; it returns to the queue as it was. */
+    /** Evicts a job for another; it returns to the queue as it was, and its bot is returned. */
     Bot evict(Job victim, Job preemptor) {
         Bot bot = farm.vacate(victim);
         String reason = "preempted by job " + preemptor.id + " of instance " + preemptor.kind.instance.name
@@ -43,7 +43,7 @@ final class Leases {
         return bot;
     }
 
-    /** Handles a lease that never reached its bot. */
+    /** Retries a job whose lease never reached its bot. */
     void lost(Job job) {
         announcement.ended(job, bot(job), LeaseEventKind.EVICTED, "not reported");
         retry(job, null, "the bot did not report its lease");
@@ -57,7 +57,7 @@ final class Leases {
         announcement.timedOut(job, kind, bot, Timeout.EXECUTION_TIMEOUT);
     }
 
-    /** Gives up a job that has been queued too long. */
+    /** Aborts a job that has been queued too long. */
     void timeOut(Job job) {
         farm.leaveQueue(job);
         farm.remove(job);
@@ -67,7 +67,7 @@ final class Leases {
     /**
      * Retries a job, or fails it if its attempts are used up.
      *
-     * @param report what its bot reported of it; null: nothing
+     * @param report the bot's report of the lease, or null if there is none
      */
     void retry(Job job, @Nullable LeaseReport report, String reason) {
         Bot bot = farm.vacate(job);

@@ -16,7 +16,7 @@ final class Operations {
         this.farm = farm;
     }
 
-    /** Handles an event; returns whether it is accepted. To hold what is held changes nothing. */
+    /** Handles an event; returns whether it is accepted. A HOLD of what is already held changes nothing. */
     boolean take(Operation operation) {
         HoldTarget whom = HoldTarget.of(operation.getBot(), operation.getInstance());
         HoldRow hold = farm.holds().of(whom);
@@ -53,9 +53,8 @@ final class Operations {
     }
 
     /**
-     * Reports at the end of a step which instances wait for a quota, by name, and what drained and has become empty. While
-     * iterations continue in a following step it waits: what that step reports comes in the order in which one step would
-     * have.
+     * Reports at the end of a step the instances that wait for a quota, by name, and the drained holds. If iterations
+     * continue in a following step, that step reports, so the order is that of one step.
      */
     static void report(Farm farm) {
         if (farm.isUnfinished() || !withoutQuota(farm)) {
@@ -70,7 +69,7 @@ final class Operations {
         }
     }
 
-    /** Returns whether the step had room for all. */
+    /** Reports the instances that wait for a quota; returns whether the step had room for all. */
     private static boolean withoutQuota(Farm farm) {
         NavigableMap<String, Instance> waiting = farm.instances().unannounced();
         while (!waiting.isEmpty()) {

@@ -58,7 +58,7 @@ final class OperatorEvents {
         return true;
     }
 
-    /** What is wrong with a policy; null if it is valid. */
+    /** Returns what is wrong with a policy, or null if it is valid. */
     private static @Nullable String wrong(CohortPolicy policy) {
         int percentage = policy.getPriorityPercentage();
         if (percentage < 0 || percentage > 100) {

@@ -11,7 +11,10 @@ public final class Preemption {
 
     private Preemption() {}
 
-    /** The first of the waiting jobs that has waited long enough and for which the victim may be evicted. */
+    /**
+     * Returns the first waiting job that has waited long enough and for which the victim may be evicted, or null if
+     * there is none.
+     */
     static @Nullable Job first(Farm farm, Iterator<Job> waiting, Job victim) {
         while (waiting.hasNext()) {
             Job job = waiting.next();
@@ -22,7 +25,7 @@ public final class Preemption {
         return null;
     }
 
-    /** The time from which a job may preempt. */
+    /** Returns the time from which a job may preempt. */
     public static long from(Farm farm, Job job) {
         return Times.after(job.queuedAt, farm.policy().getPreemptionDelayMs());
     }

@@ -11,11 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Aborts jobs that have been queued for too long. Only attended time counts: a job is not given up because nobody was
- * there to place it.
+ * Aborts jobs that have been queued for too long. Only attended time counts, so no job is aborted for time in which no
+ * scheduler could place it.
  *
- * <p>A cohort has one timer for all its queued jobs. It may fire early, since it stays when a job is placed: a timer for
- * each job would be two rows more for each.
+ * <p>A cohort has one timer for all its queued jobs. It may fire early, since it stays when a job is placed: a timer
+ * for each job would cost two more rows per job.
  */
 final class QueueTimeouts {
 
@@ -45,7 +45,9 @@ final class QueueTimeouts {
         notLater(farm, first);
     }
 
-    /** A policy may give jobs more or less time. What it makes late is late from the next millisecond on. */
+    /**
+     * Adapts the timer to a policy with another limit. Jobs that it makes late are late from the next millisecond on.
+     */
     static void policyChanged(Farm farm) {
         long first = farm.queueDeadlines().firstOfPolicy();
         notLater(farm, Math.max(first, Times.after(farm.now(), 1)));
@@ -62,13 +64,13 @@ final class QueueTimeouts {
         farm.cohortRow().queueAlarm(due);
     }
 
-    /** Sets the timer again, which has fired. */
+    /** Sets the timer again after it has fired. */
     private static void set(Farm farm, long due) {
         farm.step().attended().move(Times.NEVER, due, CohortTimers.queue());
         farm.cohortRow().queueAlarm(due);
     }
 
-    /** Finds the jobs whose time is over, as the timer has fired; returns whether there are any. */
+    /** Finds the jobs that are late, if the timer has fired; returns whether there are any. */
     boolean judge() {
         AttendedTimers attended = farm.step().attended();
         set(farm, farm.queueDeadlines().judge(attended::over, farm.now(), late));
@@ -77,8 +79,8 @@ final class QueueTimeouts {
     }
 
     /**
-     * Aborts those that are still queued, after the iterations: a job that is placed at the last moment is placed. What
-     * the step has no room for follows in another.
+     * Aborts late jobs that are still queued, after the iterations: a job that is placed in the same step is not
+     * aborted. A following step aborts the jobs for which this one has no room.
      */
     void abort() {
         for (int i = 0; i < late.size(); i++) {
@@ -93,7 +95,7 @@ final class QueueTimeouts {
         }
     }
 
-    /** The iterations continue in a following step: until then nothing is aborted. */
+    /** Leaves late jobs to a following step, in which the iterations continue. */
     void afterwards() {
         again(late);
     }
@@ -106,12 +108,12 @@ final class QueueTimeouts {
         }
     }
 
-    /** The timer has fired, but the step has no room to judge. */
+    /** Sets the timer for a following step, since this one has no room to judge. */
     void judgeLater() {
         set(farm, rung);
     }
 
-    /** Whether it has been queued all the time: it may have been placed in this step, and evicted again. */
+    /** Returns whether a job has been queued all the time: it may have been placed in this step, and evicted again. */
     private boolean isLate(QueueDeadlines.Late each) {
         return each.job().line != null && each.job().queuedSince <= each.due() - 1;
     }

@@ -7,7 +7,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import java.util.BitSet;
 
-/** Chooses the bot with the best score in a sample of those that match. */
+/** Chooses the bot with the best score in a sample of the matching bots. */
 final class SamplingChoice implements BotChoice {
 
     private final Farm farm;
@@ -23,7 +23,7 @@ final class SamplingChoice implements BotChoice {
         return Strategy.SAMPLING;
     }
 
-    /** The best bot of the first sample that has a healthy one; null if none has. */
+    /** Returns the best bot of the first sample with a healthy bot, or null if none has one. */
     @Override
     public @Nullable Bot choose(Job job, Candidates candidates) {
         int size = Math.min(sampling.getSampleSize(), candidates.count());
@@ -37,8 +37,8 @@ final class SamplingChoice implements BotChoice {
     }
 
     /**
-     * {@code size} distinct numbers below {@code count}, by Floyd's algorithm; draws no random numbers if it is all
-     * of them.
+     * Draws {@code size} distinct numbers below {@code count} by Floyd's algorithm; draws no random number if they are
+     * all.
      */
     private BitSet draw(int size, int count) {
         BitSet drawn = new BitSet(count);

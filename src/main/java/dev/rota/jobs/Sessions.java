@@ -9,7 +9,7 @@ import dev.rota.jobs.farm.JobsTables;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Remembers each bot's ended sessions, so that a bot returning in one of them is told. */
+/** Remembers each bot's ended sessions, so that a bot that returns in one of them is informed. */
 final class Sessions {
 
     private final Step step;
@@ -25,7 +25,7 @@ final class Sessions {
         return ended != null && ended.getSessions().contains(session);
     }
 
-    /** A bot has arrived: its ended sessions are not forgotten while it is here. */
+    /** Keeps a bot's ended sessions while the bot is in the cohort. */
     void arrived(String bot) {
         EndedSessions ended = known(bot);
         if (ended != null) {
@@ -33,7 +33,7 @@ final class Sessions {
         }
     }
 
-    /** Ends a session. Its bot is gone, unless another session of it arrives next. */
+    /** Ends a session. Its sessions are forgotten after a while, unless another session of the bot arrives. */
     void over(String bot, String session) {
         EndedSessions ended = known(bot);
         List<String> sessions = ended == null ? new ArrayList<>() : new ArrayList<>(ended.getSessions());
@@ -45,7 +45,7 @@ final class Sessions {
         keep(bot, ended, sessions, Times.after(step.now(), JobsLimits.ENDED_SESSIONS_KEPT_MS));
     }
 
-    /** Forgets a bot's sessions; its timer has fired. */
+    /** Forgets a bot's sessions, after their timer has fired. */
     void forget(String bot) {
         table.delete(Key.of(bot));
     }

@@ -15,7 +15,7 @@ final class Sync {
     private final Bots bots;
     /** Jobs that this sync sent back to the queue, which it does not fetch again. */
     private final Set<Job> retried = new LinkedHashSet<>();
-    /** The held leases that were reported. */
+    /** The held leases that the sync reports. */
     private final Set<Job> named = new LinkedHashSet<>();
 
     Sync(Farm farm, Leases leases) {
@@ -25,9 +25,9 @@ final class Sync {
     }
 
     /**
-     * Handles a sync; returns whether it is accepted. Its outputs are bounded: each lease ends at most once, so at
-     * most {@link JobsLimits#CAPACITY_MAX} do, and each report of a lease not held has one answer. What the bot
-     * fetches continues in a following step.
+     * Handles a sync; returns whether it is accepted. Its outputs are bounded: each lease ends at most once, so up to
+     * {@link JobsLimits#CAPACITY_MAX} end, and each report of a lease that is not held has one answer. A following step
+     * continues what the bot fetches.
      */
     boolean take(BotEvent event, BotSync sync) {
         Bot known = farm.bot(event.getBot());
@@ -106,7 +106,7 @@ final class Sync {
         retried.add(job);
     }
 
-    /** An overdue lease that the bot does not report has never reached it. */
+    /** Ends overdue leases that the bot does not report: they have never reached it. */
     private void unreported(Bot bot) {
         for (Job job : new ArrayList<>(bot.leases.values())) {
             if (job.overdue && !named.contains(job)) {

@@ -19,7 +19,7 @@ import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobsTables;
 import java.util.List;
 
-/** Explains what a bot runs, how many slots it has free, and when its silence would be judged. */
+/** Explains what a bot runs, how many slots it has free, and when its silence will be judged. */
 public final class BotExplainer implements Inquiry {
 
     private final String id;

@@ -3,7 +3,7 @@ package dev.rota.jobs.explain;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.Eviction;
 
-/** Says which job came instead of an evicted one. */
+/** Formats which job replaced an evicted one. */
 final class EvictionSentence {
 
     private EvictionSentence() {}

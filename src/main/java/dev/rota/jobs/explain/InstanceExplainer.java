@@ -14,7 +14,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.HoldTarget;
 import dev.rota.jobs.farm.Instance;
 
-/** Explains how an instance stands to its quota. */
+/** Explains the jobs of an instance, and how many of them its quota allows. */
 public final class InstanceExplainer implements Inquiry {
 
     private final String name;

@@ -11,7 +11,7 @@ final class JobEnding {
 
     private JobEnding() {}
 
-    /** Describes the end of a job by one decision; null if that did not end it. */
+    /** Describes how one decision ended the job, or returns null if it did not. */
     static @Nullable Answer of(Decision decision, String job) {
         if (!(decision.value() instanceof JobStateEvent event)
                 || !event.getJob().equals(job)) {

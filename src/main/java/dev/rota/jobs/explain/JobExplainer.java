@@ -9,7 +9,7 @@ import dev.rota.engine.Tables;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 
-/** Explains why a job is queued or where it runs, from the cohort's rows; and how it ended, from the decisions. */
+/** Explains why a job is queued or where it runs, from the cohort's rows, and how it ended, from the decisions. */
 public final class JobExplainer implements Inquiry {
 
     private final String id;

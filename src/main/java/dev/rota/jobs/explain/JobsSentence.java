@@ -8,7 +8,7 @@ import dev.rota.jobs.Timeout;
 import dev.rota.jobs.farm.HoldTarget;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Says in a sentence what the jobs scheduler decided. */
+/** Formats decisions of the jobs scheduler as sentences. */
 public final class JobsSentence {
 
     private JobsSentence() {}

@@ -15,7 +15,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.HoldTarget;
 import dev.rota.jobs.farm.Job;
 
-/** Explains why a job does not run on a bot: its id is {@code JOB@BOT}. */
+/** Explains why a job does not run on a bot. The id of the subject is {@code JOB@BOT}. */
 public final class MatchExplainer implements Inquiry {
 
     public static final String KIND = "match";
@@ -35,7 +35,7 @@ public final class MatchExplainer implements Inquiry {
         this.farms = farms;
     }
 
-    /** The question why a job does not run on a bot. */
+    /** Returns the subject for a job and a bot. */
     public static Subject subject(String job, String bot) {
         return new Subject(KIND, job + AT + bot);
     }
@@ -51,7 +51,7 @@ public final class MatchExplainer implements Inquiry {
     @Override
     public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Farm farm = farms.of(tables).asOf(now);
-        // both ids may have the character in them: the first way to read it that names a job and a bot that are there
+        // both ids may contain the character: the first way to split it that names a known job and a known bot counts
         Job known = null;
         String other = "";
         for (int at = id.indexOf(AT); at >= 0; at = id.indexOf(AT, at + 1)) {

@@ -95,7 +95,8 @@ final class Matches {
     }
 
     /**
-     * If every requirement is met by some bot, but no bot meets all: the bot serving the instance that comes closest.
+     * Returns a sentence about the bot that meets most requirements, if some bot meets each requirement but no bot
+     * meets all.
      */
     private String scattered(List<Bot> bots) {
         List<Bot> serving = bots.stream()

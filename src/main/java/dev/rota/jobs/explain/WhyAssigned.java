@@ -35,7 +35,7 @@ final class WhyAssigned {
         return job.evicted == null ? "" : "; before, " + EvictionSentence.of(job.evicted);
     }
 
-    /** When its lease ends at the earliest: time that is not attended does not count. */
+    /** Returns when its lease ends at the earliest, since only attended time counts. */
     private String timeout() {
         return job.executionDue == Times.NEVER
                 ? ""
@@ -54,7 +54,7 @@ final class WhyAssigned {
         };
     }
 
-    /** The sample size; the policy may have changed since the assignment. */
+    /** Returns the sample size of the policy, which may have changed since the assignment. */
     private String sampleSize() {
         Sampling sampling = policy.getSampling();
         return sampling == null ? "" : " (sampleSize is " + sampling.getSampleSize() + " now)";

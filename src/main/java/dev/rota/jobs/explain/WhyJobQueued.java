@@ -18,7 +18,7 @@ import java.util.List;
 /** Explains what keeps a job queued: all causes, the most specific first. */
 final class WhyJobQueued {
 
-    /** Nobody counts further by hand either. */
+    /** The number of jobs ahead that are counted; beyond it, the sentence states that there are more. */
     private static final int COUNTED_MAX = 10_000;
 
     private final Farm farm;
@@ -86,7 +86,7 @@ final class WhyJobQueued {
         return "and the job would preempt job " + victim.id + " on bot " + victim.bot.id + " " + preemptsAt();
     }
 
-    /** The first look at which it has waited long enough to preempt. */
+    /** Returns the first look at which the job has waited long enough to preempt. */
     private String preemptsAt() {
         long from = Preemption.from(farm, job);
         if (!job.rests()) {
@@ -120,7 +120,7 @@ final class WhyJobQueued {
         }
     }
 
-    /** At most {@link #COUNTED_MAX} and one, since a scheduler may be waiting for the sentence. */
+    /** Counts up to {@link #COUNTED_MAX} + 1 jobs, since a scheduler may be waiting for the sentence. */
     private int ahead(Iterator<Job> jobs, Order order) {
         int count = 0;
         while (count <= COUNTED_MAX && jobs.hasNext() && order.compare(jobs.next(), job) < 0) {
@@ -129,7 +129,7 @@ final class WhyJobQueued {
         return count;
     }
 
-    /** When it is aborted at the earliest: time that is not attended does not count. */
+    /** Adds when it is aborted at the earliest, since only attended time counts. */
     private void timeout(List<String> facts) {
         long over = farm.queueDeadlines().earliest(job);
         if (over != Times.NEVER) {
@@ -138,7 +138,7 @@ final class WhyJobQueued {
         }
     }
 
-    /** When it is looked at next. */
+    /** Returns when it is looked at next. */
     String look() {
         if (!farm.service().serves(instance)) {
             return "it is not looked at until that changes";

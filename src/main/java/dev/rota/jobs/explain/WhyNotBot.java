@@ -13,7 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Explains what keeps a queued job from one bot: all causes, those that last longest first. */
+/** Explains what keeps a queued job from one bot: all causes, the longest-lasting first. */
 final class WhyNotBot {
 
     private final Farm farm;

@@ -1,2 +1,2 @@
-/** Why a job is queued, assigned or over: sentences for people, from a cohort's rows and decisions. */
+/** Explains jobs, bots and instances in sentences, from a cohort's rows and decisions. */
 package dev.rota.jobs.explain;

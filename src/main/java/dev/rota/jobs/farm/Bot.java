@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** A bot in its session, as cached by its cohort; its row holds the same. */
+/** A bot in its session, as the cohort caches it; its row contains the same. */
 public final class Bot implements Comparable<Bot> {
 
     /** The instance name that means all instances. */
@@ -28,25 +28,25 @@ public final class Bot implements Comparable<Bot> {
     int capacity;
     public int priority;
     public List<Property> properties = List.of();
-    /** Latest first. */
+    /** The locality hints, the latest first. */
     List<String> hints = List.of();
 
     /** The time of its last sync. */
     public long heardAt;
 
-    /** How much attended time it may be silent. */
+    /** The attended time for which it may be silent. */
     public long timeoutMs;
 
     /** When its silence is judged. */
     public long deadline = Times.NEVER;
 
-    /** When its timer fires: at the first of its own deadline and those of its leases, or earlier. */
+    /** When its timer fires: at the earliest of its own deadline and those of its leases, or before. */
     public long alarm = Times.NEVER;
 
-    /** How many jobs its last sync may still fetch, in a following step. */
+    /** The number of jobs that its last sync may still fetch in a following step. */
     public int fetch;
 
-    /** The time of that sync. */
+    /** The time of the sync that may still fetch. */
     public long fetchSince;
 
     /** Its leased jobs, by id. */
@@ -94,12 +94,12 @@ public final class Bot implements Comparable<Bot> {
                 fetchSince);
     }
 
-    /** Whether a bot of one instance takes jobs of another. */
+    /** Returns whether a bot of one instance runs jobs of another. */
     public static boolean serves(String own, Instance other) {
         return own.equals(ANY_INSTANCE) || own.equals(other.name);
     }
 
-    /** Whether the sync leaves unchanged what it can run. */
+    /** Returns whether a sync leaves unchanged which jobs it can run. */
     public boolean isLike(BotEvent event, BotSync sync) {
         List<Property> others = sync.getProperties();
         boolean alike = instance.equals(event.getInstance()) && others.size() == properties.size();
@@ -119,25 +119,25 @@ public final class Bot implements Comparable<Bot> {
         properties = sync.getProperties();
     }
 
-    /** Adds a hint as the latest and keeps at most {@code most}. */
-    public void hint(String hint, int most) {
+    /** Adds a hint as the latest, and keeps up to {@code limit} hints. */
+    public void hint(String hint, int limit) {
         List<String> next = new ArrayList<>(hints);
         next.remove(hint);
         next.add(0, hint);
-        hints = next.size() > most ? List.copyOf(next.subList(0, most)) : next;
+        hints = next.size() > limit ? List.copyOf(next.subList(0, limit)) : next;
     }
 
-    /** Its free slots; negative after its capacity has shrunk below its leases. */
+    /** Returns the number of free slots; negative after its capacity has shrunk below its leases. */
     public int spare() {
         return capacity - leases.size();
     }
 
-    /** Its slots, free or not. */
+    /** Returns the number of slots, free or not. */
     public int slots() {
         return capacity;
     }
 
-    /** Whether it matches jobs of a kind, in whatever state it is. */
+    /** Returns whether it matches jobs of a kind, whatever its status. */
     public boolean canRun(JobKind kind) {
         return Platforms.of(this).canRun(kind);
     }
@@ -146,12 +146,12 @@ public final class Bot implements Comparable<Bot> {
         return status == BotStatus.OK && spare() > 0 && !held;
     }
 
-    /** Whether an operator holds it: it gets nothing new. */
+    /** Returns whether an operator holds it, so that it gets no new job. */
     public boolean isHeld() {
         return held;
     }
 
-    /** Whether one of its leases may be preempted. */
+    /** Returns whether one of its leases may be preempted. */
     boolean isPreemptible() {
         return status == BotStatus.OK && spare() >= 0;
     }

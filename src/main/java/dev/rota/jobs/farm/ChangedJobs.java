@@ -8,7 +8,7 @@ import dev.rota.jobs.LookGroupRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs, and groups of jobs, whose rows must be written at the end of a step. */
+/** The jobs and groups whose rows must be written at the end of a step. */
 final class ChangedJobs {
 
     private final List<Job> changed = new ArrayList<>();
@@ -32,7 +32,7 @@ final class ChangedJobs {
         return changed.isEmpty() && groups.isEmpty();
     }
 
-    /** Writes their rows. A job that was created and ended within the step has none. */
+    /** Writes the rows. A job that was created and ended within the step has none. */
     void write(Step step) {
         for (Job job : changed) {
             write(job, step.table(JobsTables.JOBS));
@@ -44,7 +44,7 @@ final class ChangedJobs {
         groups.clear();
     }
 
-    /** A group without jobs has no row. */
+    /** Writes a group's row. A group without jobs has none. */
     private static void write(JobGroup group, Table<LookGroupRow> table) {
         group.changed = false;
         if (group.size() > 0) {

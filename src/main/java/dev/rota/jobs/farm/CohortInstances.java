@@ -41,7 +41,7 @@ public final class CohortInstances {
         byName.put(instance.name, instance);
     }
 
-    /** An instance with jobs or a row; null if there is none of this name. */
+    /** Returns an instance with jobs or a row, or null if there is none of this name. */
     public @Nullable Instance known(String name) {
         return byName.get(name);
     }
@@ -52,12 +52,12 @@ public final class CohortInstances {
         quota(instance, instance.quota());
     }
 
-    /** The instances with jobs or a row. */
+    /** Returns the instances with jobs or a row. */
     public Collection<Instance> all() {
         return byName.values();
     }
 
-    /** The instances with a minimum quota. */
+    /** Returns the instances with a minimum quota. */
     public Collection<Instance> owed() {
         return owed;
     }
@@ -84,7 +84,7 @@ public final class CohortInstances {
         return touched;
     }
 
-    /** Judges whether it is to be announced that an instance's jobs wait for a quota. */
+    /** Decides whether it is to be announced that an instance's jobs wait for a quota. */
     void judge(Instance instance, boolean cohortAssigner) {
         if (instance.mustTell(cohortAssigner)) {
             unannounced.put(instance.name, instance);
@@ -93,7 +93,7 @@ public final class CohortInstances {
         }
     }
 
-    /** Instances whose jobs wait for a quota, which is not announced yet, by name. */
+    /** Returns the instances, by name, whose jobs wait for a quota, which is not announced yet. */
     public NavigableMap<String, Instance> unannounced() {
         return unannounced;
     }

@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.jobs.FarmRow;
 
-/** The row of a cohort: its latest lease, when its jobs are looked at next, and iterations that are not finished. */
+/** The row of a cohort: the number of its latest lease, the time of the next look, and unfinished iterations. */
 public final class CohortRow {
 
     private FarmRow row;
@@ -18,7 +18,7 @@ public final class CohortRow {
         return row;
     }
 
-    /** The number of the next lease. */
+    /** Returns the number of the next lease. */
     public long nextLease() {
         change(new FarmRow(
                 row.getLeases() + 1,
@@ -30,7 +30,7 @@ public final class CohortRow {
         return row.getLeases();
     }
 
-    /** The number of the next group of jobs that fail together. */
+    /** Returns the number of the next group of jobs. */
     public long nextLookGroup() {
         change(new FarmRow(
                 row.getLeases(),
@@ -42,7 +42,7 @@ public final class CohortRow {
         return row.getLookGroups();
     }
 
-    /** When the timer fires that looks at jobs that back off. */
+    /** Sets when the timer of the next look fires. */
     public void nextLook(long time) {
         change(new FarmRow(
                 row.getLeases(),
@@ -63,7 +63,10 @@ public final class CohortRow {
                 row.getLookGroups()));
     }
 
-    /** Up to when jobs had been looked at before iterations that are not finished; null: all are. */
+    /**
+     * Sets the time up to which jobs had been looked at before unfinished iterations, or null if iterations are
+     * finished.
+     */
     void unfinished(@Nullable Long lookedUntil) {
         change(new FarmRow(
                 row.getLeases(),
@@ -74,7 +77,7 @@ public final class CohortRow {
                 row.getLookGroups()));
     }
 
-    /** When it is judged how long jobs have been queued. */
+    /** Sets when the timer fires that judges how long jobs have been queued. */
     public void queueAlarm(long time) {
         change(new FarmRow(
                 row.getLeases(), row.getNextLook(), row.getLookedAt(), row.getUnfinished(), time, row.getLookGroups()));

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Indexes assigned jobs for eviction: by platform and instance, in priority order, so that the victim is the last.
+ * An index of assigned jobs for eviction: by platform and instance, in priority order, so that the victim is the last.
  * Built on first use, since most farms have no minimum quotas.
  */
 public final class Evictable {
@@ -19,8 +19,8 @@ public final class Evictable {
     private final Map<Platform, Map<Instance, TreeSet<Job>>> assigned = new HashMap<>();
     private boolean kept;
     /**
-     * The version of the platforms it was built from: a bot whose matching jobs change moves to another platform with
-     * its leases.
+     * The version of the platforms of which it was built: a bot whose matching jobs change moves to another platform
+     * with its leases.
      */
     private long moves;
 
@@ -29,8 +29,8 @@ public final class Evictable {
     }
 
     /**
-     * The lowest-priority job that may be evicted for a job of the kind, as far as {@link #mayGoFor} allows; null if
-     * none.
+     * Returns the job of the lowest priority that may be evicted for a job of the kind, as {@link #mayGoFor} allows, or
+     * null if there is none.
      */
     @Nullable
     public Job worst(JobKind kind) {
@@ -51,7 +51,7 @@ public final class Evictable {
         return worst;
     }
 
-    /** Whether the policy lets a job be evicted for one of the given priority. */
+    /** Returns whether the policy lets a job be evicted for one of the given priority. */
     public boolean mayGoFor(Job victim, int priority) {
         return farm.policy().getVictims() == Victims.ANY || victim.priority > priority;
     }
@@ -77,7 +77,7 @@ public final class Evictable {
         }
     }
 
-    /** The jobs of the same instance on the same platform. */
+    /** Returns the assigned jobs of the same instance on the same platform. */
     private Set<Job> beside(Job job, Bot bot) {
         return assigned.computeIfAbsent(Platforms.of(bot), key -> new LinkedHashMap<>())
                 .computeIfAbsent(job.kind.instance, key -> new TreeSet<>(Order.PRIORITY));

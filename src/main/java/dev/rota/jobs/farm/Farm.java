@@ -51,9 +51,9 @@ public final class Farm {
     }
 
     /**
-     * Begins a step. Looks up to {@code looked} count as taken; looks bound to fail are counted, not executed. While
-     * the iterations of an earlier step are unfinished, its looks are still to be taken, and whatever it touched
-     * counts as touched.
+     * Begins a step. Looks up to {@code looked} count as taken; looks that are bound to fail are counted, not executed.
+     * While the iterations of an earlier step are unfinished, its looks are not taken yet, and all instances count as
+     * touched.
      */
     public void begin(Step next, long looked) {
         step = next;
@@ -73,8 +73,8 @@ public final class Farm {
     }
 
     /**
-     * Moves to a time between steps, for explanations. Looks up to that time count as taken, except one left over
-     * from before.
+     * Moves to a time between steps, for explanations. Looks up to that time count as taken, except one that is left
+     * over.
      */
     public Farm asOf(long time) {
         now = time;
@@ -135,7 +135,7 @@ public final class Farm {
         return policy.getAssigner() == Assigner.COHORT;
     }
 
-    /** Whether there is no backoff: then each step looks at every job of the served instances. */
+    /** Returns whether there is no backoff: then each step looks at every job of the served instances. */
     boolean looksAlways() {
         return policy.getFailureBackoffMs() == 0;
     }
@@ -161,17 +161,17 @@ public final class Farm {
         return row.get();
     }
 
-    /** What changes that row. */
+    /** Returns the row with the methods that change it. */
     public CohortRow cohortRow() {
         return row;
     }
 
-    /** Whether a step's iterations continue in a following step. */
+    /** Returns whether the iterations of a step continue in a following step. */
     public boolean isUnfinished() {
         return row().getUnfinished() != null;
     }
 
-    /** Leaves the iterations to a following step: no look counts as taken, and nothing is settled. */
+    /** Leaves the iterations to a following step: none of the looks counts as taken, and no instance is settled. */
     public void leaveUnfinished() {
         row.unfinished(lookedUntil);
         service.keep();
@@ -183,7 +183,7 @@ public final class Farm {
         }
     }
 
-    /** Bots that may fetch more jobs in a following step, by id. */
+    /** Returns the bots that may fetch more jobs in a following step, by id. */
     public NavigableSet<Bot> fetching() {
         return fetching;
     }
@@ -226,7 +226,7 @@ public final class Farm {
         kinds.refresh(job.kind);
     }
 
-    /** Queues a job that was submitted, retried or evicted: its time in the queue begins. */
+    /** Queues a job that was submitted, retried or evicted; its time in the queue begins. */
     public void queue(Job job) {
         job.queuedSince = now;
         enqueue(job);
@@ -234,7 +234,7 @@ public final class Farm {
         save(job);
     }
 
-    /** Takes a job out of the queue for good, or until it is queued again. */
+    /** Removes a job from the queue, for good or until it is queued again. */
     public void leaveQueue(Job job) {
         dequeue(job);
         queueDeadlines.remove(job);

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** What the operators of a build farm watch. */
+/** The gauges of a build farm. */
 public final class FarmGauges {
 
     private static final UnitGauge QUEUED = UnitGauge.of("queued", "Jobs of an instance that wait", "job_instance");
@@ -36,7 +36,7 @@ public final class FarmGauges {
     public static final List<UnitGauge> ALL =
             List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS, WITHOUT_QUOTA, HOLDS);
 
-    /** The instances that are shown: those with the most jobs. */
+    /** The number of instances that are shown, those with the most jobs. */
     private static final int INSTANCES_MAX = 50;
 
     private FarmGauges() {}

@@ -49,9 +49,9 @@ public final class FarmReading {
         return Objects.requireNonNull(farm, "all rows were read");
     }
 
-    /** Reads at most so many rows of bots, instances and jobs; returns the farm if those were the last, else null. */
-    public @Nullable Farm readSome(int most) {
-        int left = most;
+    /** Reads up to {@code limit} rows of bots, instances and jobs; returns the farm if those were the last, or null. */
+    public @Nullable Farm readSome(int limit) {
+        int left = limit;
         while (part < parts.size()) {
             left = parts.get(part).read(left);
             if (left == 0) {
@@ -66,13 +66,13 @@ public final class FarmReading {
     private void finish() {
         groups.values().forEach(group -> group.kind.groups().restored(group, farm.now()));
         if (!farm.isUnfinished()) {
-            // otherwise the step that finishes the iterations judges all instances, by the policy of that time
+            // otherwise the step that finishes the iterations judges all instances, by the policy then in force
             unannounced();
         }
         farm.instances().settle();
     }
 
-    /** A table that is read in several goes. */
+    /** A table that is read in several parts. */
     private final class Part<R extends SpecificRecord> {
         private final TableType<R> type;
         private final BiConsumer<Key, R> reader;
@@ -83,9 +83,11 @@ public final class FarmReading {
             this.reader = reader;
         }
 
-        /** Reads rows; returns how many more could have been read, 0 if there may be more rows. */
-        int read(int most) {
-            int left = most;
+        /**
+         * Reads up to {@code limit} rows; returns how many of these the table did not have, or 0 if it may have more.
+         */
+        int read(int limit) {
+            int left = limit;
             Key from = last == null ? Key.EMPTY : last;
             try (Table.Cursor<R> cursor = tables.table(type).scan(Key.EMPTY, from)) {
                 for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
@@ -132,7 +134,7 @@ public final class FarmReading {
         }
     }
 
-    /** Queues a job in its group. That backs off as its row says: its looks up to now follow from it. */
+    /** Queues a job in its group, which backs off as its row says: its looks up to now follow from it. */
     private void group(Job job, long number) {
         JobGroup group = groups.computeIfAbsent(number, key -> {
             long look = tables.table(JobsTables.LOOK_GROUPS).expect(Key.of(key)).getLook();
@@ -141,7 +143,7 @@ public final class FarmReading {
         group.add(List.of(job));
     }
 
-    /** Queues a job as its row says. One that backs off continues to: its looks up to now follow from its row. */
+    /** Queues a job as its row says. A job that backs off continues to: its looks up to now follow from its row. */
     private void restore(Job job) {
         boolean looked = farm.looksAlways() && job.scheduleAfter <= farm.row().getLookedAt();
         if (job.rowRests && !looked) {

@@ -8,7 +8,7 @@ import java.util.Comparator;
 /** What an operator may hold: the cohort, a bot or an instance, in this order. The cohort has no id. */
 public record HoldTarget(Kind kind, String id) implements Comparable<HoldTarget> {
 
-    /** In the order of reports; a row's key begins with the letter. */
+    /** The kinds of targets, in the order of reports; the key of a row begins with the letter. */
     public enum Kind {
         COHORT('C'),
         BOT('B'),
@@ -27,12 +27,12 @@ public record HoldTarget(Kind kind, String id) implements Comparable<HoldTarget>
     private static final Comparator<HoldTarget> ORDER =
             Comparator.comparing(HoldTarget::kind).thenComparing(HoldTarget::id, Ids.BY_BYTES);
 
-    /** What an event names: a bot, an instance, or neither. */
+    /** Returns the target that an event names: a bot, an instance, or the cohort if it names neither. */
     public static HoldTarget of(@Nullable String bot, @Nullable String instance) {
         return bot != null ? bot(bot) : instance != null ? instance(instance) : COHORT;
     }
 
-    /** A bot, in each of its sessions. */
+    /** Returns a bot, in each of its sessions. */
     public static HoldTarget bot(String id) {
         return new HoldTarget(Kind.BOT, id);
     }
@@ -57,17 +57,17 @@ public record HoldTarget(Kind kind, String id) implements Comparable<HoldTarget>
         return Key.of().kind(kind.letter).text(id).end();
     }
 
-    /** The id of the bot; null if it is none. */
+    /** Returns the id of the bot, or null if the target is not a bot. */
     public @Nullable String bot() {
         return kind == Kind.BOT ? id : null;
     }
 
-    /** The name of the instance; null if it is none. */
+    /** Returns the name of the instance, or null if the target is not an instance. */
     public @Nullable String instance() {
         return kind == Kind.INSTANCE ? id : null;
     }
 
-    /** Its name for people. */
+    /** Returns the name for people. */
     public String name() {
         return switch (kind) {
             case COHORT -> "the cohort";

@@ -11,21 +11,21 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What operators hold: nothing new is started there. A hold is of a bot's id or an instance's name, whether or not that is
- * there, and stays until it is resumed.
+ * The holds of operators: where something is held, no job is started. A hold is of a bot's id or an instance's name,
+ * whether or not that exists, and stays until it is resumed.
  */
 public final class Holds {
 
     private final NavigableMap<HoldTarget, HoldRow> rows = new TreeMap<>();
 
-    /** What drains and may have become empty in this step. */
+    /** The targets that drain and may have become empty in this step. */
     private final TreeSet<HoldTarget> freed = new TreeSet<>();
 
     private int draining;
 
     Holds() {}
 
-    /** The hold of what may be held; null if there is none. */
+    /** Returns the hold of a target, or null if it is not held. */
     public @Nullable HoldRow of(HoldTarget whom) {
         return rows.get(whom);
     }
@@ -50,8 +50,8 @@ public final class Holds {
     }
 
     /**
-     * Sets a hold, or ends it with null. One that only goes from draining to drained touches no instance: that is said at
-     * the end of a step, and instances that are touched then would be looked at in the next one.
+     * Sets a hold, or ends it with null. The change from draining to drained touches no instance: it is made at the end
+     * of a step, and an instance that is touched then would be looked at in the next one.
      */
     public void set(Farm farm, HoldTarget whom, @Nullable HoldRow row) {
         Table<HoldRow> table = farm.step().table(JobsTables.HOLDS);
@@ -88,7 +88,7 @@ public final class Holds {
         }
     }
 
-    /** Whether no bot has a job of what may be held. */
+    /** Returns whether no bot has a job of a target. */
     public static boolean isEmpty(Farm farm, HoldTarget whom) {
         Bot bot = farm.bot(whom.id());
         Instance instance = farm.instances().known(whom.id());
@@ -99,7 +99,7 @@ public final class Holds {
         };
     }
 
-    /** A bot's lease of a job of an instance has ended. */
+    /** Records that a bot's lease of a job of an instance has ended. */
     void freed(String bot, String instance) {
         if (draining > 0) {
             mayBeEmpty(HoldTarget.COHORT);
@@ -114,14 +114,14 @@ public final class Holds {
         }
     }
 
-    /** A step before this one may have left something to report. */
+    /** Checks all draining targets at the end of this step, since an earlier step may have left something to report. */
     void allMayBeEmpty() {
         if (draining > 0) {
             rows.keySet().forEach(this::mayBeEmpty);
         }
     }
 
-    /** What drains and may have become empty in this step, in order. */
+    /** Returns the targets that drain and may have become empty in this step, in order. */
     public List<HoldTarget> takeFreed() {
         List<HoldTarget> all = new ArrayList<>(freed);
         freed.clear();

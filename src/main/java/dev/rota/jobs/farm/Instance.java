@@ -9,27 +9,27 @@ import dev.rota.jobs.QuotaRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An instance, the owner of jobs: its quota and usage. */
+/** An owner of jobs, with its quota and usage. */
 public final class Instance {
 
     public final String name;
-    /** All known kinds of its jobs, queued or not. */
+    /** The known kinds of its jobs, queued or not. */
     public final List<JobKind> kinds = new ArrayList<>();
 
     private @Nullable QuotaRow quota;
-    /** Jobs queued and assigned. */
+    /** The number of queued and assigned jobs. */
     int jobs;
 
-    /** Jobs assigned. */
+    /** The number of assigned jobs. */
     public int usage;
-    /** Its jobs have not been looked at since this time; {@link Times#NEVER} while it is served. */
+    /** The time after which its jobs have not been looked at; {@link Times#NEVER} while it is served. */
     long unservedSince = Times.NEVER;
     /** Whether an operator holds it. */
     boolean held;
     /** Whether its usage, its quota or the policy has changed in the current step. */
     boolean touched;
 
-    /** Whether it has been said that its jobs wait for a quota. */
+    /** Whether it has been announced that its jobs wait for a quota. */
     private boolean announcedWithoutQuota;
 
     @Nullable
@@ -58,12 +58,12 @@ public final class Instance {
         quota = next;
     }
 
-    /** Jobs queued and assigned. */
+    /** Returns the number of queued and assigned jobs. */
     public int jobs() {
         return jobs;
     }
 
-    /** Jobs queued. */
+    /** Returns the number of queued jobs. */
     public int queued() {
         return jobs - usage;
     }
@@ -72,7 +72,7 @@ public final class Instance {
         return quota == null ? 0 : quota.getMin();
     }
 
-    /** Whether an operator holds it. */
+    /** Returns whether an operator holds it. */
     public boolean isHeld() {
         return held;
     }
@@ -89,12 +89,12 @@ public final class Instance {
         return isAtMaxWith(0);
     }
 
-    /** Whether {@code more} further assigned jobs would reach its maximum. */
+    /** Returns whether {@code more} further assigned jobs would reach its maximum. */
     public boolean isAtMaxWith(int more) {
         return quota != null && usage + more >= quota.getMax();
     }
 
-    /** Whether its jobs were looked at up to the end of the last step. */
+    /** Returns whether its jobs were looked at up to the end of the last step. */
     boolean wasServed() {
         return unservedSince == Times.NEVER;
     }
@@ -103,13 +103,13 @@ public final class Instance {
         return kinds.isEmpty() && row == null;
     }
 
-    /** Whether its jobs wait for a quota, under the cohort assigner, which is not announced yet. */
+    /** Returns whether its jobs wait for a quota, under the cohort assigner, which is not announced yet. */
     boolean mustTell(boolean cohortAssigner) {
         announcedWithoutQuota &= cohortAssigner && quota == null && jobs > 0;
         return cohortAssigner && quota == null && queued() > 0 && !announcedWithoutQuota;
     }
 
-    /** It is announced now that its jobs wait for a quota. */
+    /** Records that it is announced that its jobs wait for a quota. */
     public void announced(Step step) {
         announcedWithoutQuota = true;
         save(step);

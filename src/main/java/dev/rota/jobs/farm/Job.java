@@ -6,7 +6,7 @@ import dev.rota.jobs.Eviction;
 import dev.rota.jobs.JobRow;
 import dev.rota.jobs.Strategy;
 
-/** A queued or assigned job, as cached by its cohort; its row holds the same. */
+/** A queued or assigned job, as its cohort caches it; its row contains the same. */
 public final class Job {
 
     public final String id;
@@ -15,16 +15,16 @@ public final class Job {
     public final long queuedAt;
     public final @Nullable String hint;
 
-    /** The size of the payload of a job that has none. */
+    /** The payload size of a job without a payload. */
     public static final int NO_PAYLOAD = -1;
 
     /** The size of its payload; {@link #NO_PAYLOAD} if it has none, which differs from an empty one. */
     public final int payloadBytes;
 
-    /** How long a lease of it may last; null: as the policy says. */
+    /** How long a lease of it may last, or null if the policy decides. */
     public final @Nullable Long executionTimeoutMs;
 
-    /** How long it may be queued; null: as the policy says. */
+    /** How long it may be queued, or null if the policy decides. */
     public final @Nullable Long queueTimeoutMs;
 
     /** When it last became queued. */
@@ -33,7 +33,7 @@ public final class Job {
     public int attempt = 1;
     public boolean tried;
     /**
-     * While it backs off outside a group: the time of one of its looks, from which {@link JobKind#scheduleAfter}
+     * While it backs off outside a group, the time of one of its looks, from which {@link JobKind#scheduleAfter}
      * computes the next.
      */
     public long scheduleAfter;
@@ -41,7 +41,7 @@ public final class Job {
     @Nullable
     public String avoid;
 
-    /** Whether its row says that it backs off, with a look from which its {@link #scheduleAfter} follows. */
+    /** Whether its row states that it backs off, with a look from which its {@link #scheduleAfter} follows. */
     public boolean rowRests;
 
     /** Whether it has a row. */
@@ -53,7 +53,7 @@ public final class Job {
     /** Whether it has ended. */
     boolean ended;
 
-    /** The queue it is in; null while it is assigned. */
+    /** The queue that it is in, or null while it is assigned. */
     @Nullable
     public JobQueue line;
 
@@ -63,7 +63,7 @@ public final class Job {
 
     int placeInSlot;
 
-    /** The group with which it fails and is looked at; null: it has its own time. */
+    /** The group whose looks it shares, or null if it has its own. */
     @Nullable
     JobGroup group;
 
@@ -73,10 +73,10 @@ public final class Job {
     public long lease;
     public long assignedAt;
 
-    /** When its bot's time to name the lease is judged. */
+    /** When it is judged whether its bot has had the time to name the lease. */
     public long ackDue;
 
-    /** Whether that time is over: the next sync that does not name the lease loses it. */
+    /** Whether its bot has had the time: the next sync that does not name the lease loses it. */
     public boolean overdue;
 
     /** When it is judged how long its lease has lasted. */
@@ -85,7 +85,7 @@ public final class Job {
     @Nullable
     public Strategy strategy;
 
-    /** The job that was evicted for its lease. */
+    /** The job that was evicted for this lease. */
     @Nullable
     public String preempted;
 
@@ -93,7 +93,7 @@ public final class Job {
     @Nullable
     public Eviction evicted;
 
-    /** A job without a payload. */
+    /** Creates a job without a payload. */
     Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
         this(id, kind, priority, queuedAt, hint, NO_PAYLOAD, null, null);
     }
@@ -119,7 +119,7 @@ public final class Job {
         this.scheduleAfter = queuedAt;
     }
 
-    /** Creates a job from its row, not queued or assigned yet. */
+    /** Creates a job from its row, which is neither queued nor assigned yet. */
     static Job of(String id, JobKind kind, JobRow row) {
         Job job = new Job(
                 id,
@@ -176,17 +176,16 @@ public final class Job {
                 group == null ? null : group.number);
     }
 
-    /** Whether it backs off. */
+    /** Returns whether it backs off. */
     public boolean rests() {
         return group == null ? line == kind.resting : group.rests;
     }
 
-    /** One of its looks while it backs off; else the time from which it may be looked at. */
+    /** Returns the time of one of its looks while it backs off, or the time from which it may be looked at. */
     public long look() {
         return group == null ? scheduleAfter : group.look;
     }
 
-    /** Whether it is in a group. */
     public boolean isInGroup() {
         return group != null;
     }

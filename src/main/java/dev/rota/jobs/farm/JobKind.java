@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A class of jobs with the same instance and requirements: if no bot can take the first of them, none can take any
- * other.
+ * A class of jobs with the same instance and requirements: if no bot can run the first of them, none can run any other.
  *
- * <p>Its queued jobs are in three queues: {@code fresh} and {@code seen} jobs wait to be looked at, the former for
- * the first time; {@code resting} jobs have failed and back off until their next look. Groups of jobs that have failed
- * together are moved between waiting and resting as a whole.
+ * <p>Its queued jobs are in three queues. {@code fresh} jobs wait for their first look and {@code seen} jobs for a
+ * later one; {@code resting} jobs have failed and back off until their next look. Groups of jobs move between waiting
+ * and backing off as a whole.
  */
 public final class JobKind {
 
@@ -30,16 +29,16 @@ public final class JobKind {
     private long backoffMs;
     private final PreemptingLooks preemptingLooks = new PreemptingLooks(this);
 
-    /** No seen job's {@code scheduleAfter} is later. */
+    /** A time that is not before the {@code scheduleAfter} of any seen job. */
     private long seenUntil = Long.MIN_VALUE;
 
-    /** The platforms on which it can run. */
+    /** The platforms whose bots can run it. */
     public final List<Platform> platforms = new ArrayList<>();
 
-    /** Jobs queued and assigned. */
+    /** The number of queued and assigned jobs. */
     int jobs;
 
-    /** Matching bots by id, as of {@code matchingVersion} of the platforms. */
+    /** The matching bots by id, as of {@code matchingVersion} of the platforms. */
     private List<Bot> matching = List.of();
 
     private long matchingVersion = -1;
@@ -121,7 +120,7 @@ public final class JobKind {
                 : Times.after(look, ((lookedUntil - look) / backoffMs + 1) * backoffMs);
     }
 
-    /** Wakes the jobs that have a look after {@code lookedUntil} and up to {@code to}. */
+    /** Makes the jobs wait that have a look after {@code lookedUntil} and up to {@code to}. */
     void wake(long lookedUntil, long to) {
         if (!hasResting()) {
             return;
@@ -144,19 +143,22 @@ public final class JobKind {
         }
     }
 
-    /** The next look after {@code now} of any job that backs off. */
+    /** Returns the next look after {@code now} of any job that backs off. */
     public long nextLook(long now) {
         return wheel.next(now);
     }
 
-    /** The next look after {@code now} at which a job that backs off may preempt a job of the given priority number. */
+    /**
+     * Returns the next look after {@code now} at which a job that backs off may preempt a job of the given priority
+     * number.
+     */
     public long nextPreemptingLook(long below, long preemptionDelayMs, long now) {
         return Math.min(
                 preemptingLooks.next(below, preemptionDelayMs, now),
                 groups.nextPreemptingLook(below, preemptionDelayMs, now));
     }
 
-    /** Whether a seen job that is in no group may have begun to wait only at {@code now}. */
+    /** Returns whether a seen job that is in no group may have begun to wait at {@code now}. */
     boolean isJustSeen(long now) {
         return seenUntil >= now && !seen.isEmpty();
     }
@@ -169,7 +171,7 @@ public final class JobKind {
         return !resting.isEmpty() || !groups.resting.isEmpty();
     }
 
-    /** When the oldest of its queued jobs was queued; {@link Times#NEVER} if none is. */
+    /** Returns when the oldest of its queued jobs was queued, or {@link Times#NEVER} if none is queued. */
     long oldest() {
         long oldest = Math.min(fresh.oldest(), Math.min(seen.oldest(), resting.oldest()));
         for (JobGroup group : groups.all()) {
@@ -178,13 +180,13 @@ public final class JobKind {
         return oldest;
     }
 
-    /** Its queues, those of its groups among them. */
+    /** Visits its queues, including those of its groups. */
     void eachQueue(Consumer<JobQueue> action) {
         List.of(fresh, seen, resting).forEach(action);
         groups.all().forEach(group -> action.accept(group.jobs));
     }
 
-    /** Jobs queued. */
+    /** Returns the number of queued jobs. */
     public int queued() {
         int queued = fresh.size() + seen.size() + resting.size();
         for (JobGroup group : groups.all()) {
@@ -193,7 +195,7 @@ public final class JobKind {
         return queued;
     }
 
-    /** Whether any bot matches, healthy or not. */
+    /** Returns whether any bot matches, healthy or not. */
     public boolean hasBot() {
         for (Platform platform : platforms) {
             if (!platform.bots.isEmpty()) {
@@ -208,17 +210,17 @@ public final class JobKind {
         return first(order, fresh.first(order), firstSeen(order));
     }
 
-    /** The first job that waits to be looked at again. */
+    /** Returns the first job that waits for a later look. */
     public @Nullable Job firstSeen(Order order) {
         return first(order, seen.first(order), groups.seen.first(order));
     }
 
-    /** The first job that backs off. */
+    /** Returns the first job that backs off. */
     public @Nullable Job firstResting(Order order) {
         return first(order, resting.first(order), groups.resting.first(order));
     }
 
-    /** The jobs that wait to be looked at again, but for those in groups. */
+    /** Returns the jobs outside groups that wait for a later look. */
     public Iterator<Job> seenApart(Order order) {
         return seen.each(order);
     }
@@ -230,7 +232,7 @@ public final class JobKind {
         return order.compare(a, b) <= 0 ? a : b;
     }
 
-    /** All its queued jobs. */
+    /** Visits all queued jobs. */
     void eachQueued(Consumer<Job> action) {
         for (JobQueue line : List.of(fresh, seen, resting)) {
             line.each(Order.PRIORITY).forEachRemaining(action);
@@ -238,7 +240,7 @@ public final class JobKind {
         groups.all().forEach(group -> group.jobs.each(Order.PRIORITY).forEachRemaining(action));
     }
 
-    /** All its queued jobs, in order. */
+    /** Returns all queued jobs, in order. */
     public Iterator<Job> queued(Order order) {
         return MergedJobs.of(
                 order,
@@ -250,12 +252,12 @@ public final class JobKind {
                         groups.resting.each(order)));
     }
 
-    /** The waiting jobs, in order. */
+    /** Returns the waiting jobs, in order. */
     public Iterator<Job> waiting(Order order) {
         return new MergedJobs(order, waitingApart(order), groups.seen.each(order));
     }
 
-    /** The waiting jobs, in order, but for those in groups. */
+    /** Returns the waiting jobs outside groups, in order. */
     public Iterator<Job> waitingApart(Order order) {
         return new MergedJobs(order, fresh.each(order), seen.each(order));
     }
@@ -289,7 +291,7 @@ public final class JobKind {
         matchingVersion = -1;
     }
 
-    /** All bots that match, healthy or not, by id. */
+    /** Returns all matching bots, healthy or not, by id. */
     public List<Bot> matching(long version) {
         if (matchingVersion != version) {
             List<Bot> bots = new ArrayList<>();

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The kinds of jobs known to a cohort, and the platforms each can run on. */
+/** The kinds of jobs known to a cohort, and the platforms that can run each. */
 public final class JobKinds {
 
-    /** How many kinds without jobs are kept; beyond it, all are forgotten at once. Many come back. */
+    /** The number of kinds without jobs that are kept. Beyond it all are forgotten at once; many come back. */
     private static final int IDLE_MAX = 1_000;
 
     private record Identity(String instance, List<Trait> traits) {}
@@ -45,7 +45,7 @@ public final class JobKinds {
         return platforms;
     }
 
-    /** The kinds with jobs waiting for a look. */
+    /** Returns the kinds whose jobs wait for a look. */
     public Collection<JobKind> waiting() {
         return waiting;
     }

@@ -11,7 +11,7 @@ public final class JobQueue {
 
     private static final int PRIORITIES_SEEN_MAX = 100;
 
-    /** Not before any id of a job with the same age. */
+    /** An id that is not before any id of a job with the same age. */
     private static final String LAST_ID = Character.toString(Character.MAX_CODE_POINT);
 
     private final TreeSet<Job> byPriority = new TreeSet<>(Order.PRIORITY);
@@ -57,7 +57,10 @@ public final class JobQueue {
         return jobs.isEmpty() ? null : jobs.first();
     }
 
-    /** When its oldest job was queued, as far as the most urgent priorities show; {@link Times#NEVER} if it is empty. */
+    /**
+     * Returns when its oldest job was queued, judging by its most urgent priorities; {@link Times#NEVER} if it is
+     * empty.
+     */
     long oldest() {
         if (byAge != null && !byAge.isEmpty()) {
             return byAge.first().queuedAt;
@@ -71,7 +74,7 @@ public final class JobQueue {
         return oldest;
     }
 
-    /** Offers its oldest jobs, as far as the most urgent priorities show. */
+    /** Adds its oldest jobs, judging by its most urgent priorities. */
     void offerOldest(OldestJobs oldest) {
         if (byAge != null) {
             offer(byAge, oldest);
@@ -85,7 +88,7 @@ public final class JobQueue {
         }
     }
 
-    /** Jobs that are in age order: behind one that is not among the oldest, none is. */
+    /** Adds jobs that are in age order. After the first that is not among the oldest, none is. */
     private static void offer(SortedSet<Job> jobs, OldestJobs oldest) {
         for (Job job : jobs) {
             if (!oldest.add(job)) {
@@ -94,13 +97,13 @@ public final class JobQueue {
         }
     }
 
-    /** The first job in priority order that is less urgent than another. */
+    /** Returns the first job in priority order that is less urgent than another. */
     @Nullable
     Job firstAfterPriority(Job other) {
         return byPriority.higher(new Job(LAST_ID, other.kind, other.priority, Long.MAX_VALUE, null));
     }
 
-    /** The jobs that are not before another in the order. */
+    /** Returns the jobs from {@code end} on, in the order. */
     public Iterable<Job> from(Job end, Order order) {
         return in(order).tailSet(end);
     }
@@ -109,7 +112,7 @@ public final class JobQueue {
         return in(order).iterator();
     }
 
-    /** The jobs of a priority and lower ones, in priority order. */
+    /** Returns the jobs of a priority and lower ones, in priority order. */
     Iterable<Job> fromPriority(int priority, JobKind kind) {
         return byPriority.tailSet(new Job("", kind, priority, Long.MIN_VALUE, null), true);
     }

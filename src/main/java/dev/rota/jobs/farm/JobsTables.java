@@ -16,31 +16,31 @@ import java.util.List;
 /** The tables of a cohort. Table numbers never change. */
 public final class JobsTables {
 
-    /** The one {@link FarmRow}, under the empty key. */
+    /** The key is empty. */
     static final TableType<FarmRow> FARM = TableType.of(16, "farm", FarmRow.class);
 
-    /** The policy in force, under the empty key. */
+    /** The key is empty; the row is the policy in force. */
     static final TableType<CohortPolicy> POLICY = TableType.of(17, "policy", CohortPolicy.class);
 
-    /** By instance. */
+    /** The key is the instance's name. */
     static final TableType<InstanceRow> INSTANCES = TableType.of(18, "instances", InstanceRow.class);
 
-    /** Queued and assigned jobs, by job id. */
+    /** The key is the job's id; the rows are those of queued and assigned jobs. */
     public static final TableType<JobRow> JOBS = TableType.of(19, "jobs", JobRow.class);
 
-    /** By bot id. */
+    /** The key is the bot's id. */
     public static final TableType<BotRow> BOTS = TableType.of(20, "bots", BotRow.class);
 
-    /** Ended sessions by bot id, also of bots that are gone. */
+    /** The key is the bot's id; bots that are gone have rows too. */
     public static final TableType<EndedSessions> SESSIONS = TableType.of(21, "sessions", EndedSessions.class);
 
-    /** Payloads of queued and assigned jobs, by job id; a job without one has no row. */
+    /** The key is the job's id; a queued or assigned job without a payload has no row. */
     public static final TableType<PayloadRow> PAYLOADS = TableType.of(22, "payloads", PayloadRow.class);
 
-    /** What operators hold, by {@link HoldTarget#key}. */
+    /** The key is {@link HoldTarget#key}. */
     static final TableType<HoldRow> HOLDS = TableType.of(23, "holds", HoldRow.class);
 
-    /** Jobs that failed together, by the number of their group. */
+    /** The key is the number of the group. */
     public static final TableType<LookGroupRow> LOOK_GROUPS = TableType.of(24, "look-groups", LookGroupRow.class);
 
     public static final List<TableType<?>> ALL =

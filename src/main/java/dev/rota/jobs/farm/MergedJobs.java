@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/** Merges queues in order. */
+/** The jobs of several queues in one order. */
 final class MergedJobs implements Iterator<Job> {
 
     private final Order order;
@@ -23,7 +23,7 @@ final class MergedJobs implements Iterator<Job> {
         nextB = next(b);
     }
 
-    /** Merges any number of queues, by pairs. */
+    /** Merges any number of queues in pairs. */
     static Iterator<Job> of(Order order, List<Iterator<Job>> queues) {
         if (queues.size() <= 1) {
             return queues.isEmpty() ? Collections.emptyIterator() : queues.get(0);

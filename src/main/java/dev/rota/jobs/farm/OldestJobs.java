@@ -4,23 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The jobs that have waited longest, at most so many, of those that are added. */
+/** Collects up to {@code limit} jobs, those that have waited longest. */
 public final class OldestJobs {
 
-    private final int most;
+    private final int limit;
     private final TreeSet<Job> jobs = new TreeSet<>(Order.AGE);
 
-    public OldestJobs(int most) {
-        this.most = most;
+    public OldestJobs(int limit) {
+        this.limit = limit;
     }
 
-    /** Adds a job unless there are enough older ones; returns whether it was added. */
+    /** Adds a job unless there are {@code limit} older ones; returns whether it was added. */
     boolean add(Job job) {
-        if (jobs.size() == most && Order.AGE.compare(job, jobs.last()) >= 0) {
+        if (jobs.size() == limit && Order.AGE.compare(job, jobs.last()) >= 0) {
             return false;
         }
         jobs.add(job);
-        if (jobs.size() > most) {
+        if (jobs.size() > limit) {
             jobs.pollLast();
         }
         return true;
@@ -31,7 +31,7 @@ public final class OldestJobs {
         kind.eachQueue(queue -> queue.offerOldest(this));
     }
 
-    /** The oldest first. */
+    /** Returns the jobs, the oldest first. */
     public List<Job> inOrder() {
         return new ArrayList<>(jobs);
     }

@@ -5,14 +5,14 @@ import java.util.Comparator;
 
 /** The two orders in which jobs are looked at. Both are total, so nothing depends on memory layout. */
 public enum Order implements Comparator<Job> {
-    /** By priority, then age, then id. */
+    /** Orders by priority, then age, then id. */
     PRIORITY {
         @Override
         public int compare(Job a, Job b) {
             return a.priority != b.priority ? Integer.compare(a.priority, b.priority) : AGE.compare(a, b);
         }
     },
-    /** By age, then id. */
+    /** Orders by age, then id. */
     AGE {
         @Override
         public int compare(Job a, Job b) {
@@ -20,7 +20,7 @@ public enum Order implements Comparator<Job> {
         }
     };
 
-    /** The order of an iteration; random if the policy mixes the two. */
+    /** Draws the order of an iteration, which is random if the policy mixes the two. */
     public static Order draw(Farm farm) {
         int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();
         boolean byPriority =

@@ -16,17 +16,17 @@ public final class Payloads {
 
     Payloads() {}
 
-    /** Bytes held for queued and assigned jobs. */
+    /** Returns the size of the payloads of queued and assigned jobs. */
     public long bytes() {
         return bytes;
     }
 
-    /** Keeps a new job's payload, whose size the job knows; an empty one needs no row. */
+    /** Stores a new job's payload. The job contains its size, so an empty payload needs no row. */
     public void keep(Step step, Job job, ByteBuffer payload) {
         step.table(JobsTables.PAYLOADS).insert(Key.of(job.id), new PayloadRow(payload));
     }
 
-    /** A job's payload; null: it has none. */
+    /** Returns a job's payload, or null if it has none. */
     @Nullable
     public ByteBuffer of(Step step, Job job) {
         if (job.payloadBytes <= 0) {

@@ -6,16 +6,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A class of bots that agree in every trait required by any known job: either all or none can run a given job. */
+/**
+ * A class of bots that agree in every trait that a known job requires: either all of them or none can run a given job.
+ */
 public final class Platform {
 
     final String instance;
-    /** Its bots' traits, as far as some job requires them. */
+    /** The traits of its bots that some job requires. */
     final Set<Trait> traits;
 
     final Set<Bot> bots = new LinkedHashSet<>();
     public final TreeSet<Bot> healthy = new TreeSet<>();
-    /** The kinds of jobs its bots can run. */
+    /** The kinds of jobs that its bots can run. */
     public final List<JobKind> kinds = new ArrayList<>();
 
     Platform(String instance, Set<Trait> traits) {

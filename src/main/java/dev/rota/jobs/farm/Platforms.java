@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which bots can run which kinds of jobs. Bots are distinguished only by traits that jobs require: a farm whose bots
- * each report a host name is one platform until a job requires a host.
+ * An index of the bots that can run each kind of jobs. Bots are distinguished only by traits that jobs require: a farm
+ * whose bots each report a host name is one platform until a job requires a host.
  */
 public final class Platforms {
 
@@ -22,7 +22,7 @@ public final class Platforms {
     private static final class Known {
         boolean asked;
         final Set<Bot> bots = new LinkedHashSet<>();
-        /** The platforms that have it, once it is required. */
+        /** The platforms whose bots have the trait, once it is required. */
         final List<Platform> platforms = new ArrayList<>();
     }
 
@@ -60,7 +60,7 @@ public final class Platforms {
         comings++;
     }
 
-    /** Adds a bot again whose traits have changed. */
+    /** Adds a bot again after its traits have changed. */
     public void addMoved(Bot bot) {
         add(bot);
         moves++;
@@ -100,18 +100,18 @@ public final class Platforms {
         return healthy > 0;
     }
 
-    /** Whether some bot has a trait. */
+    /** Returns whether some bot has a trait. */
     public boolean isAnywhere(Trait trait) {
         Known known = knowledge.get(trait);
         return known != null && !known.bots.isEmpty();
     }
 
-    /** A version that changes whenever a bot is added, removed or moved to another platform. */
+    /** Returns a version that changes whenever a bot is added, removed or moved to another platform. */
     public long version() {
         return comings + moves;
     }
 
-    /** A version that changes whenever a bot moves to another platform. */
+    /** Returns a version that changes whenever a bot moves to another platform. */
     long moves() {
         return moves;
     }

@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Queued jobs with a queue time-out, by limit. Among jobs of one limit, the one that has been queued longest is the
- * first whose time is over, however much of that time was attended; so a step looks at the first of each limit only,
- * and at no limit whose first job cannot be late yet.
+ * The queued jobs that have a queue time-out, by limit. Of the jobs with one limit, the one that has been queued
+ * longest is late first, however much of that time was attended. So a step examines only the first job of each limit,
+ * and no limit whose first job cannot be late yet.
  *
  * <p>It has no rows: limits and times are in the rows of jobs. Jobs that have the policy's limit are indexed only while
- * there is one.
+ * the policy has one.
  */
 public final class QueueDeadlines {
 
@@ -26,15 +26,15 @@ public final class QueueDeadlines {
     private static final Comparator<Job> LONGEST_FIRST =
             Comparator.<Job>comparingLong(job -> job.queuedSince).thenComparing(job -> job.id, Ids.BY_BYTES);
 
-    /** Jobs of one limit. */
+    /** The jobs with one limit. */
     private static final class Group {
         final long limitMs;
         final boolean isPolicys;
         final TreeSet<Job> jobs = new TreeSet<>(LONGEST_FIRST);
-        /** The time of none of its jobs is over before. */
+        /** A time before which none of its jobs is late. */
         long notBefore = Times.NEVER;
 
-        /** The judgement that has computed {@link #notBefore}; before, it may be too early. */
+        /** The number of the judgement that computed {@link #notBefore}; in later ones it may be too early. */
         long judged;
 
         Group(long limitMs, boolean isPolicys) {
@@ -46,19 +46,19 @@ public final class QueueDeadlines {
     private final TreeMap<Long, Group> own = new TreeMap<>();
     private @Nullable Group policys;
 
-    /** The groups, those first that can be late first. */
+    /** The groups, the one that can be late first comes first. */
     private final TreeSet<Group> groups = new TreeSet<>(Comparator.<Group>comparingLong(group -> group.notBefore)
             .thenComparing(group -> group.isPolicys)
             .thenComparing(group -> group.limitMs));
 
     private long judgements;
 
-    /** Jobs that have become queued in this step. */
+    /** The jobs that have become queued in this step. */
     private List<Job> begun = new ArrayList<>();
 
     QueueDeadlines() {}
 
-    /** Sets the policy's limit; null: none. */
+    /** Sets the policy's limit, or null if it has none. */
     void policy(@Nullable Long limitMs, Collection<JobKind> kinds) {
         if (policys != null) {
             groups.remove(policys);
@@ -75,12 +75,15 @@ public final class QueueDeadlines {
         }
     }
 
-    /** The earliest time at which a job of the policy's limit can be late; {@link Times#NEVER} if there is none. */
+    /**
+     * Returns the earliest time at which a job of the policy's limit can be late, or {@link Times#NEVER} if there is
+     * none.
+     */
     public long firstOfPolicy() {
         return policys == null || policys.jobs.isEmpty() ? Times.NEVER : nominal(policys, policys.jobs.first());
     }
 
-    /** The earliest time at which a queued job can be late; {@link Times#NEVER} if it has no limit. */
+    /** Returns the earliest time at which a queued job can be late, or {@link Times#NEVER} if it has no limit. */
     public long earliest(Job job) {
         Group group = group(job);
         return group == null ? Times.NEVER : nominal(group, job);
@@ -100,7 +103,7 @@ public final class QueueDeadlines {
         begun.add(job);
     }
 
-    /** The jobs that have become queued in this step; some may have left the queue again. */
+    /** Returns the jobs that have become queued in this step; some may have left the queue again. */
     public List<Job> takeBegun() {
         if (begun.isEmpty()) {
             return List.of();
@@ -110,7 +113,7 @@ public final class QueueDeadlines {
         return all;
     }
 
-    /** Adds a job that is queued. */
+    /** Adds a queued job. */
     void add(Job job) {
         Group group = job.queueTimeoutMs == null
                 ? policys
@@ -143,9 +146,9 @@ public final class QueueDeadlines {
     }
 
     /**
-     * Finds the jobs whose time is over; they stay in the index. Returns when the next job's time can be over.
+     * Finds the late jobs, which stay in the index. Returns when the next job can be late.
      *
-     * @param over when a job's time is over, by its limit: up to {@code now} if it is
+     * @param over computes when a job is late by its limit; it is late if that is not after {@code now}
      */
     public long judge(Judge over, long now, Collection<Late> late) {
         judgements++;
@@ -168,7 +171,7 @@ public final class QueueDeadlines {
         return Times.NEVER;
     }
 
-    /** Lets jobs be judged again that were found late and are queued yet. */
+    /** Lets jobs that were found late and are still queued be judged again. */
     public void judgeAgain(List<Late> late) {
         for (Late each : late) {
             Group group = group(each.job());
@@ -178,7 +181,7 @@ public final class QueueDeadlines {
         }
     }
 
-    /** When so much time since {@code since} is over. */
+    /** Computes when the limit has passed in attended time since {@code since}. */
     @FunctionalInterface
     public interface Judge {
         long over(long since, long limitMs);

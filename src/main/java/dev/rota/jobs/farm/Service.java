@@ -4,18 +4,15 @@ import dev.rota.engine.Times;
 import java.util.List;
 
 /**
- * Determines which instances are served, and up to which time their jobs have been looked at.
+ * Determines which instances are served, and the time up to which their jobs have been looked at. {@link
+ * dev.rota.jobs.farm} explains looks.
  *
- * <p>A queued job is looked at once per backoff. Looks bound to fail are not executed, only counted, so nothing is
- * written for them: a job's row holds one past look, and the present state follows from it and from the time up to
- * which looks have been taken, {@link #lookedUntil}.
- *
- * <p>Two clocks are needed. The farm's ({@link Farm#lookedUntil}) advances with every step. An instance's ({@code
- * unservedSince}) stops it for instances that are not served, whose jobs are not looked at: those that are held, and under
- * the cohort assigner those at their maximum. Example: a job failed at 1,000 with a backoff of 300, so its looks are at 1,300,
- * 1,600, 1,900. At 1,650 its instance reaches its maximum, and at 2,550 it drops below again. The looks at 1,300 and
- * 1,600 count as taken; the one at 1,900 was not, so the job is looked at in the step at 2,550. Had the instance been
- * served all along, its next look would be at 2,800.
+ * <p>The farm's time ({@link Farm#lookedUntil}) advances with every step. The time of an instance ({@code
+ * unservedSince}) stops while the instance is not served, since its jobs are not looked at then: while it is held, and
+ * under the cohort assigner while it is at its maximum. Example: a job failed at 1,000 with a backoff of 300, so its
+ * looks are at 1,300, 1,600, 1,900. At 1,650 its instance reaches its maximum, and at 2,550 it drops below it again.
+ * The looks at 1,300 and 1,600 count as taken. The look at 1,900 was not taken, so the job is looked at in the step at
+ * 2,550. If the instance had been served all the time, the next look would be at 2,800.
  */
 public final class Service {
 
@@ -32,17 +29,17 @@ public final class Service {
         this.kinds = farm.kinds();
     }
 
-    /** Whether its jobs are looked at. */
+    /** Returns whether the jobs of an instance are looked at. */
     public boolean serves(Instance instance) {
         return !isHeld(instance) && (!farm.isCohortAssigner() || instance.isBelowMax());
     }
 
-    /** Whether an operator holds it, or the whole cohort. */
+    /** Returns whether an operator holds an instance, or the whole cohort. */
     public boolean isHeld(Instance instance) {
         return instance.held || farm.holds().has(HoldTarget.COHORT);
     }
 
-    /** The tier of an instance: those below their minimum go first if the assigner is by cohort. */
+    /** Returns the tier of an instance. Under the cohort assigner, instances below their minimum come first. */
     public int tier(Instance instance) {
         if (!serves(instance)) {
             return UNSERVED;

@@ -15,16 +15,16 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** Counts a cohort's bots, and keeps the first of them, and the first of those in trouble. */
+/** Counts a cohort's bots, and collects the first of them, and the first of those in trouble. */
 final class BotReading {
 
-    /** The bots that are listed, the first by id; their number is in the totals. */
+    /** The maximum number of listed bots; their total is always shown. */
     static final int LISTED_MAX = 1_000;
 
-    /** The bots in trouble that are listed. */
+    /** The maximum number of listed bots in trouble. */
     static final int TROUBLED_MAX = 100;
 
-    /** The leases of a bot that are listed; how many it has stands beside them. */
+    /** The maximum number of listed leases of a bot; their total is always shown. */
     static final int LEASES_MAX = 50;
 
     private final long now;
@@ -86,16 +86,16 @@ final class BotReading {
     }
 
     /** Keeps the first by id; most bots of a large cohort are compared with the last of them only. */
-    private static void keep(Bot bot, NavigableSet<Bot> kept, int most) {
-        if (kept.size() < most || bot.compareTo(kept.last()) < 0) {
+    private static void keep(Bot bot, NavigableSet<Bot> kept, int limit) {
+        if (kept.size() < limit || bot.compareTo(kept.last()) < 0) {
             kept.add(bot);
-            if (kept.size() > most) {
+            if (kept.size() > limit) {
                 kept.pollLast();
             }
         }
     }
 
-    /** In a fixed order; free slots are those of bots whose status is OK, and that are not held. */
+    /** Returns the counts in a fixed order. Free slots are counted of bots whose status is OK and that are not held. */
     Map<String, Long> counts() {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("total", (long) total);

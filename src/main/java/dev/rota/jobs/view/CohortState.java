@@ -12,18 +12,19 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A snapshot of a cohort for its pages, as of one log position: totals, and the first of each list. Taking one costs some
- * 100 ns per bot, instance and kind of jobs, however many jobs there are.
+ * A snapshot of a cohort for its pages, as of one log position: totals, and the beginning of each list. Taking one
+ * costs some 100 ns per bot, instance and kind of jobs, however many jobs there are.
  *
  * @param oldest the jobs that have waited longest
- * @param instanceCount how many instances there are
- * @param instances those with the most jobs, by name
- * @param kindsSkipped kinds of jobs of which {@code oldest}, {@code unmatched} and the oldest of {@code instances} do not
- *     tell, because there are too many
- * @param unmatched kinds of queued jobs that no bot matches
- * @param botCounts all bots, those of each status, those that are held or silent (in time that is not all attended); and of
- *     those whose status is OK, how many are idle, partly or fully used, and their slots
- * @param troubled null without the lists of bots, as is {@code bots}
+ * @param instanceCount the number of instances
+ * @param instances the instances with the most jobs, by name
+ * @param kindsSkipped the number of kinds of jobs that {@code oldest}, {@code unmatched} and the oldest jobs of
+ *     {@code instances} leave out, because there are too many
+ * @param unmatched the kinds of queued jobs that no bot matches
+ * @param botCounts the number of bots, in total, by status, and of those that are held or silent (in time that is
+ *     not all attended); of the bots whose status is OK, the numbers that are idle, partly or fully used, and their
+ *     slots
+ * @param troubled the bots in trouble; null without the lists of bots, as is {@code bots}
  */
 public record CohortState(
         String cohort,
@@ -45,19 +46,19 @@ public record CohortState(
         @Nullable List<BotLine> bots)
         implements PageSnapshot {
 
-    /** The page that has all. */
+    /** The name of the page that has all lists. */
     public static final String NAME = "state.json";
 
-    /** The page that has all but the lists of bots, which are most of {@link #NAME} in a large cohort. */
+    /** The name of the page without the lists of bots, which are most of {@link #NAME} in a large cohort. */
     public static final String QUEUE = "queue.json";
 
-    /** A page for each bot in those lists. */
+    /** The pages of the listed bots. */
     public static final PagesIn BOTS = new PagesIn("bots");
 
-    /** The page of a bot; without a bot if none of the lists has it. */
+    /** The page of a bot; its list is empty if no list has the bot. */
     public record OneBot(String cohort, long asOf, List<BotLine> bots) {}
 
-    /** A job that waits. */
+    /** A waiting job. */
     public record QueuedJob(String job, String instance, int priority, long queuedAt, int attempt) {
         static QueuedJob of(Job job) {
             return new QueuedJob(job.id, job.kind.instance.name, job.priority, job.queuedAt, job.attempt);
@@ -67,7 +68,7 @@ public record CohortState(
     /**
      * An instance.
      *
-     * @param max null: it has no quota
+     * @param max its maximum, or null if it has no quota
      * @param oldest its jobs that have waited longest
      */
     public record InstanceLine(
@@ -83,22 +84,22 @@ public record CohortState(
     /**
      * A kind of jobs that no bot matches.
      *
-     * @param requirements as {@code name=value}
-     * @param nowhere those that no bot has at all
+     * @param requirements the requirements, as {@code name=value}
+     * @param nowhere the requirements that no bot meets
      * @param first one of its jobs
      */
     public record UnmatchedKind(
             String instance, List<String> requirements, List<String> nowhere, int queued, QueuedJob first) {}
 
     /**
-     * Something that an operator holds.
+     * A hold.
      *
-     * @param id empty for the cohort
+     * @param id the id of what is held; empty for the cohort
      * @param state {@code HELD}, {@code DRAINING} or {@code DRAINED}
      */
     public record HoldLine(String kind, String id, String state, long since) {}
 
-    /** A lease that a bot has. */
+    /** A lease of a bot. */
     public record LeaseLine(
             String job,
             long lease,
@@ -111,9 +112,9 @@ public record CohortState(
     /**
      * A bot.
      *
-     * @param instance the only one that it serves; {@code *}: all
+     * @param instance the only instance that it serves, or {@code *} for all
      * @param deadline when its silence is judged
-     * @param silent whether it has been silent for longer than it may, in time that is not all attended
+     * @param silent whether it has been silent for longer than its timeout, in time that is not all attended
      */
     public record BotLine(
             String bot,
@@ -199,7 +200,7 @@ public record CohortState(
                         .toList());
     }
 
-    /** Returns one of the {@link #botCounts}; 0 if there is none of this name. */
+    /** Returns one of the {@link #botCounts}, or 0 if there is none of this name. */
     public long count(String sort) {
         return botCounts.getOrDefault(sort, 0L);
     }

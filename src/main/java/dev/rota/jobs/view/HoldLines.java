@@ -5,10 +5,10 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.view.CohortState.HoldLine;
 import java.util.List;
 
-/** What operators hold in a cohort, the first of it. */
+/** Collects the first holds of a cohort. */
 final class HoldLines {
 
-    /** A page shows no more; their number is beside it. */
+    /** The maximum number of listed holds; their total is always shown. */
     static final int MAX = 100;
 
     private HoldLines() {}

@@ -17,22 +17,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads a cohort's queue by its kinds of jobs, whose queues have their oldest jobs first. */
+/** Reads a cohort's queue by kinds of jobs; the queue of each kind finds its oldest jobs. */
 final class QueueReading {
 
-    /** The jobs that have waited longest. */
+    /** The number of jobs that are listed, those that have waited longest. */
     static final int OLDEST_MAX = 100;
 
-    /** Of each instance. */
+    /** The number of jobs that are listed of each instance. */
     static final int OLDEST_OF_INSTANCE_MAX = 10;
 
-    /** The instances that are listed: those with the most jobs. */
+    /** The number of instances that are listed, those with the most jobs. */
     static final int INSTANCES_MAX = 100;
 
-    /** The kinds that no bot matches that are listed. */
+    /** The number of listed kinds that no bot matches. */
     static final int UNMATCHED_MAX = 20;
 
-    /** More kinds of jobs are not read, since records wait meanwhile. */
+    /** The maximum number of kinds that are read, since reading them delays records. */
     static final int KINDS_MAX = 2_000;
 
     private final Farm farm;
@@ -132,7 +132,7 @@ final class QueueReading {
                 waiting == null ? List.of() : jobs(waiting));
     }
 
-    /** Those that have waited longest first. */
+    /** Returns the kinds that no bot matches, those that have waited longest first. */
     List<UnmatchedKind> unmatched() {
         return unmatched.entrySet().stream()
                 .limit(UNMATCHED_MAX)
