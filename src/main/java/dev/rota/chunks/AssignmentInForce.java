@@ -14,26 +14,31 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The assignment in force: the rows of each worker's share. The next epoch is compared with it.
+ * The assignment in force: the rows of each worker's share, with which the next epoch is compared.
  *
- * <p>An epoch of a large network changes little of each share. The change is a row of its own; the rows of the whole share
- * are rewritten now and then, at each epoch those of some workers. In memory, shares are as the last epoch left them.
+ * <p>An epoch of a large network changes little of each share. The change is a row of its own; the rows of the whole
+ * share are rewritten now and then, at each epoch those of some workers. In memory, shares are as the last epoch left
+ * them.
  */
 public final class AssignmentInForce {
 
-    /** At most so many changes of a share are rows, or up to 15 more, by worker: not all shares are rewritten at one epoch. */
+    /**
+     * The number of changes of a share that are rows before the share is rewritten. Up to 15 more are, depending on the
+     * worker, so that not all shares are rewritten at one epoch.
+     */
     private static final int CHANGES_MIN = 8;
 
     private static final int CHANGES_SPREAD = 0xF;
 
     private final TreeMap<WorkerId, List<AssignmentRow>> shares = new TreeMap<>();
-    /** Only for workers whose shares have changed since their rows were written. */
+    /** The rows of changes, for workers whose shares have changed since their rows were written. */
     private final Map<WorkerId, ChangeRows> changes = new HashMap<>();
 
     /**
      * The rows of a share's changes.
      *
-     * @param numbers how many chunk numbers are in them
+     * @param count the number of rows
+     * @param numbers the number of chunk numbers in them
      */
     private record ChangeRows(int count, int numbers) {
         static final ChangeRows NONE = new ChangeRows(0, 0);
@@ -49,7 +54,7 @@ public final class AssignmentInForce {
         private final AssignmentInForce published = new AssignmentInForce();
         private boolean haveRows;
         private Key next = Key.EMPTY;
-        /** The worker whose changes are being read, and what they are so far. */
+        /** The worker whose changes are being read, with the changes so far. */
         private @Nullable WorkerId changed;
 
         private ShareChanges read = new ShareChanges();
@@ -118,7 +123,7 @@ public final class AssignmentInForce {
         }
     }
 
-    /** Changes a worker's share as epochs have since its row was written; returns how many bytes that took. */
+    /** Applies the changes of later epochs to a worker's share; returns how many bytes their rows take. */
     private long apply(WorkerId worker, ShareChanges since) {
         AssignmentRow now = since.applied(of(worker).get(0));
         shares.put(worker, List.of(now));
@@ -151,7 +156,7 @@ public final class AssignmentInForce {
         return since.isEmpty() ? rows : List.of(since.applied(rows.get(0)));
     }
 
-    /** The rows of a worker's share; empty if it has none. */
+    /** Returns the rows of a worker's share; empty if it has none. */
     public List<AssignmentRow> of(WorkerId worker) {
         return shares.getOrDefault(worker, List.of());
     }
@@ -160,7 +165,7 @@ public final class AssignmentInForce {
         return shares;
     }
 
-    /** Replaces a share in memory alone. */
+    /** Replaces a share in memory only. */
     public void suppose(WorkerId worker, List<AssignmentRow> rows) {
         // the id may have another spelling now
         shares.remove(worker);
@@ -169,7 +174,7 @@ public final class AssignmentInForce {
         }
     }
 
-    /** Replaces a worker's share: writes what has changed, or rows that differ. */
+    /** Replaces a worker's share: writes the change, or the rows that differ. */
     void replace(Tables tables, WorkerShare share) {
         WorkerId worker = share.worker();
         AssignmentChange change = share.change();
@@ -182,13 +187,16 @@ public final class AssignmentInForce {
         suppose(worker, share.rows());
     }
 
-    /** A worker has no share any more. */
+    /** Removes the share of a worker. */
     void drop(Tables tables, WorkerId worker) {
         write(tables, worker, List.of());
         suppose(worker, List.of());
     }
 
-    /** Whether a change becomes a row of its own: not if there are many, or they have half as many numbers as the share. */
+    /**
+     * Returns whether a change becomes a row of its own: not if there are many, or if they have half as many numbers as
+     * the share.
+     */
     private boolean isToBeAdded(WorkerId worker, AssignmentChange change, int count) {
         ChangeRows rows = changes.getOrDefault(worker, ChangeRows.NONE).with(change);
         return rows.count() <= CHANGES_MIN + (worker.hashCode() & CHANGES_SPREAD) && rows.numbers() < count / 2;

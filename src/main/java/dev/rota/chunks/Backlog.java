@@ -9,23 +9,23 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Catalog entries, assignments and epochs that a step had no room to publish: an epoch can have thousands of
- * assignments, the removal of a dataset tens of thousands of entries. They are decided already; following steps
- * publish them in order, and later ones queue behind them. So an assignment always follows the catalog entries of its
- * chunks, and an epoch its assignments.
+ * assignments, and the removal of a dataset tens of thousands of entries. Following steps publish them in order, and
+ * later decisions queue behind them. So an assignment always follows the catalog entries of its chunks, and an epoch
+ * follows its assignments.
  */
 final class Backlog {
 
-    /** [4] continues to publish; it comes after statuses. */
+    /** The kind of the timer that continues to publish; it comes after statuses. */
     static final int CONTINUE = 4;
 
     private static final Key CONTINUE_KEY = Key.of().kind(CONTINUE).end();
 
-    /** The rows' keys are the numbers from {@link #first} up to {@link #end}. */
+    /** The key of the first row; the keys are consecutive numbers up to {@link #end}. */
     private long first;
 
     private long end;
 
-    /** The last decisions that were queued, up to {@link #end}, so that they need not be decoded from their rows. */
+    /** The last decisions that were queued, up to {@link #end}, so that they are not decoded from their rows. */
     private final ArrayDeque<SpecificRecord> known = new ArrayDeque<>();
 
     private Backlog() {}
@@ -69,7 +69,10 @@ final class Backlog {
         }
     }
 
-    /** Assignments share what the epoch has in memory; entries of the catalog may be many, and are read again. */
+    /**
+     * Keeps assignments in memory, which share their numbers with the epoch. Catalog entries may be many, and are read
+     * again.
+     */
     private void keep(SpecificRecord decision) {
         if (decision instanceof CatalogEntry) {
             known.clear();
@@ -78,8 +81,8 @@ final class Backlog {
         }
     }
 
-    /** Publishes as much as the step has room for. */
-    void goOn(Step step) {
+    /** Publishes the decisions for which the step has room. */
+    void publish(Step step) {
         Table<BacklogRow> rows = step.table(ChunksTables.BACKLOG);
         while (first < end) {
             if (!step.hasRoom()) {

@@ -11,12 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows of chunks: neighbouring numbers share a row, which costs little more than their ids. A row per chunk would
+ * The rows of chunks. Neighbouring numbers share a row, which costs little more than their ids; a row per chunk would
  * be the largest cost of a listing.
  */
 final class ChunkBlocks {
 
-    /** How many numbers share a row. */
+    /** The number of chunk numbers that share a row. */
     static final int LENGTH = 64;
 
     /** A chunk as stored in a row. */

@@ -5,7 +5,7 @@ import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
 
-/** Validates events as far as that needs no state, and names the network. */
+/** Validates events as far as that needs no state, and determines the network. */
 public final class ChunksAdmission {
 
     private ChunksAdmission() {}

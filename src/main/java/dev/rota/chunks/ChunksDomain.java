@@ -50,10 +50,10 @@ public final class ChunksDomain implements Domain {
     }
 
     /**
-     * Knows three questions. {@code chunk}: which workers hold a chunk by the assignment in force. {@code walk}: why the
-     * replicas of a {@code chunk} are where an {@code epoch} placed them, by default the one in force. {@code plan}: what
-     * the next epoch would change if it were made now, with the words {@code remove}, {@code add} and {@code drain}, and
-     * maybe another policy.
+     * Returns one of three inquiries. {@code chunk}: which workers hold a chunk by the assignment in force. {@code
+     * walk}: why the replicas of a {@code chunk} are where an {@code epoch} placed them, by default the one in force.
+     * {@code plan}: what the next epoch would change if it were made now, with the words {@code remove}, {@code add}
+     * and {@code drain}, and maybe another policy.
      */
     @Override
     public Inquiry inquiry(Inquiry.Asked asked) {
@@ -110,9 +110,9 @@ public final class ChunksDomain implements Domain {
     }
 
     /**
-     * The whole assignment of an epoch as one document, assembled from the outputs.
+     * Returns the whole assignment of an epoch as one document, assembled from the outputs.
      *
-     * @param epoch null for the last published one
+     * @param epoch the number of the epoch, or null for the last published one
      * @throws dev.rota.engine.NotThere if there is no such assignment, or it is incomplete
      */
     public SpecificRecord export(OutputRecords outputs, String network, @Nullable Long epoch) {

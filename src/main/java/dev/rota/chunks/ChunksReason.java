@@ -8,12 +8,12 @@ enum ChunksReason implements Reason {
     CHUNK_INVALID,
     /** A chunk is listed again with another size. */
     CHUNK_EXISTS,
-    /** A removed chunk or dataset that is not listed. */
+    /** A removed chunk or dataset is not listed. */
     CHUNK_UNKNOWN,
-    /** A policy that is invalid. */
+    /** The policy is invalid. */
     POLICY_INVALID,
-    /** A ping with another spelling of a known worker's id, or of one worker too many. */
+    /** A ping has another spelling of a known worker's id, or would exceed the maximum number of workers. */
     PING_INVALID,
-    /** A worker that is flagged or leaves and is not in the set. */
+    /** A worker that is flagged or leaves is not in the set. */
     WORKER_UNKNOWN
 }

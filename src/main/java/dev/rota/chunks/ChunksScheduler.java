@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Decides for one network: dispatches events and timers. */
+/** Schedules one network: passes events and timers to their rules. */
 final class ChunksScheduler implements Scheduler {
 
     /**
-     * How many bytes of rows are read between two records for a snapshot of a network that is not in memory: some
+     * The size of the rows that are read between two records, for a snapshot of a network that is not in memory: some
      * 65,000 chunks, in about 30 ms.
      */
     private static final long READ_BYTES_AT_ONCE = 4L << 20;
@@ -29,9 +29,9 @@ final class ChunksScheduler implements Scheduler {
     private @Nullable Network known;
 
     /**
-     * A scheduler for one network.
+     * Creates a scheduler for one network.
      *
-     * @param snapshot of a network that has been read whole, and of its name: what its pages show
+     * @param snapshot makes the snapshot of a network that has been read completely
      * @param gauges reads a network's gauges
      */
     ChunksScheduler(EpochDue epochDue, Showing snapshot, BiConsumer<Network, Readings> gauges) {
@@ -40,7 +40,7 @@ final class ChunksScheduler implements Scheduler {
         this.snapshot = snapshot;
     }
 
-    /** Makes what the pages of a network show. */
+    /** Makes the snapshots of a network's pages. */
     @FunctionalInterface
     interface Showing {
         PageSnapshot of(Network network, String unit, long now);
@@ -76,7 +76,7 @@ final class ChunksScheduler implements Scheduler {
                     epochDue.next(step, network, true);
                 }
                 case NetworkWorkers.STATUSES_UNPUBLISHED -> network.workers().publishRest(step);
-                case Backlog.CONTINUE -> network.backlog().goOn(step);
+                case Backlog.CONTINUE -> network.backlog().publish(step);
                 default -> throw new IllegalStateException("expected a network's timer, but it is " + key);
             }
         }
@@ -91,7 +91,7 @@ final class ChunksScheduler implements Scheduler {
 
     @Override
     public boolean read(Tables tables, long now, Readings readings) {
-        // Only its workers and totals are needed, which are read at once.
+        // gauges need only its workers and totals, which are read at once
         gauges.accept(network(tables), readings);
         return true;
     }

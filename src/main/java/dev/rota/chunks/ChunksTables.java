@@ -7,32 +7,41 @@ import java.util.List;
 /** The tables of a network. */
 public final class ChunksTables {
 
-    /** [] => the network's counters. */
+    /** The key is empty; the row contains the network's counters. */
     static final TableType<NetworkRow> NETWORK = TableType.of(16, "network", NetworkRow.class);
 
-    /** [] => the policy in force; none before the first. */
+    /** The key is empty; the row is the policy in force, and does not exist before the first. */
     public static final TableType<PlacementPolicy> POLICY = TableType.of(17, "policy", PlacementPolicy.class);
 
-    /** [worker id's bytes in hex] => worker. */
+    /** The key is the worker id's bytes in hex. */
     static final TableType<WorkerRow> WORKERS = TableType.of(18, "workers", WorkerRow.class);
 
-    /** [number / length of a block] => the chunks with these numbers. */
+    /** The key is a number divided by the length of a block; the row contains the chunks with these numbers. */
     public static final TableType<ChunkBlock> CHUNKS = TableType.of(19, "chunks", ChunkBlock.class);
 
-    /** [worker id's bytes in hex, part] => what the worker was assigned by a published epoch, the last that wrote it. */
+    /**
+     * The key is the worker id's bytes in hex, and the part; the row contains the share that a published epoch
+     * assigned, the last that wrote it.
+     */
     public static final TableType<AssignmentRow> ASSIGNMENTS = TableType.held(20, "assignments", AssignmentRow.class);
 
-    /** [number] => a decision that is still to be published. */
+    /** The key is a number; the row is a decision that is not published yet. */
     static final TableType<BacklogRow> BACKLOG = TableType.of(21, "backlog", BacklogRow.class);
 
-    /** [worker id's bytes in hex, epoch, part] => what the epoch gave the worker, which has not confirmed it yet. */
+    /**
+     * The key is the worker id's bytes in hex, the epoch and the part; the row contains chunks that the epoch assigned
+     * and the worker has not confirmed.
+     */
     static final TableType<UnconfirmedRow> UNCONFIRMED = TableType.of(22, "unconfirmed", UnconfirmedRow.class);
 
-    /** [worker id's bytes in hex, place] => what a later epoch changed of the worker's share. */
+    /**
+     * The key is the worker id's bytes in hex, and a place; the row contains what a later epoch changed of the worker's
+     * share.
+     */
     public static final TableType<AssignmentChange> ASSIGNMENT_CHANGES =
             TableType.held(23, "assignment changes", AssignmentChange.class);
 
-    /** The key of a table's one row. */
+    /** The key of a table that has one row. */
     public static final Key ONE = Key.EMPTY;
 
     static final List<TableType<?>> ALL =

@@ -13,13 +13,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which copies in force their workers have not confirmed, as chunk numbers by worker and by the epoch that gave them.
- * Confirming an epoch drops the rows of all epochs up to it. Workers that never confirmed an epoch have no rows, so they
- * cost nothing; all their copies are unconfirmed.
+ * The copies in force that their workers have not confirmed, as chunk numbers by worker and by the epoch that assigned
+ * them. Confirming an epoch drops the rows of all epochs up to it. A worker that has never confirmed an epoch has no
+ * rows and costs nothing; all its copies are unconfirmed.
  */
 final class Confirmations {
 
-    /** Numbers per row. */
+    /** The number of chunk numbers per row. */
     private static final int PART_CHUNKS = 150_000;
 
     private final Table<UnconfirmedRow> table;
@@ -31,12 +31,13 @@ final class Confirmations {
     }
 
     /**
-     * A worker says that it holds all that an epoch assigned to it. Epochs that do not exist yet, and those before the
-     * last one that it confirmed, are ignored: pings can be late. A refused epoch counts as the one in force then. 0
-     * takes back everything.
+     * Handles a worker's confirmation that it holds all chunks that an epoch assigned to it. Epochs that do not exist
+     * yet, and epochs before the last one that it confirmed, are ignored: pings can be late. A refused epoch counts as
+     * the one in force at that time. 0 takes back all confirmations.
      *
-     * <p>Before a worker's first confirmation nothing is known of when it was given what. If that is not of the
-     * assignment in force, all of its share is unconfirmed until it confirms what is in force now.
+     * <p>Before a worker's first confirmation it is not known which epoch assigned which chunk. If that confirmation is
+     * not of the assignment in force, all of the share is unconfirmed until the worker confirms the assignment in
+     * force.
      */
     void confirm(NetworkWorker worker, long epoch, NetworkRow network) {
         long held = Math.min(epoch, network.getPublished());
@@ -68,7 +69,7 @@ final class Confirmations {
     }
 
     /**
-     * Follows a new share of a worker: what it has lost needs no confirmation any more, what is new to it does.
+     * Adapts to a new share of a worker: chunks that it has lost need no confirmation, new chunks do.
      *
      * @param before the rows of its previous share
      */
@@ -102,7 +103,10 @@ final class Confirmations {
         rows(worker).forEach(entry -> table.drop(entry.key()));
     }
 
-    /** The numbers of a worker's chunks that it has not confirmed, ascending; not for workers that never confirmed. */
+    /**
+     * Returns the numbers of a worker's chunks that it has not confirmed, ascending. Not for workers that have never
+     * confirmed an epoch.
+     */
     int[] unconfirmed(WorkerId worker) {
         return rows(worker).stream()
                 .flatMapToInt(entry -> Arrays.stream(numbers(entry.row())))

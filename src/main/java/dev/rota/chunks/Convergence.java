@@ -3,12 +3,12 @@ package dev.rota.chunks;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.engine.Nullable;
 
-/** Whether all workers that are online have confirmed what an epoch assigned to them. */
+/** Detects that all workers that are online have confirmed the chunks that an epoch assigned to them. */
 final class Convergence {
 
     private final NetworkWorkers workers;
 
-    /** A worker that had not confirmed its share when that was looked at last: most often it still has not. */
+    /** The worker that had not confirmed its share at the last check; most often it still has not. */
     @Nullable
     private NetworkWorker awaited;
 

@@ -11,8 +11,9 @@ import dev.rota.engine.Step;
 import java.util.List;
 
 /**
- * Decides an epoch: takes its number, places the chunks, makes the step towards the target, and publishes the assignments or why there are none. The epoch
- * is decided in one step; assignments that exceed the step's outputs go to the {@link Backlog}.
+ * Decides an epoch: takes its number, places the chunks, makes the step towards the target, and publishes the
+ * assignments, or why there are none. An epoch is decided in one step; assignments that exceed its outputs go to the
+ * {@link Backlog}.
  */
 final class EpochDecision {
 
@@ -49,7 +50,7 @@ final class EpochDecision {
         AssignmentInForce published = network.published();
         EpochShares shares = step.stage("compare", () -> EpochShares.of(placed, published, step::parallel));
         String digest = step.stage("digest", () -> digest(placed, shares, policy));
-        // compared by identity: without drains, limits and kept copies, what is placed is the target
+        // compared by identity: without drains, limits and kept copies, the placement is the target
         String targetDigest =
                 target == placed ? digest : digest(target, EpochShares.of(target, published, step::parallel), policy);
         long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
@@ -103,7 +104,7 @@ final class EpochDecision {
         }
     }
 
-    /** A worker has no share any more. */
+    /** Removes the share of a worker that has none in this epoch. */
     private void depart(Confirmations confirmations, WorkerId id) {
         network.published().drop(step, id);
         NetworkWorker worker = network.workers().withBytesOf(id);

@@ -9,17 +9,22 @@ public interface EpochDue {
     /** Decides and publishes the epoch, as running schedulers do. */
     EpochDue PUBLISH = (step, network, bounded) -> new EpochDecision(step, network).next(bounded);
 
-    /** Handles it; {@code bounded} says whether the policy's limit on moves holds. */
+    /**
+     * Handles the epoch.
+     *
+     * @param bounded whether the policy's limit on moves applies
+     */
     void next(Step step, Network network, boolean bounded);
 
     /**
-     * Decides the epochs from one on, handles another, and only counts all others. For replays that ask about that
-     * epoch: those before the first do not enter it, and epoch numbers follow from requests and timers alone.
+     * Decides the epochs from {@code first} on, passes {@code epoch} to a handler, and only counts all others. For
+     * replays that explain that epoch: it does not depend on those before the first, and epoch numbers follow from
+     * requests and timers alone.
      */
     static EpochDue from(long first, long epoch, EpochDue due) {
         return (step, network, bounded) -> {
             long next = network.row().getEpochs() + 1;
-            // The first one published its target, but here the assignment before it is missing.
+            // the first one published its target, but here the assignment before it is missing
             boolean limited = bounded && (next > first || first == 1);
             if (next == epoch) {
                 due.next(step, network, limited);

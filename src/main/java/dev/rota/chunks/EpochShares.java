@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The shares of all workers of an epoch, and the difference to the assignment in force. */
+/** The shares of all workers of an epoch, and their difference to the assignment in force. */
 public final class EpochShares {
 
     private final EpochHoldings placed;
@@ -56,7 +56,7 @@ public final class EpochShares {
         return shares.length;
     }
 
-    /** In the order of ids. */
+    /** Returns a worker by its number in the order of ids. */
     public NetworkWorker worker(int i) {
         return placed.participant(i);
     }
@@ -65,12 +65,12 @@ public final class EpochShares {
         return shares[i];
     }
 
-    /** The workers that have a share of the assignment in force and none of this one. */
+    /** Returns the workers that have a share of the assignment in force and none of this one. */
     Iterable<WorkerId> departed() {
         return departed.keySet();
     }
 
-    /** The factors, planned by the first pass and achieved by all. */
+    /** Returns the replication factors, planned by the first pass and achieved by all. */
     public List<WeightReplication> replication(Pass first) {
         List<WeightReplication> replication = new ArrayList<>();
         first.factors()
@@ -79,7 +79,7 @@ public final class EpochShares {
         return replication;
     }
 
-    /** The digest of all shares, in hex. */
+    /** Returns the digest of all shares, in hex. */
     public String digest() {
         AssignmentDigest digest = new AssignmentDigest();
         for (WorkerShare share : shares) {
@@ -88,12 +88,12 @@ public final class EpochShares {
         return digest.hex();
     }
 
-    /** Bytes of all shares. */
+    /** Returns the size of all shares. */
     long bytes() {
         return bytes;
     }
 
-    /** The record of the epoch. */
+    /** Returns the record of the epoch. */
     public Epoch epoch(
             String network,
             long epoch,

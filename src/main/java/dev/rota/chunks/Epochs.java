@@ -14,19 +14,19 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Places a network's chunks, in one pass or two: a pure function of chunks, workers and policy, and of the copies in
- * force of datasets that no placement can serve; then makes the step towards it. It publishes nothing.
+ * Places a network's chunks, in one or two passes: a pure function of chunks, workers and policy, and of the copies in
+ * force of datasets that no placement can serve. Then makes the step towards that placement. Publishes nothing.
  */
 public final class Epochs {
 
     /**
      * The result of an epoch.
      *
-     * @param reason why nothing was placed; empty if it was
-     * @param target what the passes placed; null if nothing was placed
-     * @param placed what is published on the way to the target; null if nothing was placed
-     * @param first the first pass; null if nothing was placed
-     * @param moves what else is known of the step from the assignment in force
+     * @param reason why nothing was placed; empty if something was
+     * @param target the placement of the passes, or null if nothing was placed
+     * @param placed the placement that is published on the way to the target, or null if nothing was placed
+     * @param first the first pass, or null if nothing was placed
+     * @param moves the other results of the step from the assignment in force
      */
     public record Result(
             EpochStatus status,
@@ -40,7 +40,7 @@ public final class Epochs {
             return new Result(status, reason, null, null, null, Moves.NONE);
         }
 
-        /** The record of a refused epoch. */
+        /** Returns the record of a refused epoch. */
         public Epoch refusal(String network, long epoch, long effectiveFrom) {
             return Epoch.newBuilder()
                     .setNetwork(network)
@@ -64,10 +64,10 @@ public final class Epochs {
     }
 
     /**
-     * What an epoch does not place, or not yet.
+     * The chunks that an epoch does not place, or not yet.
      *
      * @param unplaceable datasets that no placement can serve
-     * @param draining workers that are drained
+     * @param draining the number of workers that are drained
      */
     public record Moves(List<UnplaceableDataset> unplaceable, int draining, long copiesWaiting, long bytesWaiting) {
 
@@ -76,12 +76,16 @@ public final class Epochs {
 
     private Epochs() {}
 
-    /** Places; {@code bounded} says whether the policy's limit on moves holds. */
+    /**
+     * Places the chunks.
+     *
+     * @param bounded whether the policy's limit on moves applies
+     */
     public static Result place(Network network, boolean bounded, Parallel parallel) {
         return place(network, bounded, parallel, pass -> {});
     }
 
-    /** Places, and hands out each pass before it runs. */
+    /** Places the chunks, and passes each pass to a consumer before it runs. */
     public static Result place(Network network, boolean bounded, Parallel parallel, Consumer<Pass> comes) {
         List<NetworkWorker> all = new ArrayList<>();
         List<NetworkWorker> reliable = new ArrayList<>();

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Handles listings: chunks added and removed. An event is accepted or rejected as a whole, for its first fault. */
+/**
+ * Handles listings: chunks that are added and removed. An event is accepted or rejected as a whole, for its first
+ * fault.
+ */
 final class Listings {
 
     private final Step step;
@@ -89,7 +92,7 @@ final class Listings {
         }
         for (int from = 0; from < added.size(); from += ChunksLimits.ENTRY_CHUNKS_MAX) {
             int to = Math.min(added.size(), from + ChunksLimits.ENTRY_CHUNKS_MAX);
-            tell(first + from, added.subList(from, to), List.of());
+            publish(first + from, added.subList(from, to), List.of());
         }
     }
 
@@ -131,7 +134,7 @@ final class Listings {
         new ChunkBlocks(step).remove(numbers);
         for (int from = 0; from < numbers.length; from += ChunksLimits.ENTRY_CHUNKS_MAX) {
             int to = Math.min(numbers.length, from + ChunksLimits.ENTRY_CHUNKS_MAX);
-            tell(
+            publish(
                     network.row().getNextNumber(),
                     List.of(),
                     Arrays.stream(numbers, from, to).boxed().toList());
@@ -139,10 +142,10 @@ final class Listings {
     }
 
     /**
-     * Chunks that an event names take about as many bytes in entries as in the event, so one step has room for them; those
-     * of a removed dataset have no such bound.
+     * Publishes catalog entries. The chunks that an event names take about as many bytes in entries as in the event, so
+     * one step has room for them; the chunks of a removed dataset have no such bound.
      */
-    private void tell(int firstNumber, List<Chunk> chunks, List<Integer> removed) {
+    private void publish(int firstNumber, List<Chunk> chunks, List<Integer> removed) {
         network.backlog().publish(step, new CatalogEntry(step.unit(), dataset, firstNumber, chunks, removed));
     }
 

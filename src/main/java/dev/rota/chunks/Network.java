@@ -17,12 +17,12 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A network's cached state. Chunks and the assignment in force are read on first use, so that a ping does not wait
+ * The cached state of a network. Chunks and the assignment in force are read on first use, so that a ping does not wait
  * for millions of chunks.
  */
 public final class Network implements NextHoldings.InForce {
 
-    /** A row's overhead, as counted when bounding how much is read. */
+    /** The overhead of a row that is counted when the size of reads is bounded. */
     static final int ROW_BYTES_MIN = 64;
 
     private final Tables tables;
@@ -41,11 +41,11 @@ public final class Network implements NextHoldings.InForce {
     @Nullable
     private AssignmentInForce published;
 
-    /** The chunks read so far; a listing, the only event that changes them, reads the rest first. */
+    /** The chunks read so far. A listing, the only event that changes chunks, reads the others first. */
     @Nullable
     private ChunkBlocks.PartialRead chunkReading;
 
-    /** The assignment in force as read so far; an epoch, which changes it, reads the rest first. */
+    /** The part of the assignment in force read so far. An epoch, which changes it, reads the rest first. */
     @Nullable
     private AssignmentInForce.PartialRead publishedReading;
 
@@ -54,7 +54,11 @@ public final class Network implements NextHoldings.InForce {
     private final Pass.Memory reliablePass = new Pass.Memory();
     private final Pass.Memory wholePass = new Pass.Memory();
 
-    /** @param tables to read from; writes go through a step's tables */
+    /**
+     * Creates a network over its rows.
+     *
+     * @param tables the tables to read from; writes go through a step's tables
+     */
     public Network(Tables tables) {
         this.tables = tables;
         this.workers = NetworkWorkers.read(tables);
@@ -80,7 +84,7 @@ public final class Network implements NextHoldings.InForce {
         rowIsThere = true;
     }
 
-    /** Consumes an epoch number without publishing. */
+    /** Uses up an epoch number without publishing an epoch. */
     public void letEpochGoBy(Step step) {
         change(step, changed -> changed.setEpochs(row.getEpochs() + 1));
     }
@@ -144,8 +148,8 @@ public final class Network implements NextHoldings.InForce {
     }
 
     /**
-     * Reads chunks and the assignment in force if they are not in memory, about {@code bytesMax} of each; the next
-     * call continues there. Returns whether all are in memory.
+     * Reads chunks and the assignment in force if they are not in memory, about {@code bytesMax} of each; the next call
+     * continues. Returns whether all are in memory.
      */
     public boolean readSome(long bytesMax) {
         if (catalog == null) {
@@ -159,7 +163,7 @@ public final class Network implements NextHoldings.InForce {
 
     private void readChunks(long bytesMax) {
         ChunkBlocks.PartialRead reading = chunkReading == null ? new ChunkBlocks.PartialRead(tables) : chunkReading;
-        // A read that fails starts over.
+        // a read that fails starts over
         chunkReading = null;
         if (reading.read(bytesMax)) {
             catalog = reading.catalog();
@@ -181,7 +185,7 @@ public final class Network implements NextHoldings.InForce {
 
     /**
      * Publishes that the last epoch has converged, once all workers that are online have confirmed their shares. While
-     * statuses are to be redetermined, nobody knows who is online.
+     * statuses are to be redetermined, it is not known which workers are online.
      */
     void noteConvergence(Step step) {
         boolean isOpen = row.getConverged() < row.getPublished() && !row.getJudging();
@@ -191,23 +195,23 @@ public final class Network implements NextHoldings.InForce {
         }
     }
 
-    /** The chunks to be placed now. */
+    /** Returns the chunks that are to be placed now. */
     EpochChunks load() {
         catalog().tidy();
         return new EpochChunks(catalog(), policy.rules(), ++loads);
     }
 
-    /** The cache of the reliable workers' pass, for the next epoch. */
+    /** Returns the cache that the pass of reliable workers leaves to the next epoch. */
     Pass.Memory reliablePass() {
         return reliablePass;
     }
 
-    /** The cache of all workers' pass, for the next epoch. */
+    /** Returns the cache that the pass of all workers leaves to the next epoch. */
     Pass.Memory wholePass() {
         return wholePass;
     }
 
-    /** The policy of a network; the defaults until one arrives. */
+    /** Returns the policy of a network, or the defaults until one arrives. */
     private static Policy policy(Tables tables) {
         PlacementPolicy row = tables.table(ChunksTables.POLICY).get(Key.EMPTY);
         return Policy.of(

@@ -16,20 +16,20 @@ import java.util.TreeMap;
 
 /**
  * The workers in the set, with their statuses and timers. A policy can change all statuses, and all workers can fall
- * silent together: their statuses change, or they leave, at once, but statuses that a step has no room to publish are
- * published in following ones, from their rows.
+ * silent together. Their statuses change, or they leave, at once; statuses that a step has no room to publish are
+ * published by following steps, from their rows.
  */
 public final class NetworkWorkers {
 
-    /** [3] continues to publish statuses. */
+    /** The kind of the timer that continues to publish statuses. */
     static final int STATUSES_UNPUBLISHED = 3;
 
-    /** [0] is the attended timer that judges the silence of all workers, before anything else of its time. */
+    /** The kind of the attended timer that judges the silence of all workers, before all other timers of its time. */
     static final int JUDGE_ALL = 0;
 
     private static final Key PUBLISH_REST = Key.of().kind(STATUSES_UNPUBLISHED).end();
 
-    /** [1, worker id's bytes in hex] is the attended timer of a worker's silence. */
+    /** The kind of the attended timer of a worker's silence. */
     static final int SILENCE_ALARM = 1;
 
     private final TreeMap<WorkerId, NetworkWorker> set = new TreeMap<>();
@@ -73,30 +73,30 @@ public final class NetworkWorkers {
         return set.size();
     }
 
-    /** In the order of ids. */
+    /** Returns all workers in the order of ids. */
     public Collection<NetworkWorker> all() {
         return set.values();
     }
 
-    /** The worker with these id bytes, whatever its spelling. */
+    /** Returns the worker with these id bytes, whatever the spelling. */
     @Nullable
     public NetworkWorker withBytesOf(WorkerId id) {
         return set.get(id);
     }
 
-    /** The worker with exactly this spelling of its id. */
+    /** Returns the worker with exactly this spelling of its id. */
     @Nullable
     public NetworkWorker named(String text) {
         NetworkWorker worker = set.get(WorkerId.of(text));
         return worker != null && worker.id.text().equals(text) ? worker : null;
     }
 
-    /** How many have ever confirmed an epoch. */
+    /** Returns the number of workers that have ever confirmed an epoch. */
     public int confirming() {
         return (int) set.values().stream().filter(worker -> worker.hasConfirmed).count();
     }
 
-    /** Notes who takes part in an epoch that is published; most often that has not changed. */
+    /** Records which workers take part in a published epoch; most often that has not changed. */
     void takePart(Step step, Policy policy) {
         for (NetworkWorker worker : set.values()) {
             boolean takesPart = worker.capacity(policy) != null;
@@ -107,14 +107,14 @@ public final class NetworkWorkers {
         }
     }
 
-    /** Timers have fired: those of workers are not there to be moved any more. */
+    /** Forgets timers that have fired: those of workers cannot be moved any more. */
     void fired(List<Key> timers) {
         timers.stream()
                 .filter(key -> key.read().kind() == SILENCE_ALARM)
                 .forEach(key -> behind(key).alarm = NetworkWorker.NEVER);
     }
 
-    /** The worker of a timer; it must exist. */
+    /** Returns the worker of a timer, which must exist. */
     NetworkWorker behind(Key alarm) {
         Key.Reader reader = alarm.read();
         reader.kind();
@@ -129,7 +129,7 @@ public final class NetworkWorkers {
         return worker;
     }
 
-    /** A ping has arrived: the worker is not offline, and its silence counts from now on. */
+    /** Records a ping: the worker is not offline, and its silence counts from now on. */
     static void heard(Step step, NetworkWorker worker, Policy policy) {
         worker.lastPing = step.now();
         worker.offline = false;
@@ -144,13 +144,13 @@ public final class NetworkWorkers {
         silent.forEach(worker -> leave(step, worker));
     }
 
-    /** Judges a worker's silence after its timer has fired, and sets the timer for what is left. */
+    /** Judges a worker's silence after its timer has fired, and sets the timer for the time that is left. */
     void silent(Step step, NetworkWorker worker, Policy policy) {
         setAlarm(step, worker, judgeSilence(step, worker, policy));
         judge(step, worker, policy, false, false);
     }
 
-    /** Finds out whether a worker is offline or expired by attended time; returns when to judge it again. */
+    /** Determines whether a worker is offline or expired by attended time; returns when to judge it again. */
     private static long judgeSilence(Step step, NetworkWorker worker, Policy policy) {
         long offlineAt = step.attended().over(worker.lastPing, policy.rules().getInactiveAfterMs());
         long expiredAt = step.attended().over(worker.lastPing, ChunksLimits.SILENCE_MS_MAX);
@@ -161,14 +161,14 @@ public final class NetworkWorkers {
     }
 
     /**
-     * Whether somebody is late by the policy's limit who was not so far, or the reverse. Only an attended Tick can tell,
-     * since some of the time may not have been attended.
+     * Returns whether a worker is late by the policy's limit that was not so far, or the reverse. Only an attended Tick
+     * can decide that, since part of the time may not have been attended.
      */
     boolean areDoubtful(long now, Policy policy) {
         return set.values().stream().anyMatch(worker -> worker.offline != (offlineAt(worker, policy) <= now));
     }
 
-    /** Redetermines all statuses, of which none is doubtful. */
+    /** Redetermines all statuses, none of which is doubtful. */
     void judgeAll(Step step, Policy policy) {
         for (NetworkWorker worker : set.values()) {
             setAlarm(step, worker, judgedAt(worker, policy));
@@ -188,7 +188,7 @@ public final class NetworkWorkers {
         return Times.after(worker.lastPing, policy.rules().getInactiveAfterMs());
     }
 
-    /** When a worker's silence is judged next, if all time is attended. */
+    /** Returns when a worker's silence is judged next, if all time is attended. */
     private static long judgedAt(NetworkWorker worker, Policy policy) {
         return Math.min(
                 worker.offline ? Times.NEVER : offlineAt(worker, policy),
@@ -213,7 +213,7 @@ public final class NetworkWorkers {
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
     }
 
-    /** Updates what workers that are drained are still assigned, and publishes it where it has changed. */
+    /** Updates which chunks drained workers are still assigned, and publishes where that has changed. */
     void noteWhatIsLeft(Step step, Network network) {
         for (NetworkWorker worker : set.values()) {
             if (worker.draining) {
@@ -227,7 +227,7 @@ public final class NetworkWorkers {
         }
     }
 
-    /** Sets what a worker is still assigned. */
+    /** Counts the chunks that a worker is still assigned. */
     static void countWhatIsLeft(NetworkWorker worker, List<AssignmentRow> share) {
         worker.chunksLeft = share.stream().mapToLong(AssignmentRow::getCount).sum();
         worker.bytesLeft = share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated);

@@ -11,7 +11,7 @@ import dev.rota.engine.Step;
  */
 final class PolicyChanges {
 
-    /** [2] is the timer that makes an epoch; it comes after workers' alarms of the same time. */
+    /** The kind of the timer that makes an epoch; it comes after workers' timers of the same time. */
     static final int EPOCH_ALARM = 2;
 
     private static final Key JUDGE_ALL = Key.of().kind(NetworkWorkers.JUDGE_ALL).end();
@@ -46,7 +46,7 @@ final class PolicyChanges {
         nextEpoch(next);
     }
 
-    /** Redetermines all statuses: at once, or at the next attended Tick if silence comes into it. */
+    /** Redetermines all statuses: at once, or at the next attended Tick if they depend on silence. */
     private void judge() {
         if (!network.workers().areDoubtful(step.now(), network.policy())) {
             network.workers().judgeAll(step, network.policy());
@@ -56,13 +56,13 @@ final class PolicyChanges {
         }
     }
 
-    /** The timer that judges all workers has fired. */
+    /** Redetermines all statuses after the timer for it has fired. */
     void judgeAll() {
         network.change(step, row -> row.setJudging(false));
         network.workers().judgeAllSilence(step, network.policy());
     }
 
-    /** The epoch timer has fired; notes its next time. */
+    /** Records the time of the next epoch after the epoch timer has fired. */
     void epochIsDue() {
         Long every = network.policy().rules().getEpochEveryMs();
         if (every == null) {

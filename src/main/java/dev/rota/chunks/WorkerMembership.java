@@ -89,7 +89,7 @@ final class WorkerMembership {
         workers.judge(step, worker, policy, known == null, versionChanged);
     }
 
-    /** The timer of a worker's silence has fired. */
+    /** Judges a worker's silence after its timer has fired. */
     void silent(Key alarm) {
         workers.silent(step, workers.behind(alarm), policy);
     }

@@ -1,31 +1,38 @@
 /**
- * The scheduler of data chunks to workers: which worker stores which chunks, from which epoch on. A unit is one
+ * The scheduler of data chunks to workers: it decides which worker stores which chunks, from which epoch on. A unit is one
  * network.
  *
- * <p>{@link dev.rota.chunks.ChunksDomain} declares topics and tables. {@link dev.rota.chunks.ChunksScheduler}
- * dispatches events and timers to {@link dev.rota.chunks.Listings}, {@link dev.rota.chunks.WorkerMembership}, {@link
- * dev.rota.chunks.PolicyChanges}, and, when an epoch is due, {@link dev.rota.chunks.EpochDecision}. {@link
- * dev.rota.chunks.Network} is their shared state: {@link dev.rota.chunks.catalog.Catalog}, {@link
+ * <p>{@link dev.rota.chunks.ChunksDomain} declares topics and tables, and {@link dev.rota.chunks.ChunksAdmission} checks
+ * events as far as that needs no state. {@link dev.rota.chunks.ChunksScheduler} passes each event to the rule for it:
+ *
+ * <ul>
+ *   <li>{@link dev.rota.chunks.Listings}: chunks are added to a dataset or removed.
+ *   <li>{@link dev.rota.chunks.WorkerMembership}: a worker pings, confirms, is flagged, leaves, or falls silent.
+ *   <li>{@link dev.rota.chunks.PolicyChanges}: an operator sends a policy.
+ *   <li>{@link dev.rota.chunks.EpochDecision}: an epoch is due.
+ * </ul>
+ *
+ * {@link dev.rota.chunks.Network} is their shared state: {@link dev.rota.chunks.catalog.Catalog}, {@link
  * dev.rota.chunks.NetworkWorkers}, the policy, and the assignment in force.
  *
- * <p>Inner packages: {@link dev.rota.chunks.catalog} holds the chunks, {@link dev.rota.chunks.policy} interprets the
- * policy, {@link dev.rota.chunks.placement} places; they use neither rows nor outputs. {@link dev.rota.chunks.view},
- * {@link dev.rota.chunks.export} and {@link dev.rota.chunks.explain} only show what was decided, and are never
- * imported by what decides.
+ * <p>Inner packages, the lowest first: {@link dev.rota.chunks.catalog} contains the chunks, {@link dev.rota.chunks.policy}
+ * interprets the policy, and {@link dev.rota.chunks.placement} places; they use neither tables nor outputs. {@link
+ * dev.rota.chunks.view}, {@link dev.rota.chunks.export} and {@link dev.rota.chunks.explain} show what was decided, and no
+ * rule imports them.
  *
- * <h2>The way of an epoch</h2>
+ * <h2>The path of an epoch</h2>
  *
- * {@link dev.rota.chunks.Epochs} places without publishing: {@link
- * dev.rota.chunks.placement.EpochChunks} has the chunks in placement order, by {@link
- * dev.rota.chunks.policy.Weights}; then there are one or two {@link dev.rota.chunks.placement.Pass}es: {@link
- * dev.rota.chunks.placement.Replication} computes how many replicas, {@link dev.rota.chunks.placement.Rings} the
- * workers' positions, {@link dev.rota.chunks.placement.FirstStops} where each replica's walk begins, and {@link
- * dev.rota.chunks.placement.ReplicaPlacement} walks. {@link dev.rota.chunks.placement.EpochHoldings} is the result;
- * it is the target. While a worker is drained or moves are limited, {@link dev.rota.chunks.placement.Transition} makes one
- * step towards it from the assignment in force and what {@link dev.rota.chunks.Confirmations} knows of it; chunks of a
- * dataset that no placement could serve stay where they are ({@link dev.rota.chunks.placement.Unplaceable}, {@link
- * dev.rota.chunks.placement.KeptCopies}). {@link dev.rota.chunks.EpochShares} compares what is published with the assignment
- * in force, and {@link dev.rota.chunks.placement.AssignmentDigest} hashes what has changed.
+ * {@link dev.rota.chunks.Epochs} places without publishing. {@link dev.rota.chunks.placement.EpochChunks} has the chunks in
+ * placement order, with the weights of {@link dev.rota.chunks.policy.Weights}. Then there are one or two {@link
+ * dev.rota.chunks.placement.Pass}es: {@link dev.rota.chunks.placement.Replication} computes the number of replicas, {@link
+ * dev.rota.chunks.placement.Rings} the workers' positions, {@link dev.rota.chunks.placement.FirstStops} where each
+ * replica's walk begins, and {@link dev.rota.chunks.placement.ReplicaPlacement} walks. The result is the target, {@link
+ * dev.rota.chunks.placement.EpochHoldings}. While a worker is drained or moves are limited, {@link
+ * dev.rota.chunks.placement.Transition} makes one step towards it from the assignment in force and its {@link
+ * dev.rota.chunks.Confirmations}. Chunks of a dataset that no placement can serve stay where they are ({@link
+ * dev.rota.chunks.placement.Unplaceable}, {@link dev.rota.chunks.placement.KeptCopies}). {@link dev.rota.chunks.EpochShares}
+ * compares the shares with the assignment in force, and {@link dev.rota.chunks.placement.AssignmentDigest} hashes those that
+ * have changed.
  *
  * <h2>Performance</h2>
  *
@@ -33,8 +40,8 @@
  *   <li>A walk begins at a random position among millions: looked up one by one, that costs a dozen cache misses per
  *       replica. So all replicas are hashed into flat arrays, sorted by ring, and looked up ring by ring, all in
  *       parallel. The sequential part, the placement, accesses a ring only if the first worker refuses.
- *   <li>Rings and first stops are kept from epoch to epoch. Workers that left are removed; workers that joined affect
- *       only walks that begin just before them; only new chunks are looked up.
+ *   <li>Rings and first stops are kept from epoch to epoch. Workers that left are removed, workers that joined affect only
+ *       walks that begin just before them, and only new chunks are looked up.
  *   <li>Chunks are stored as columns, their ids as bytes in pages: a million takes about 90 MB.
  *   <li>The digest is a tree: workers are hashed in parallel, and only if their chunks have changed, since a worker's
  *       digest is in its row. {@link dev.rota.chunks.placement.ReferenceDigest} hashes 70 bytes per replica, scattered
@@ -54,7 +61,7 @@
  * table        key                       row
  * network      (none)                    counters
  * policy       (none)                    the policy in force
- * workers      id's bytes in hex         the worker, as its last ping says
+ * workers      id's bytes in hex         the worker's state, from its last ping and its flags
  * chunks       number / 64               the chunks with these numbers, packed
  * assignments  id's bytes in hex, part   the numbers of a worker's chunks, packed; 150,000 a part
  * assignment   id's bytes, place         what a later epoch changed of them

@@ -22,14 +22,14 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads what is decided about jobs: all from now on, or the history of some or all. */
+/** Reads decisions about jobs: all from now on, or the history of all or of some jobs. */
 public final class JobDecisions implements AutoCloseable {
 
     private final Names names;
     private final Wire wire;
     private final Consumer<byte[], byte[]> consumer;
 
-    /** The ends at the beginning of a history. */
+    /** The end of each partition at the beginning of a history. */
     private final Map<TopicPartition, Long> ends = new HashMap<>();
 
     private final Map<TopicPartition, Long> begins = new HashMap<>();
@@ -40,7 +40,7 @@ public final class JobDecisions implements AutoCloseable {
         this.consumer = ReliableClients.consumer(settings);
     }
 
-    /** Decisions and rejections from now on. */
+    /** Creates a reader of decisions and rejections from now on. */
     static JobDecisions fromNow(Settings settings, Wire wire) {
         JobDecisions decisions = new JobDecisions(settings, wire);
         try {
@@ -49,7 +49,7 @@ public final class JobDecisions implements AutoCloseable {
                     decisions.names.topic(new JobsDomain().rejections().topic())));
             decisions.consumer.assign(all);
             decisions.consumer.seekToEnd(all);
-            // asked for now: at the first poll the end would be behind the first decision
+            // read now: at the first poll the end might be after the first decision
             all.forEach(decisions.consumer::position);
             return decisions;
         } catch (RuntimeException e) {
@@ -58,7 +58,10 @@ public final class JobDecisions implements AutoCloseable {
         }
     }
 
-    /** All decisions about some jobs, or about all if none is named, from the oldest that is retained. */
+    /**
+     * Creates a reader of all decisions about the named jobs, or about all jobs if none is named, from the oldest
+     * retained one on.
+     */
     public static JobDecisions history(Settings settings, Wire wire, Collection<String> jobs) {
         JobDecisions decisions = new JobDecisions(settings, wire);
         try {
@@ -80,7 +83,7 @@ public final class JobDecisions implements AutoCloseable {
         return names.topic(JobsDomain.EVENTS.topic());
     }
 
-    /** The partitions of a topic, by number. */
+    /** Returns the partitions of a topic, by number. */
     private List<TopicPartition> partitions(String topic) {
         int count = consumer.partitionsFor(topic).size();
         List<TopicPartition> partitions = new ArrayList<>();
@@ -90,7 +93,7 @@ public final class JobDecisions implements AutoCloseable {
         return partitions;
     }
 
-    /** What happened to jobs meanwhile; waits a while if it is nothing. */
+    /** Returns the steps of jobs since the last call; waits up to {@code patience} if there are none. */
     public List<JobStep> steps(Duration patience) throws UnreadableValue, InterruptedException {
         List<JobStep> steps = new ArrayList<>();
         for (TimedDecision seen : poll(patience)) {
@@ -101,7 +104,7 @@ public final class JobDecisions implements AutoCloseable {
         return steps;
     }
 
-    /** What was decided meanwhile; waits a while if it is nothing. */
+    /** Returns the decisions since the last call; waits up to {@code patience} if there are none. */
     List<TimedDecision> poll(Duration patience) throws UnreadableValue, InterruptedException {
         List<TimedDecision> seen = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
@@ -110,19 +113,19 @@ public final class JobDecisions implements AutoCloseable {
         return seen;
     }
 
-    /** Whether all was read that there was when the history began. */
+    /** Returns whether everything was read that existed when the history began. */
     public boolean isCaughtUp() {
         return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
-    /** How much of the history was read, for progress. */
+    /** Returns how many records of the history were read, for progress. */
     public long done() {
         return begins.entrySet().stream()
                 .mapToLong(begin -> consumer.position(begin.getKey()) - begin.getValue())
                 .sum();
     }
 
-    /** How much history there was when it began. */
+    /** Returns how many records the history had when it began. */
     public long all() {
         return ends.entrySet().stream()
                 .mapToLong(end -> end.getValue() - begins.getOrDefault(end.getKey(), 0L))

@@ -30,15 +30,15 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Sends requests about jobs and finds what was decided about each. A rejection names the input by its coordinates, so
- * those are kept until the request is answered.
+ * Sends requests about jobs and finds the decision about each. A rejection names the input by its coordinates, so those
+ * are kept until the request is answered.
  */
 public final class JobRequests implements AutoCloseable {
 
     /**
-     * What was decided about a request.
+     * The decision about a request.
      *
-     * @param refused null: it was accepted
+     * @param refused the rejection, or null if the request was accepted
      */
     public record Answer(String job, @Nullable Rejection refused) {}
 
@@ -53,12 +53,12 @@ public final class JobRequests implements AutoCloseable {
     private final Map<String, String> jobBySource = new HashMap<>();
     private final Map<String, String> sourceByJob = new HashMap<>();
 
-    /** For submissions: accepted is what was queued. */
+    /** Creates a sender of submissions, which are accepted when the job is queued. */
     public static JobRequests submissions(Settings settings, Wire wire) {
         return new JobRequests(settings, wire, JobStateKind.QUEUED);
     }
 
-    /** For cancellations. */
+    /** Creates a sender of cancellations. */
     public static JobRequests cancellations(Settings settings, Wire wire) {
         return new JobRequests(settings, wire, JobStateKind.CANCELLED);
     }
@@ -85,14 +85,14 @@ public final class JobRequests implements AutoCloseable {
                 new ProducerRecord<>(topic, request.getJob().getBytes(UTF_8), wire.write(topic, request))));
     }
 
-    /** Requests that are not answered yet. */
+    /** Returns the number of requests that are not answered yet. */
     public int pending() {
         return sent.size() + jobBySource.size();
     }
 
-    /** What was decided meanwhile; waits a while if it is nothing. */
+    /** Returns the answers since the last call; waits up to {@code patience} if there are none. */
     public List<Answer> answers(Duration patience) throws UnreadableValue, InterruptedException {
-        // before decisions are read: those cannot be found before it is known where the request lies
+        // before decisions are read: an answer is found by the coordinates of its request
         awaitTaken();
         List<Answer> answers = new ArrayList<>();
         for (TimedDecision seen : decisions.poll(patience)) {

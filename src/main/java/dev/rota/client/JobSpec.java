@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What several submitted jobs have in common.
+ * The common parameters of several submitted jobs.
  *
- * @param label names the cohort
- * @param executionTimeout null: as the policy says
- * @param queueTimeout null: as the policy says
+ * @param label a label of the cohort
+ * @param executionTimeout how long a lease may last, or null if the policy decides
+ * @param queueTimeout how long a job may be queued, or null if the policy decides
  */
 public record JobSpec(
         String label,
@@ -23,7 +23,7 @@ public record JobSpec(
         @Nullable Duration executionTimeout,
         @Nullable Duration queueTimeout) {
 
-    /** Its jobs' event of submission. */
+    /** Returns the event that submits a job. */
     JobSubmitted submitted(@Nullable ByteBuffer payload) {
         return new JobSubmitted(
                 instance,

@@ -5,10 +5,10 @@ import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import java.time.Instant;
 
-/** A step in a job's life, as its event says. */
+/** A step in the life of a job, from its event. */
 public final class JobStep {
 
-    /** The exit code of what did not complete. */
+    /** The exit code of a job that did not complete. */
     private static final int NOT_COMPLETED = 1;
 
     private static final int CODE_MAX = 255;
@@ -37,7 +37,7 @@ public final class JobStep {
         return event.getKind() == JobStateKind.ASSIGNED;
     }
 
-    /** Whether nothing follows, unless the id is used again. */
+    /** Returns whether it is the last step, unless the id is used again. */
     public boolean isEnd() {
         return switch (event.getKind()) {
             case COMPLETED, CANCELLED, ABORTED -> true;
@@ -45,7 +45,7 @@ public final class JobStep {
         };
     }
 
-    /** The job's exit code, if this is its end: 1 if it was cancelled or aborted. */
+    /** Returns the job's exit code, if this is the last step: 1 if it was cancelled or aborted. */
     public int exitCode() {
         if (event.getKind() != JobStateKind.COMPLETED) {
             return NOT_COMPLETED;
@@ -54,7 +54,7 @@ public final class JobStep {
         return code == null ? 0 : Math.min(CODE_MAX, Math.abs(code));
     }
 
-    /** It as a line of text. */
+    /** Returns the step as a line of text. */
     public String line() {
         StringBuilder line = new StringBuilder();
         line.append(Instant.ofEpochMilli(time)).append("  ").append(Printable.of(event.getJob()));

@@ -6,7 +6,7 @@ import dev.rota.jobs.Property;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Properties as people write them: {@code NAME=VALUE}. */
+/** Parses properties in their text form, {@code NAME=VALUE}. */
 public final class PropertyPairs {
 
     private PropertyPairs() {}

@@ -1,11 +1,11 @@
 package dev.rota.cores;
 
 /**
- * The availability predicate: whether a candidate pending availability times out. It does once its period is over,
- * but only in the first blocks after a rotation, as many as the period has.
+ * The availability predicate, which decides whether a candidate pending availability times out. It does so once its
+ * period has passed, but only in the first blocks after a rotation; their number is that of the period.
  *
  * @param sessionStart the session's first block
- * @param rotationBlocks blocks between rotations, at least 1
+ * @param rotationBlocks the number of blocks between rotations, at least 1
  * @param chainPeriod the availability period of a parachain's candidate, in blocks
  * @param threadPeriod the availability period of a parathread's candidate, in blocks
  */
@@ -16,7 +16,7 @@ public record Availability(long sessionStart, int rotationBlocks, int chainPerio
         return sinceRotation(block) < period && block - occupant.getSince() >= period;
     }
 
-    /** The first block from {@code earliest} on at which the occupant can time out. */
+    /** Returns the first block from {@code earliest} on at which the occupant can time out. */
     public long timeOutAt(Occupant occupant, long earliest) {
         int period = period(occupant);
         long over = Math.max(occupant.getSince() + period, earliest);

@@ -4,7 +4,7 @@ import dev.rota.engine.Step;
 import java.util.Arrays;
 import java.util.List;
 
-/** Makes backed cores occupied. A core must have been scheduled in this block and can be backed once. */
+/** Makes backed cores occupied. A core must have been scheduled in this block, and can be backed once. */
 final class Backing {
 
     private Backing() {}
@@ -38,7 +38,7 @@ final class Backing {
             if (session.hasGroups()) {
                 chain.occupy(new Occupant(core, chain.number(), session.parachain(core), null, 0, null));
             }
-            // A free parachain core is always scheduled while there are groups, so no row records it.
+            // while there are groups a free parachain core is always scheduled, so no row records it
             return session.hasGroups();
         }
         ScheduledClaim claim = chain.scheduledClaim(core);
@@ -48,7 +48,7 @@ final class Backing {
         chain.unschedule(core);
         chain.occupy(new Occupant(
                 core, chain.number(), claim.getPara(), claim.getCollator(), claim.getRetries(), claim.getId()));
-        events.tell(ClaimEventKind.BACKED, PendingClaim.of(claim), core);
+        events.emit(ClaimEventKind.BACKED, PendingClaim.of(claim), core);
         return true;
     }
 }

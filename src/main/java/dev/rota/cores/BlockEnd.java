@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 
 /**
- * Handles the end of a block: backed cores become occupied, a session may begin with the next block, and that block
+ * Handles the end of a block: backed cores become occupied, a session may begin with the next block, and the next block
  * is forecast.
  */
 final class BlockEnd {
@@ -22,7 +22,7 @@ final class BlockEnd {
         }
     }
 
-    /** Handles the block that brings a chain's first session, which needs no start; null if it brings none. */
+    /** Handles the block that brings a chain's first session, which needs no start; returns null if it brings none. */
     static @Nullable RelayChain genesis(Step step, String name, long number, BlockEnded event) {
         if (event.getSession() == null) {
             step.reject(

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rejection messages for a block that starts too early or with a wrong number. One names the open block, so that a
- * producer that lost track can end it.
+ * The rejection messages for a block that starts too early or with a wrong number. One of them names the open block, so
+ * that a producer that lost track can end it.
  */
 public final class BlockOrder {
 
@@ -27,7 +27,7 @@ public final class BlockOrder {
                 + starting + " starts; if the number is right, send it again with force: true";
     }
 
-    /** The open block according to the message, if it names one. */
+    /** Returns the open block that a message names, if it names one. */
     public static OptionalLong open(String sentence) {
         Matcher matcher = NOT_ENDED.matcher(sentence);
         return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();

@@ -4,14 +4,18 @@ import dev.rota.engine.Step;
 import java.util.List;
 
 /**
- * Handles the start of a block: claims that were not backed are cleared, cores are freed, and every free core is
+ * Handles the start of a block: claims that were not backed are cleared, cores are freed, and each free core is
  * scheduled.
  */
 final class BlockStart {
 
     private BlockStart() {}
 
-    /** @param force whether the number may be further ahead than {@link CoresLimits#BLOCK_JUMP_MAX} */
+    /**
+     * Starts a block.
+     *
+     * @param force whether the number may be further ahead than {@link CoresLimits#BLOCK_JUMP_MAX}
+     */
     static void decide(Step step, RelayChain chain, long number, boolean force, BlockStarted event) {
         if (chain.isOpen()) {
             step.reject(CoresReason.BLOCK_OUT_OF_ORDER, BlockOrder.notEnded(chain.number(), number));

@@ -4,7 +4,7 @@ import dev.rota.engine.Readings;
 import dev.rota.engine.UnitGauge;
 import java.util.List;
 
-/** What the operators of a relay chain watch. */
+/** The gauges of a relay chain. */
 final class ChainGauges {
 
     private static final UnitGauge BLOCK = UnitGauge.of("block", "The last block that started");
@@ -27,7 +27,11 @@ final class ChainGauges {
 
     private ChainGauges() {}
 
-    /** @param blockTime when the last block event came */
+    /**
+     * Reads the gauges.
+     *
+     * @param blockTime the time of the last block event
+     */
     static void read(RelayChain chain, long blockTime, Readings readings) {
         int cores = chain.session().cores();
         int occupied = 0;

@@ -2,7 +2,7 @@ package dev.rota.cores;
 
 import dev.rota.engine.Step;
 
-/** Handles a claim: it must be on a live parathread, find a place in the queue, and be its para's only one. */
+/** Handles a claim. It must be for a live parathread that has no other claim, and the queue must have room. */
 final class ClaimArrival {
 
     private ClaimArrival() {}
@@ -29,7 +29,7 @@ final class ClaimArrival {
         }
     }
 
-    /** Names the claim in a message, so that its collator recognizes the rejection. */
+    /** Returns the claim's names for a message, so that its collator recognizes the rejection. */
     private static String of(Claim claim) {
         return claim.getId() == null ? "" : " (claim " + claim.getId() + ")";
     }

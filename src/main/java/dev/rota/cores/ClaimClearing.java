@@ -22,7 +22,7 @@ public final class ClaimClearing {
         chain.unscheduleAll();
     }
 
-    /** Why such a claim is dropped; null if it returns to the queue with its retries incremented. */
+    /** Returns why such a claim is dropped, or null if it returns to the queue with one more retry. */
     public static @Nullable DropReason dropReason(Session session, ScheduledClaim claim) {
         if (!session.isLiveParathread(claim.getPara())) {
             return DropReason.DEREGISTERED;

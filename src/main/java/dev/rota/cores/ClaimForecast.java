@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When the claims of the queue are scheduled if everyone is backed, and available in the block after: then each core is
- * free at each block's start and takes the next of the claims pinned to it.
+ * Computes in which blocks the queued claims are scheduled if each is backed at once and available in the next block:
+ * then each core is free at the start of each block, and takes the next claim pinned to it.
  */
 final class ClaimForecast {
 
     private final Session session;
 
-    /** The next block. */
+    /** The number of the next block. */
     private final long block;
 
-    /** By offset: the claims so far that are pinned to the core. */
+    /** The number of claims so far that are pinned to each core, by offset. */
     private final int[] ahead;
 
     private final List<ClaimOutlook> first = new ArrayList<>();
@@ -26,7 +26,7 @@ final class ClaimForecast {
         this.ahead = new int[session.threadCores()];
     }
 
-    /** The queue as the next block finds it: claims that were not backed are behind the others. */
+    /** Forecasts the queue as the next block finds it: claims that were not backed are behind the others. */
     static ClaimForecast of(RelayChain chain) {
         ClaimForecast forecast = new ClaimForecast(chain);
         for (QueuedClaim claim : chain.queue().first(CoresLimits.FORECAST_CLAIMS_MAX)) {
@@ -48,12 +48,12 @@ final class ClaimForecast {
         }
     }
 
-    /** As many as a forecast has, in order. */
+    /** Returns the first claims in order, as many as fit in a forecast. */
     List<ClaimOutlook> first() {
         return first;
     }
 
-    /** How many there are. */
+    /** Returns the number of claims. */
     int queued() {
         return queued;
     }

@@ -14,16 +14,16 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The claim queue: waiting claims in order, each pinned to a thread core in advance, round robin, so that the cores'
- * shares are even. The claims are the rows of {@link CoresTables#QUEUE}; here they are in order, and each core's share is
- * indexed.
+ * The queue of claims. Each waiting claim is pinned to a thread core in advance, round robin, so that the cores' shares
+ * are even. The claims are the rows of {@link CoresTables#QUEUE}; in memory they are in order, with an index of each
+ * core's share.
  */
 public final class ClaimQueue {
 
     /**
-     * Where a claim waits.
+     * The place of a waiting claim.
      *
-     * @param ahead claims before it that are pinned to the same core
+     * @param ahead the number of claims before it that are pinned to the same core
      * @param position its position in the whole queue, from 1
      */
     public record Place(QueuedClaim claim, int ahead, int position) {}
@@ -33,7 +33,7 @@ public final class ClaimQueue {
     private int nextOffset;
     private long nextSequence;
 
-    /** An empty queue. */
+    /** Creates an empty queue. */
     ClaimQueue(int threadCores) {
         resize(threadCores);
     }
@@ -63,17 +63,17 @@ public final class ClaimQueue {
         return nextSequence;
     }
 
-    /** How many claims are pinned to a core. */
+    /** Returns the number of claims that are pinned to a core. */
     public int length(int offset) {
         return shares.get(offset).size();
     }
 
-    /** How many claims are pinned to the core that has most. */
+    /** Returns the largest number of claims that are pinned to one core. */
     int longestShare() {
         return shares.stream().mapToInt(Deque::size).max().orElse(0);
     }
 
-    /** Where the claim on a para waits; null if it is not queued. */
+    /** Returns the place of the claim for a para, or null if it is not queued. */
     public @Nullable Place place(int para) {
         for (Deque<Table.Entry<QueuedClaim>> share : shares) {
             int ahead = 0;
@@ -102,19 +102,19 @@ public final class ClaimQueue {
         return claim;
     }
 
-    /** The offset after this one, round robin. */
+    /** Returns the offset after this one, round robin. */
     int after(int offset) {
         return offset + 1 == shares.size() ? 0 : offset + 1;
     }
 
-    /** The first claim pinned to a core. */
+    /** Returns the first claim pinned to a core. */
     @Nullable
     QueuedClaim head(int offset) {
         Table.Entry<QueuedClaim> first = shares.get(offset).peekFirst();
         return first == null ? null : first.row();
     }
 
-    /** Takes the first claim pinned to a core. */
+    /** Removes and returns the first claim pinned to a core. */
     @Nullable
     QueuedClaim take(Step step, int offset) {
         Table.Entry<QueuedClaim> first = shares.get(offset).pollFirst();
@@ -126,7 +126,7 @@ public final class ClaimQueue {
         return first.row();
     }
 
-    /** Takes all claims, in order, and resets the queue to another number of cores. */
+    /** Removes and returns all claims, in order, and resets the queue to another number of cores. */
     List<QueuedClaim> restart(Step step, int threadCores) {
         List<QueuedClaim> all = List.copyOf(inOrder.values());
         Table<QueuedClaim> table = step.table(CoresTables.QUEUE);
@@ -136,11 +136,11 @@ public final class ClaimQueue {
         return all;
     }
 
-    /** The first claims in order, at most so many. */
-    public List<QueuedClaim> first(int most) {
-        List<QueuedClaim> first = new ArrayList<>(Math.min(most, inOrder.size()));
+    /** Returns up to {@code limit} claims, the first ones. */
+    public List<QueuedClaim> first(int limit) {
+        List<QueuedClaim> first = new ArrayList<>(Math.min(limit, inOrder.size()));
         for (QueuedClaim claim : inOrder.values()) {
-            if (first.size() == most) {
+            if (first.size() == limit) {
                 break;
             }
             first.add(claim);

@@ -10,7 +10,7 @@ import java.util.function.ObjIntConsumer;
 public final class ClearedQueue {
 
     private final ClaimQueue queue;
-    /** By offset: the first claim that would return to the core. */
+    /** The first claim that would return to each core, by offset. */
     private final NextUp[] returned;
 
     private final int nextOffset;
@@ -26,8 +26,8 @@ public final class ClearedQueue {
     }
 
     /**
-     * Visits the claims that the next ClaimClearing would return to the queue, with the offsets to which it would pin them.
-     * Returns the offset of a further claim.
+     * Visits the claims that the next {@link ClaimClearing} would return to the queue, with the offsets to which it
+     * would pin them. Returns the offset of a further claim.
      */
     public static int eachReturned(RelayChain chain, ObjIntConsumer<ScheduledClaim> visitor) {
         int offset = chain.queue().nextOffset();
@@ -46,7 +46,7 @@ public final class ClearedQueue {
         return first == null ? returned[offset] : new NextUp(first.getPara(), first.getCollator());
     }
 
-    /** The offset to which the next claim would be pinned. */
+    /** Returns the offset to which the next claim would be pinned. */
     int nextOffset() {
         return nextOffset;
     }

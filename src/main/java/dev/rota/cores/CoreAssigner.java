@@ -53,7 +53,7 @@ final class CoreAssigner {
         ScheduledClaim claim =
                 new ScheduledClaim(core, next.getPara(), next.getCollator(), next.getRetries(), next.getId());
         chain.schedule(claim);
-        events.tell(ClaimEventKind.SCHEDULED, PendingClaim.of(claim), core);
+        events.emit(ClaimEventKind.SCHEDULED, PendingClaim.of(claim), core);
         return new CoreAssignment(
                 core, claim.getPara(), AssignmentKind.PARATHREAD, claim.getCollator(), claim.getRetries(), group);
     }

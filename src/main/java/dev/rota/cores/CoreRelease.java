@@ -4,7 +4,7 @@ import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Frees occupied cores. A claim that concluded is done; one that timed out is not at fault and is queued again. */
+/** Frees occupied cores. A claim that concluded has ended; a claim that timed out is queued again without a penalty. */
 final class CoreRelease {
 
     private CoreRelease() {}
@@ -30,7 +30,7 @@ final class CoreRelease {
         }
         if (reason == FreedReason.CONCLUDED) {
             chain.release(claim.para());
-            events.tell(ClaimEventKind.CONCLUDED, claim, occupant.getCore());
+            events.emit(ClaimEventKind.CONCLUDED, claim, occupant.getCore());
         } else {
             events.pinned(ClaimEventKind.TIMED_OUT, chain.enqueue(step, claim));
         }

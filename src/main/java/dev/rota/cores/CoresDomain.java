@@ -20,7 +20,8 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The scheduler of availability cores: which para may use which core of a relay chain, and which validators back it.
+ * The scheduler of availability cores: it decides which para may use which core of a relay chain, and which validators
+ * back it.
  */
 public final class CoresDomain implements Domain {
 
@@ -75,7 +76,10 @@ public final class CoresDomain implements Domain {
         return List.of("para", "core", "validator");
     }
 
-    /** Explains a para by its number, a validator by its name, and a core as {@code CORE}, or {@code CORE@BLOCK} for one block. */
+    /**
+     * Returns the inquiry about a para by its number, a validator by its name, or a core as {@code CORE}, or {@code
+     * CORE@BLOCK} for one block.
+     */
     @Override
     public Inquiry inquiry(Inquiry.Asked asked) {
         Subject subject = asked.subject();

@@ -19,25 +19,27 @@ final class CoresScheduler implements Scheduler {
     /** A cache of the chain's rows. */
     private @Nullable RelayChain known;
 
-    /** When the last block event came; for gauges only, and 0 until it is known. */
+    /** The time of the last block event, for gauges only; 0 until it is known. */
     private long blockTime;
 
     /**
-     * @param inquiries answer questions from the chain's rows, which are as many as it has cores
-     * @param showing makes what its pages show
+     * Creates a scheduler.
+     *
+     * @param inquiries answers inquiries from the chain's rows, whose number is that of its cores
+     * @param showing makes the snapshots of its pages
      */
     CoresScheduler(Function<Inquiry.Asked, Inquiry> inquiries, Showing showing) {
         this.inquiries = inquiries;
         this.showing = showing;
     }
 
-    /** Makes what the pages of a chain show. */
+    /** Makes the snapshots of a chain's pages. */
     @FunctionalInterface
     interface Showing {
         /**
-         * What the pages show of a chain.
+         * Returns a snapshot.
          *
-         * @param chain null before the first session
+         * @param chain the chain, or null before its first session
          */
         PageSnapshot of(@Nullable RelayChain chain, long now);
     }
@@ -67,7 +69,7 @@ final class CoresScheduler implements Scheduler {
     @Override
     public boolean read(Tables tables, long now, Readings readings) {
         known = RelayChain.at(tables, tables.unit(), known);
-        // Of a chain that has had no block since the start, the time of its last event is known.
+        // the time of the last event is known even if the chain has had no block since the start
         blockTime = blockTime == 0 ? now : blockTime;
         if (known != null) {
             ChainGauges.read(known, blockTime, readings);

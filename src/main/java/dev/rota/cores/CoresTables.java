@@ -4,19 +4,21 @@ import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
 import java.util.List;
 
-/** The rows of a relay chain. */
+/** The tables of a relay chain. Table numbers never change. */
 final class CoresTables {
 
-    /** {@code [] => the session}: written when a session begins. */
+    /** The key is empty; the row is written when a session begins. */
     static final TableType<SessionRow> SESSION = TableType.of(16, "session", SessionRow.class);
 
-    /** {@code [] => the last block, and what is on the cores}: written with each event that is accepted. */
+    /**
+     * The key is empty; the row contains the last block and what is on the cores, and each accepted event writes it.
+     */
     static final TableType<BlockRow> BLOCK = TableType.of(17, "block", BlockRow.class);
 
-    /** {@code [sequence] => claim}: the claim queue in its order. */
+    /** The key is a sequence number, in the order of the queue. */
     static final TableType<QueuedClaim> QUEUE = TableType.of(18, "queue", QueuedClaim.class);
 
-    /** {@code [] => the session's validators}: written when a session begins. */
+    /** The key is empty; the row is written when a session begins. */
     static final TableType<ValidatorsRow> VALIDATORS = TableType.of(19, "validators", ValidatorsRow.class);
 
     /** The key of a table with one row. */

@@ -4,14 +4,17 @@ import dev.rota.engine.Step;
 import java.util.List;
 
 /**
- * Determines which cores a block frees and why: those that it names, and those that time out by the availability
+ * Determines which cores a block frees and why: cores that the block names, and cores that time out by the availability
  * predicate.
  */
 final class CoresToFree {
 
     private CoresToFree() {}
 
-    /** The reason by core; null if it is not freed. A core that is not occupied, or named twice, is rejected. */
+    /**
+     * Returns the reason by core, or null if a core is not freed. Rejects a core that is not occupied, or that is named
+     * twice.
+     */
     static FreedReason[] of(Step step, RelayChain chain, BlockStarted event) {
         FreedReason[] freeing = new FreedReason[chain.session().cores()];
         take(step, chain, event.getConcluded(), FreedReason.CONCLUDED, freeing);

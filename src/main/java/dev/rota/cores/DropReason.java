@@ -1,6 +1,6 @@
 package dev.rota.cores;
 
-/** Why a claim is dropped before it was backed. */
+/** Reasons for which a claim is dropped before it is backed. */
 public enum DropReason {
     /** Its attempts are used up. */
     RETRIES_EXHAUSTED,

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Publishes which cores a session's validators back in the coming blocks: when the session begins, and whenever the
- * next {@code forecastBlocks} blocks are not all covered. A record has twice as many blocks, so that groups that rotate at
- * every block do not need one at every block; only of very many cores it has less.
+ * next {@code forecastBlocks} blocks are not all covered. A record covers twice that number of blocks, or fewer if the
+ * chain has very many cores, so that groups that rotate at every block do not need a record at every block.
  */
 final class Duties {
 
@@ -34,7 +34,10 @@ final class Duties {
                 new ValidatorDuties(chain.name(), session.index(), duties.stretches, groups));
     }
 
-    /** Adds the stretches from the one with this block on; returns the last block that needs no other record. */
+    /**
+     * Adds the intervals between rotations from the one with this block on; returns the last block that needs no other
+     * record.
+     */
     private long stretch(long block) {
         if (!session.hasGroups()) {
             return Long.MAX_VALUE;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Forecasts the next block, the cores as ClaimClearing and CoreAssigner would leave them if nothing were freed; and further ahead, the
- * groups of the cores and when each claim is expected.
+ * Forecasts the next block as {@link ClaimClearing} and {@link CoreAssigner} would schedule it if no core were freed,
+ * and for later blocks the groups of the cores and when each claim is expected.
  */
 public final class Forecast {
 
@@ -33,12 +33,12 @@ public final class Forecast {
         this.firstNextGroup = session.hasGroups() ? rotation.firstGroup(rotation.nextAt(block)) : 0;
     }
 
-    /** The forecast of the block after the last one that started. */
+    /** Returns the forecast of the block after the last one that started. */
     public static CoreForecast of(RelayChain chain) {
         return new Forecast(chain).forecast();
     }
 
-    /** What that forecast says of one core. */
+    /** Returns the part of that forecast about one core. */
     public static CoreOutlook of(RelayChain chain, int core) {
         return new Forecast(chain).outlook(core);
     }
@@ -60,7 +60,9 @@ public final class Forecast {
                 claims.queued());
     }
 
-    /** The groups of all cores from the next block on; those of blocks without a rotation between are one entry. */
+    /**
+     * Returns the groups of all cores from the next block on; blocks without a rotation between them share an entry.
+     */
     private List<GroupsAhead> groupsAhead() {
         List<GroupsAhead> ahead = new ArrayList<>();
         long last = block + session.forecastBlocks() - 1;
@@ -130,7 +132,7 @@ public final class Forecast {
         return firstGroupSince;
     }
 
-    /** The next claim for a core. */
+    /** Returns the next claim for a core. */
     private @Nullable NextUp nextUp(int core) {
         if (session.isParachainCore(core)) {
             return new NextUp(session.parachain(core), null);

@@ -7,7 +7,7 @@ import java.util.List;
  * Divides validators into groups: consecutive ranges of indices, the first ones longer by one if they do not divide
  * evenly.
  *
- * @param groups one per core; none if there are no validators or no cores
+ * @param groups the number of groups, one per core; 0 if there are no validators or no cores
  */
 record GroupPartition(int validators, int groups) {
 
@@ -15,12 +15,12 @@ record GroupPartition(int validators, int groups) {
         return new GroupPartition(validators, validators == 0 ? 0 : cores);
     }
 
-    /** The first index of a group; for the number of groups, the number of validators. */
+    /** Returns the first index of a group, or the number of validators for the number of groups. */
     int from(int group) {
         return group * (validators / groups) + Math.min(group, validators % groups);
     }
 
-    /** The indices of each group. */
+    /** Returns the indices of each group. */
     List<List<Integer>> indices() {
         List<List<Integer>> all = new ArrayList<>(groups);
         for (int group = 0; group < groups; group++) {

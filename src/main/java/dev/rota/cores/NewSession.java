@@ -4,11 +4,12 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A session resulting from a valid change.
+ * A session that results from a valid change.
  *
  * @param row its row
  * @param validators its validators, shuffled and truncated
- * @param groups groups of indices into the validators, one per core; none if there are no validators or no cores
+ * @param groups the groups, one per core, of indices into the validators; empty if there are no validators or no
+ *     cores
  */
 record NewSession(SessionRow row, List<String> validators, List<List<Integer>> groups) {
 
@@ -41,7 +42,7 @@ record NewSession(SessionRow row, List<String> validators, List<List<Integer>> g
     }
 
     /**
-     * The number of cores: one per parachain plus those for parathreads, or more if the validators per core are
+     * Returns the number of cores: one per parachain and those for parathreads, or more if the validators per core are
      * limited.
      */
     static long cores(SessionChange change) {

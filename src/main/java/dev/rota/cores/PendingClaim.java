@@ -3,10 +3,10 @@ package dev.rota.cores;
 import dev.rota.engine.Nullable;
 
 /**
- * A claim that has not ended, wherever it is: in the queue, scheduled, or on a core.
+ * A claim that has not ended: it is in the queue, scheduled, or on a core.
  *
- * @param retries its failed attempts
- * @param id by which its collator knows it
+ * @param retries the number of its failed attempts
+ * @param id the id by which its collator recognizes it
  */
 record PendingClaim(
         int para, String collator, int retries, @Nullable String id) {
@@ -19,7 +19,7 @@ record PendingClaim(
         return new PendingClaim(claim.getPara(), claim.getCollator(), claim.getRetries(), claim.getId());
     }
 
-    /** The claim on a core; null if a parachain occupies it. */
+    /** Returns the claim on a core, or null if a parachain occupies it. */
     static @Nullable PendingClaim of(Occupant occupant) {
         String collator = occupant.getCollator();
         return collator == null
@@ -27,7 +27,7 @@ record PendingClaim(
                 : new PendingClaim(occupant.getPara(), collator, occupant.getRetries(), occupant.getId());
     }
 
-    /** The claim after one more failed attempt. */
+    /** Returns the claim with one more failed attempt. */
     PendingClaim failed() {
         return new PendingClaim(para, collator, retries + 1, id);
     }

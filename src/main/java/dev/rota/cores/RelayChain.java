@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A relay chain's state: its decoded rows. It is a cache, valid while the rows are those it was read from or has
+ * The state of a relay chain: its decoded rows. It is a cache, valid while the rows are those that it has read or
  * written, which {@link #at} checks before each event.
  */
 public final class RelayChain {
 
     private final String name;
     private final ClaimQueue queue;
-    /** The claim index: paras with a claim queued, scheduled or occupied. */
+    /** The paras that have a claim queued, scheduled or on a core. */
     private final Set<Integer> claimed = new HashSet<>();
 
     private Session session;
@@ -26,9 +26,9 @@ public final class RelayChain {
     private long dutiesTo;
 
     private boolean open;
-    /** By core. */
+    /** The occupants by core. */
     private Occupant[] occupied;
-    /** By core; those of a session that has just ended remain until they are cleared. */
+    /** The scheduled claims by core; those of a session that has just ended remain until they are cleared. */
     private ScheduledClaim[] scheduled;
 
     private @Nullable BlockRow saved;
@@ -43,31 +43,34 @@ public final class RelayChain {
         this.scheduled = new ScheduledClaim[scheduledCores];
     }
 
-    /** A chain without a session, in the block that brings its first one. */
+    /** Creates a chain without a session, in the block that brings its first one. */
     static RelayChain unborn(String name, long number) {
         return new RelayChain(name, Session.none(), new ClaimQueue(0), number, true, 0);
     }
 
-    /** Reads a chain from its rows; null before the first session. */
+    /** Reads a chain from its rows; returns null before the first session. */
     public static @Nullable RelayChain read(Tables tables) {
         return at(tables, tables.unit(), null);
     }
 
-    /** The chain as its rows say: {@code known}, if it still says the same; null before the first session. */
+    /**
+     * Returns the chain that the rows contain: {@code known} if its rows are the same, or null before the first
+     * session.
+     */
     static @Nullable RelayChain at(Tables tables, String name, @Nullable RelayChain known) {
         BlockRow block = tables.table(CoresTables.BLOCK).get(CoresTables.ONLY);
         if (block == null) {
             return null;
         }
         SessionRow session = tables.table(CoresTables.SESSION).expect(CoresTables.ONLY);
-        return known != null && known.says(block, session) ? known : load(tables, name, block, session);
+        return known != null && known.matches(block, session) ? known : load(tables, name, block, session);
     }
 
     /**
-     * Every accepted event changes the block's row, so equal rows are the same moment of the same history. As a rule
-     * they are the same objects, and nothing is compared.
+     * Returns whether the rows are those of this chain. Every accepted event changes the block's row, so equal rows are
+     * the same moment of the same history. As a rule they are the same objects, and nothing is compared.
      */
-    private boolean says(BlockRow block, SessionRow sessionRow) {
+    private boolean matches(BlockRow block, SessionRow sessionRow) {
         return Objects.equals(block, saved) && sessionRow.equals(session.row());
     }
 
@@ -109,7 +112,7 @@ public final class RelayChain {
         saved = row;
     }
 
-    /** Its row as of the last accepted event: replaced with each, and never changed. */
+    /** Returns the block's row as of the last accepted event. Each event replaces it; it is never changed. */
     public BlockRow row() {
         return Objects.requireNonNull(saved);
     }
@@ -126,12 +129,12 @@ public final class RelayChain {
         return queue;
     }
 
-    /** The last block that started. */
+    /** Returns the number of the last block that started. */
     public long number() {
         return number;
     }
 
-    /** Whether that block has not ended yet. */
+    /** Returns whether the last block has not ended yet. */
     public boolean isOpen() {
         return open;
     }
@@ -145,7 +148,7 @@ public final class RelayChain {
         open = false;
     }
 
-    /** The last block whose duties are published. */
+    /** Returns the last block whose duties are published. */
     long dutiesTo() {
         return dutiesTo;
     }
@@ -161,13 +164,13 @@ public final class RelayChain {
         occupied = new Occupant[next.cores()];
     }
 
-    /** The occupant of a core; null if it is free or does not exist. */
+    /** Returns the occupant of a core, or null if the core is free or does not exist. */
     @Nullable
     public Occupant occupant(int core) {
         return core >= 0 && core < occupied.length ? occupied[core] : null;
     }
 
-    /** All occupants, by core. */
+    /** Returns all occupants, by core. */
     List<Occupant> occupants() {
         return present(occupied);
     }
@@ -180,13 +183,15 @@ public final class RelayChain {
         occupied[core] = null;
     }
 
-    /** The claim scheduled on a core in the open block; null if none, or if it has been backed. */
+    /**
+     * Returns the claim that is scheduled on a core in the open block, or null if there is none or it has been backed.
+     */
     @Nullable
     public ScheduledClaim scheduledClaim(int core) {
         return core >= 0 && core < scheduled.length ? scheduled[core] : null;
     }
 
-    /** All scheduled claims, by core. */
+    /** Returns all scheduled claims, by core. */
     public List<ScheduledClaim> scheduledClaims() {
         return present(scheduled);
     }
@@ -203,12 +208,12 @@ public final class RelayChain {
         scheduled = new ScheduledClaim[session.cores()];
     }
 
-    /** Whether a claim on the para is queued, scheduled or occupies a core. */
+    /** Returns whether a claim for the para is queued, scheduled or on a core. */
     boolean isClaimed(int para) {
         return claimed.contains(para);
     }
 
-    /** The occupant that is a para's candidate; null if none is. */
+    /** Returns the occupant that is a para's candidate, or null if there is none. */
     public @Nullable Occupant occupantOf(int para) {
         for (Occupant occupant : occupied) {
             if (occupant != null && occupant.getPara() == para) {
@@ -223,7 +228,7 @@ public final class RelayChain {
         return queue.enqueue(step, claim);
     }
 
-    /** The claim on the para has ended. */
+    /** Records that the claim for the para has ended. */
     void release(int para) {
         claimed.remove(para);
     }

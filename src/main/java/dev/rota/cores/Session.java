@@ -25,7 +25,7 @@ public final class Session {
                 row.getThreadPeriod());
     }
 
-    /** The empty session before the first one. */
+    /** Returns the empty session before the first one. */
     static Session none() {
         return new Session(new SessionRow(0, 0L, 0, 0, 0, 0, 0L, 0, false, 1, 1, 1, List.of(), List.of()));
     }
@@ -42,7 +42,7 @@ public final class Session {
         return row.getCores();
     }
 
-    /** Whether there are validator groups; without them nothing is scheduled. */
+    /** Returns whether there are validator groups; without them nothing is scheduled. */
     public boolean hasGroups() {
         return row.getGroups() > 0;
     }
@@ -55,7 +55,7 @@ public final class Session {
         return parachains[core];
     }
 
-    /** The core of a parachain; negative if the para is none. */
+    /** Returns the core of a parachain; negative if the para is not a parachain. */
     public int parachainCore(int para) {
         return Arrays.binarySearch(parachains, para);
     }
@@ -65,8 +65,8 @@ public final class Session {
     }
 
     /**
-     * Whether a core is a thread core: they follow the parachain cores. Cores after them never get work, but groups
-     * rotate over them.
+     * Returns whether a core is a thread core. Thread cores follow the parachain cores. Cores after them are never
+     * scheduled, but groups rotate over them.
      */
     public boolean isThreadCore(int core) {
         return core >= parachains.length && core - parachains.length < threadCores();
@@ -76,7 +76,7 @@ public final class Session {
         return row.getThreadCores();
     }
 
-    /** The core with a thread core's offset. */
+    /** Returns the core with a thread core's offset. */
     public int threadCore(int offset) {
         return parachains.length + offset;
     }
@@ -85,7 +85,7 @@ public final class Session {
         return threadCore - parachains.length;
     }
 
-    /** How many blocks ahead groups and duties are published. */
+    /** Returns the number of blocks for which groups and duties are published in advance. */
     public int forecastBlocks() {
         return row.getForecastBlocks();
     }
@@ -98,7 +98,7 @@ public final class Session {
         return row.getRetriesMax();
     }
 
-    /** Queued claims at which the queue is full. */
+    /** Returns the number of queued claims at which the queue is full. */
     public long queueMax() {
         return Math.min(row.getQueueMax(), CoresLimits.QUEUED_CLAIMS_MAX);
     }

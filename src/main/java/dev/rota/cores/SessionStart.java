@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Begins a session with the next block. Its cores are free, so claims that occupied one return to the queue; queued
- * claims that the session still allows are kept and pinned anew to its thread cores.
+ * Begins a session with the next block. Its cores are free, so claims that were on one return to the queue; queued
+ * claims that the session still allows are kept and pinned to its thread cores again.
  */
 final class SessionStart {
 
     /**
      * A claim that a session finds in the queue or on a core.
      *
-     * @param from the core that it was pinned to or on before the session
+     * @param from the core that it was on or pinned to before the session
      * @param wasOnCore whether it was on that core; the session empties the cores
-     * @param drop why the session drops it; null if it is queued
-     * @param to the core that it is pinned to by the session; null if it is dropped
+     * @param drop why the session drops it, or null if it is queued
+     * @param to the core to which the session pins it, or null if it is dropped
      */
     private record MovedClaim(
             PendingClaim claim,
@@ -57,7 +57,7 @@ final class SessionStart {
                 move(claim, occupant.getCore(), true);
             }
         }
-        tellReturned();
+        emitReturned();
         step.emit(
                 CoresDomain.GROUPS,
                 chain.name(),
@@ -69,7 +69,7 @@ final class SessionStart {
                         next.groups(),
                         session.row().getRotationFrequency(),
                         session.rotation().backward() ? Rotation.BACKWARD : Rotation.FORWARD));
-        tellRepinned();
+        emitRepinned();
     }
 
     private void move(PendingClaim claim, int from, boolean wasOnCore) {
@@ -84,11 +84,11 @@ final class SessionStart {
         moved.add(new MovedClaim(claim, from, wasOnCore, drop, to));
     }
 
-    /** Claims that were on a core hear where they wait now; a core that is null is followed by DROPPED. */
-    private void tellReturned() {
+    /** Emits where claims wait that were on a core; an event without a core is followed by DROPPED. */
+    private void emitReturned() {
         for (MovedClaim one : moved) {
             if (one.wasOnCore()) {
-                events.tell(ClaimEventKind.RETURNED, one.claim(), one.to());
+                events.emit(ClaimEventKind.RETURNED, one.claim(), one.to());
             }
         }
         for (MovedClaim one : moved) {
@@ -98,8 +98,8 @@ final class SessionStart {
         }
     }
 
-    /** Queued claims hear of their new core after the session, which says what cores there are. */
-    private void tellRepinned() {
+    /** Emits the new cores of queued claims, after the session, which contains the cores. */
+    private void emitRepinned() {
         for (MovedClaim one : moved) {
             if (!one.wasOnCore() && one.to() != null && one.to() != one.from()) {
                 events.repinned(one.claim(), one.from(), one.to());

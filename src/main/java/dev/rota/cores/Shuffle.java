@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Shuffles by a chain's randomness: Fisher-Yates, drawing from {@code SHA-256(randomness, j)} for j = 0, 1, ..., four
- * words each. Implemented here because a chain's groups must be the same on every Java version forever.
+ * Shuffles by a chain's randomness: Fisher-Yates with numbers from {@code SHA-256(randomness, j)} for j = 0, 1, ...,
+ * four words each. It is implemented here because a chain's groups must be the same on every Java version forever.
  */
 final class Shuffle {
 
@@ -27,7 +27,7 @@ final class Shuffle {
         }
     }
 
-    /** The items in an order determined by the randomness. */
+    /** Returns the items in the order that the randomness determines. */
     static <T> List<T> of(List<T> items, byte[] randomness) {
         Shuffle shuffle = new Shuffle(randomness);
         List<T> shuffled = new ArrayList<>(items);
@@ -38,11 +38,11 @@ final class Shuffle {
     }
 
     /**
-     * Uniform in {@code 0 .. bound - 1}, by rejection sampling: words from the last whole multiple of the bound on
-     * are drawn again.
+     * Returns a uniform number in {@code 0 .. bound - 1}, by rejection sampling: words from the last whole multiple of
+     * the bound on are drawn again.
      */
     private int below(int bound) {
-        // 2^64 mod bound: the number of words at the upper end to reject.
+        // 2^64 mod bound: the number of words at the upper end to reject
         long tooMany = Long.remainderUnsigned(-bound, bound);
         long word = word();
         while (Long.compareUnsigned(word, -tooMany) >= 0 && tooMany != 0) {

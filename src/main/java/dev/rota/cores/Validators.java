@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Tables;
 import java.util.List;
 
-/** A session's validators and their groups, read from their row: only who tells or explains duties needs them. */
+/** A session's validators and their groups. They are read from their row only to publish or explain duties. */
 public final class Validators {
 
     private final List<String> validators;
@@ -15,19 +15,19 @@ public final class Validators {
         this.partition = partition;
     }
 
-    /** Reads the validators of the session that a chain is in. */
+    /** Reads the validators of a chain's current session. */
     public static Validators of(Tables tables, Session session) {
         List<String> validators =
                 tables.table(CoresTables.VALIDATORS).expect(CoresTables.ONLY).getValidators();
         return new Validators(validators, GroupPartition.of(validators.size(), session.cores()));
     }
 
-    /** Whether the session has a validator. */
+    /** Returns whether the session has a validator. */
     public boolean has(String validator) {
         return validators.contains(validator);
     }
 
-    /** The group of a validator; null if the session does not have it, or has no groups. */
+    /** Returns the group of a validator, or null if the session does not have the validator, or has no groups. */
     public @Nullable Integer group(String validator) {
         int index = validators.indexOf(validator);
         for (int group = 0; group < groups() && index >= 0; group++) {

@@ -1,13 +1,21 @@
 /**
- * The scheduler of availability cores: which para may use which core of a relay chain in each block, and which
+ * The scheduler of availability cores: it decides which para may use which core of a relay chain in each block, and which
  * validators back it. A unit is one relay chain.
  *
- * <p>{@link dev.rota.cores.CoresDomain} declares topics and tables. {@link dev.rota.cores.CoresScheduler} dispatches
- * three kinds of events: a claim ({@link dev.rota.cores.ClaimArrival}); the start of a block ({@link
- * dev.rota.cores.BlockStart}: {@link dev.rota.cores.CoresToFree}, {@link dev.rota.cores.ClaimClearing}, {@link
- * dev.rota.cores.CoreRelease}, {@link dev.rota.cores.CoreAssigner}); the end of a block ({@link dev.rota.cores.BlockEnd}: {@link
- * dev.rota.cores.Backing}, {@link dev.rota.cores.SessionStart}, {@link dev.rota.cores.Duties}, {@link
- * dev.rota.cores.Forecast}). {@link dev.rota.cores.RelayChain} is their shared state.
+ * <p>{@link dev.rota.cores.CoresDomain} declares topics and tables, and {@link dev.rota.cores.CoresAdmission} checks events
+ * as far as that needs no state. {@link dev.rota.cores.CoresScheduler} passes each event to the rule for it:
+ *
+ * <ul>
+ *   <li>{@link dev.rota.cores.ClaimArrival}: a claim arrives and is queued, or is rejected.
+ *   <li>{@link dev.rota.cores.BlockStart}: a block starts. {@link dev.rota.cores.CoresToFree} finds the cores to free, {@link
+ *       dev.rota.cores.ClaimClearing} clears claims that were not backed, {@link dev.rota.cores.CoreRelease} frees the
+ *       cores, and {@link dev.rota.cores.CoreAssigner} schedules each free core.
+ *   <li>{@link dev.rota.cores.BlockEnd}: a block ends. {@link dev.rota.cores.Backing} makes backed cores occupied, {@link
+ *       dev.rota.cores.SessionStart} begins a session, {@link dev.rota.cores.Duties} are published, and {@link
+ *       dev.rota.cores.Forecast} forecasts the next block.
+ * </ul>
+ *
+ * {@link dev.rota.cores.RelayChain} is their shared state.
  *
  * <p>Row operations per event, however many cores a chain has; reads are of cached rows unless the chain is cold:
  *
@@ -16,7 +24,7 @@
  * claim            2          1 block, 1 queued claim
  * block starts     2          1 block; 1 queued claim for each one returned (in) or scheduled (out)
  * block ends       2          1 block
- *   with duties    3          1 block; once in forecastBlocks blocks
+ *   with duties    3          1 block; once per forecastBlocks blocks
  *   with session   3          1 block, 1 session, 1 validators; 2 for each queued claim (out and in again)
  * rejected event   2          none
  * </pre>

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The built-in executor: accounts, and transfers between them. A transaction's payload is a {@link Transfer} as plain
- * JSON; the state holds an {@code Account} as plain JSON under each account's name.
+ * The built-in executor: accounts, and transfers between them. The payload of a transaction is a {@link Transfer} as
+ * plain JSON; the state contains an {@code Account} as plain JSON under each account's name.
  */
 public final class Ledger implements TransactionExecutor {
 
-    /** Why a transfer did not succeed. */
+    /** A transfer that did not succeed. */
     private record FailedTransfer(ReceiptStatus status, String reason) {}
 
     @Override

@@ -55,7 +55,7 @@ final class LedgerBook {
         }
     }
 
-    /** The changed accounts, each once, in the order of their keys' bytes. */
+    /** Returns the changed accounts, each once, in the order of their keys' bytes. */
     List<StateChange> changes() {
         TreeMap<String, Entry> ordered = new TreeMap<>(Ids.BY_BYTES);
         entries.forEach((name, entry) -> {

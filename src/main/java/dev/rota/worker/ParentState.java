@@ -2,17 +2,17 @@ package dev.rota.worker;
 
 import dev.rota.engine.Nullable;
 
-/** A shard's state before a batch. */
+/** The state of a shard before a batch, after the batch's parent block. */
 public interface ParentState {
 
     String pool();
 
     String shard();
 
-    /** The height of the block that the batch follows; 0 if there is none yet. */
+    /** Returns the height of the parent block, or 0 if there is none yet. */
     long height();
 
-    /** An entry's value, which the caller must not change; null if there is none. */
+    /** Returns the value of an entry, which the caller must not change, or null if it does not exist. */
     @Nullable
     byte[] get(byte[] key);
 }

@@ -8,8 +8,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Tells a pool's output records from those of other pools before they are decoded. Outputs are keyed by shard or
- * worker, so each partition has records of all pools, and the unit is in a header.
+ * Separates a pool's output records from those of other pools before they are decoded. Outputs are keyed by shard or
+ * worker, so each partition has records of all pools; a header carries the unit.
  */
 public final class PoolFilter {
 
@@ -19,7 +19,7 @@ public final class PoolFilter {
         this.pool = pool.getBytes(UTF_8);
     }
 
-    /** Whether a record may be of the pool; one without the header may be of any. */
+    /** Returns whether a record may belong to the pool; a record without the header may belong to any. */
     public boolean mayHave(ConsumerRecord<byte[], byte[]> record) {
         Header unit = record.headers().lastHeader(OutputFormat.UNIT);
         return unit == null || Arrays.equals(unit.value(), pool);

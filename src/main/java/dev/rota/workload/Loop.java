@@ -13,19 +13,19 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public interface Loop extends Traffic {
 
-    /** The output that assigns work, the only one it reads. */
+    /** Returns the output that assigns work, the only one that it reads. */
     Output<?> hears();
 
-    /** The next part of the initial work, before there are takers; empty at the end. */
+    /** Returns the next part of the initial work, before there are takers; empty at the end. */
     List<Fact> waiting();
 
-    /** One more piece of work; its key names it. */
+    /** Returns one more piece of work; its key names it. */
     Fact work();
 
-    /** The name of the work that a decision assigns; null if it assigns none. */
+    /** Returns the name of the work that a decision assigns, or null if it assigns none. */
     @Nullable
     String assigned(SpecificRecord decision);
 
-    /** Counts of events and decisions by kind, in display order. */
+    /** Returns counts of events and decisions by kind, in display order. */
     Map<String, Long> counts();
 }

@@ -9,10 +9,10 @@ public interface Traffic {
     /** An event to produce. */
     record Fact(String topic, String key, SpecificRecord value) {}
 
-    /** The events to produce at a time; called repeatedly. */
+    /** Returns the events to produce at a time; called repeatedly. */
     List<Fact> at(long timeMs);
 
-    /** The events in reaction to a decision. */
+    /** Returns the events in reaction to a decision. */
     default List<Fact> answer(String topic, SpecificRecord decision) {
         return List.of();
     }

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /** A large piece of a domain's work, measured in isolation in memory. */
 public interface Trial {
 
-    /** Measures stages; trials themselves have no clock. */
+    /** Measures stages; a trial itself has no clock. */
     interface Watch {
 
         /** Runs a stage of the work and measures its time and memory; returns its result. */

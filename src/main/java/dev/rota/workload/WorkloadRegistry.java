@@ -15,7 +15,7 @@ public final class WorkloadRegistry {
 
     private WorkloadRegistry() {}
 
-    /** The workloads of a domain as it is configured; a domain without a case has none. */
+    /** Returns the workloads of a configured domain; a domain without a case has none. */
     public static Workloads of(Domain domain) {
         if (domain instanceof CoresDomain) {
             return new CoresWorkloads();

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /** All chunks of a network in memory, by dataset. */
 public final class Catalog {
 
-    /** The most unused space from removed chunks' ids before the ids are copied to a new store. */
+    /** The maximum unused space, from the ids of removed chunks, before the ids are copied to a new store. */
     private static final int UNUSED_UNITS_MAX = 1 << 18;
 
     private final TreeMap<String, Dataset> datasets = new TreeMap<>(Ids.BY_BYTES);
@@ -23,7 +23,7 @@ public final class Catalog {
         return count;
     }
 
-    /** The store of its chunks' ids. */
+    /** Returns the store of its chunks' ids. */
     public IdStore ids() {
         return store;
     }
@@ -33,7 +33,7 @@ public final class Catalog {
         return datasets.get(name);
     }
 
-    /** The datasets that have chunks, by name. */
+    /** Returns the datasets that have chunks, by name. */
     public Collection<Dataset> datasets() {
         return datasets.values();
     }
@@ -66,7 +66,7 @@ public final class Catalog {
         return Arrays.copyOf(all.numbers, all.rows);
     }
 
-    /** Views of all chunks, which later changes do not touch. They cost about as much as there are datasets. */
+    /** Returns snapshots of all chunks, which later changes do not touch. They cost about one object per dataset. */
     public List<DatasetSnapshot> view() {
         List<DatasetSnapshot> views = new ArrayList<>();
         datasets.values().forEach(dataset -> dataset.view(views));

@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
  * A chunk's id, TOP/FIRST-LAST-HASH.
  *
  * @param bytes the id in UTF-8, which orders the chunks of a dataset
- * @param first block
- * @param last block
+ * @param first the first block
+ * @param last the last block
  */
 public record ChunkId(byte[] bytes, long first, long last) {
 
     private static final int DIGITS_MIN = 10;
 
-    /** Parses an id; null if malformed. */
+    /** Parses an id; returns null if it is malformed. */
     public static @Nullable ChunkId of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -43,7 +43,7 @@ public record ChunkId(byte[] bytes, long first, long last) {
         return top < 0 || top > first || first > last ? null : new ChunkId(id, first, last);
     }
 
-    /** The index of a character, or the end. */
+    /** Returns the index of a character, or the end. */
     private static int find(char character, byte[] id, int from) {
         int at = Math.min(from, id.length);
         while (at < id.length && id[at] != character) {
@@ -52,7 +52,10 @@ public record ChunkId(byte[] bytes, long first, long last) {
         return at;
     }
 
-    /** Parses a number of at least ten digits, zero-padded to ten; -1 if malformed or too large for a long. */
+    /**
+     * Parses a number of at least ten digits, zero-padded to ten; returns -1 if it is malformed or too large for a
+     * long.
+     */
     private static long number(byte[] id, int from, int to) {
         int digits = to - from;
         if (digits < DIGITS_MIN || (digits > DIGITS_MIN && id[from] == '0')) {

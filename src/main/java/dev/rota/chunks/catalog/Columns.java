@@ -8,15 +8,15 @@ public final class Columns {
     public int rows;
     /** Whether a {@link DatasetSnapshot} reads these columns: then numbers are copied before one is cleared. */
     private boolean viewed;
-    /** The chunk's id, by its place in the {@link IdStore}. */
+    /** The chunks' ids, by their places in the {@link IdStore}. */
     public int[] ids;
-    /** The chunk's number; {@link Dataset#NONE} if it was removed. */
+    /** The chunks' numbers; {@link Dataset#NONE} for removed chunks. */
     public int[] numbers;
 
     public long[] sizes;
     public long[] firsts;
     long[] lasts;
-    /** The chunk's place in the last placed load. */
+    /** The chunks' places in the last placed load. */
     public int[] places;
 
     Columns(int capacity) {
@@ -46,7 +46,7 @@ public final class Columns {
         places[rows++] = place;
     }
 
-    /** A view of the rows so far. */
+    /** Returns a snapshot of the rows so far. */
     DatasetSnapshot view(String dataset, IdStore store) {
         viewed = true;
         return new DatasetSnapshot(dataset, store.view(), rows, ids, numbers, sizes, firsts);

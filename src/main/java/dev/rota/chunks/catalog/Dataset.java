@@ -8,14 +8,14 @@ import java.util.TreeMap;
 
 /**
  * The chunks of one dataset in the order of their ids: columns, and a tree of chunks that arrived out of order. Most
- * arrive in order and are appended; the tree is merged when it has grown, and before placement.
+ * chunks arrive in order and are appended. The tree is merged when it has grown, and before placement.
  */
 public final class Dataset {
 
-    /** Stands for no number, no place, or no block. */
+    /** A value for no number, no place, or no block. */
     public static final int NONE = -1;
 
-    /** The tree is merged once it is larger than this and than a sixteenth of the columns. */
+    /** The size of the tree beyond which it is merged, if it is also larger than a sixteenth of the columns. */
     private static final int LATE_MAX = 1_024;
 
     private record Late(int id, int number, long size, long first, long last) {}
@@ -48,12 +48,12 @@ public final class Dataset {
         return columns.rows - removedRows + late.size();
     }
 
-    /** The total size of its chunks. */
+    /** Returns the total size of its chunks. */
     public ByteSum bytes() {
         return bytes;
     }
 
-    /** The size of a chunk; {@link #NONE} if there is none with this id. */
+    /** Returns the size of a chunk, or {@link #NONE} if it is not in the dataset. */
     public long size(byte[] id) {
         Late chunk = late.get(id);
         if (chunk != null) {
@@ -63,7 +63,7 @@ public final class Dataset {
         return row < 0 ? NONE : columns.sizes[row];
     }
 
-    /** A chunk's number; {@link #NONE} if it is not in the dataset. */
+    /** Returns the number of a chunk, or {@link #NONE} if it is not in the dataset. */
     public int number(byte[] id) {
         int row = settled().rows == 0 ? NONE : row(id);
         return row < 0 ? NONE : columns.numbers[row];
@@ -100,7 +100,7 @@ public final class Dataset {
         return number;
     }
 
-    /** The row of a chunk in the columns. */
+    /** Returns the row of a chunk in the columns. */
     private int row(byte[] id) {
         int low = 0;
         int high = columns.rows - 1;
@@ -118,7 +118,7 @@ public final class Dataset {
         return NONE;
     }
 
-    /** Merges everything into the columns and returns them. */
+    /** Merges all chunks into the columns, and returns these. */
     public Columns settled() {
         if (!late.isEmpty() || removedRows > 0) {
             settle();
@@ -153,7 +153,7 @@ public final class Dataset {
     /** Copies all ids to another store, in order. */
     void moveTo(IdStore newStore) {
         Columns moving = settled();
-        // views go on to read the places in the old store
+        // snapshots still read the places in the old store
         moving.ids = moving.ids.clone();
         for (int row = 0; row < moving.rows; row++) {
             moving.ids[row] = newStore.add(store.get(moving.ids[row]));
@@ -162,8 +162,8 @@ public final class Dataset {
     }
 
     /**
-     * The greatest last block of its chunks; {@link #NONE} if there are none. After a removal it costs about 1 ns per
-     * chunk.
+     * Returns the greatest last block of its chunks, or {@link #NONE} if there are none. After a removal it costs about
+     * 1 ns per chunk.
      */
     public long greatestLast() {
         if (lastRemoved) {
@@ -181,7 +181,7 @@ public final class Dataset {
         return greatestLast;
     }
 
-    /** Adds views of all its chunks, which later changes do not touch. */
+    /** Adds snapshots of all its chunks, which later changes do not touch. */
     void view(List<DatasetSnapshot> views) {
         views.add(columns.view(name, store));
         if (!late.isEmpty()) {
@@ -192,7 +192,7 @@ public final class Dataset {
         }
     }
 
-    /** A chunk's place in the last load; {@link #NONE} if it is not in it. */
+    /** Returns the place of a chunk in the last load, or {@link #NONE} if it is not in it. */
     public int place(byte[] id) {
         int row = settled().rows == 0 ? NONE : row(id);
         return row < 0 ? NONE : columns.places[row];

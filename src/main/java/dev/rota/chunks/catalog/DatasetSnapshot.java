@@ -3,7 +3,7 @@ package dev.rota.chunks.catalog;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
-/** Chunks of one dataset as they were when the view was taken; any thread may read it. */
+/** The chunks of one dataset as they were when the snapshot was taken; any thread may read it. */
 public final class DatasetSnapshot {
 
     private final String dataset;
@@ -37,7 +37,7 @@ public final class DatasetSnapshot {
         }
     }
 
-    /** How many rows there are, in the order of ids; those of removed chunks are not listed. */
+    /** Returns the number of rows, which are in the order of ids; rows of removed chunks are not listed. */
     public int rows() {
         return rows;
     }
@@ -46,7 +46,7 @@ public final class DatasetSnapshot {
         return numbers[row] != Dataset.NONE;
     }
 
-    /** The first row whose id is not less than this one, in UTF-8. */
+    /** Returns the first row whose id is not less than {@code id}, in UTF-8. */
     public int from(byte[] id) {
         int low = 0;
         int high = rows;
@@ -69,12 +69,12 @@ public final class DatasetSnapshot {
         return sizes[row];
     }
 
-    /** A chunk's first block. */
+    /** Returns the first block of a chunk. */
     public long first(int row) {
         return firsts[row];
     }
 
-    /** A chunk's id in UTF-8. */
+    /** Returns the id of a chunk in UTF-8. */
     public byte[] id(int row) {
         return store.get(ids[row]);
     }

@@ -59,7 +59,7 @@ public final class IdStore {
         return Arrays.compareUnsigned(page, from, from + (page[from - 1] & 0xFF) + 1, id, 0, id.length);
     }
 
-    /** A store of the ids so far, to be read by another thread while this one grows. */
+    /** Returns a store of the ids so far, which another thread may read while this one grows. */
     IdStore view() {
         IdStore view = new IdStore();
         view.pages = pages;
@@ -67,7 +67,7 @@ public final class IdStore {
         return view;
     }
 
-    /** The units that an id of this length takes. */
+    /** Returns the number of units that an id of this length takes. */
     static int units(int idLength) {
         return (idLength + UNIT_BYTES) / UNIT_BYTES;
     }

@@ -3,7 +3,7 @@ package dev.rota.chunks.catalog;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Writes packed rows: numbers in groups of seven bits, low ones first, and bytes. */
+/** Writes packed rows: bytes, and numbers in groups of seven bits, the low ones first. */
 public final class Packing {
 
     private byte[] bytes = new byte[256];

@@ -18,7 +18,7 @@ public record ChunkAddress(String dataset, String id) {
         return new ChunkAddress(text.substring(0, slash), text.substring(slash + 1));
     }
 
-    /** Whether a decision lists it. */
+    /** Returns whether a decision lists the chunk. */
     public boolean isListedBy(Decision decision) {
         return decision.value() instanceof CatalogEntry entry
                 && entry.getDataset().equals(dataset)

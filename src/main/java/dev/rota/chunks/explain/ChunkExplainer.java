@@ -25,7 +25,11 @@ public final class ChunkExplainer implements Inquiry {
     private final ChunkAddress chunk;
     private boolean listed;
 
-    /** @param chunk as {@code DATASET/TOP/FIRST-LAST-HASH} */
+    /**
+     * Creates an explainer.
+     *
+     * @param chunk the chunk, as {@code DATASET/TOP/FIRST-LAST-HASH}
+     */
     public ChunkExplainer(String chunk) {
         this.chunk = ChunkAddress.parse(chunk);
     }
@@ -53,10 +57,10 @@ public final class ChunkExplainer implements Inquiry {
     }
 
     /**
-     * Explains a chunk that is listed.
+     * Explains a listed chunk.
      *
-     * @param publishedAt when the assignment in force was published; 0 if none was
-     * @param holding who holds it by that assignment
+     * @param publishedAt when the assignment in force was published, or 0 if none was
+     * @param holding the workers that hold it by that assignment
      */
     public static Answer of(
             ChunkAddress chunk, long now, int number, long size, long publishedAt, Supplier<List<String>> holding) {

@@ -31,7 +31,7 @@ final class ChunkExplanation {
         this.epoch = network.row().getEpochs() + 1;
     }
 
-    /** How an epoch that is made now places a chunk. */
+    /** Returns how an epoch that is made now places a chunk. */
     public static ChunkWalks of(Network network, ChunkAddress chunk, boolean bounded, Parallel parallel) {
         return new ChunkExplanation(network, chunk).walks(bounded, parallel);
     }
@@ -55,7 +55,9 @@ final class ChunkExplanation {
         return first.isLeftOut() ? kept(first, result.placed(), result.moves().unplaceable()) : walks(result.placed());
     }
 
-    /** The lines of a chunk whose dataset no placement can serve; a single one if nobody keeps the chunk. */
+    /**
+     * Returns the lines for a chunk whose dataset no placement can serve; a single line if no worker keeps the chunk.
+     */
     private ChunkWalks kept(PassWalks walks, EpochHoldings placed, List<UnplaceableDataset> unplaceable) {
         String why = unplaceable.stream()
                 .filter(each -> each.getDataset().equals(chunk.dataset()))

@@ -7,14 +7,14 @@ import java.util.List;
  * How an epoch placed a chunk.
  *
  * @param epoch the number of the epoch
- * @param sentence what the chunk is, or why it is not placed
- * @param passes none if the chunk is not placed
- * @param notes what no worker that a replica met says
+ * @param sentence a description of the chunk, or why it is not placed
+ * @param passes the passes; empty if the chunk is not placed
+ * @param notes facts that the walks do not contain
  * @param holders the workers that the epoch assigned it to
  */
 public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, List<String> notes, List<String> holders) {
 
-    /** Walks of a pass that an abridged answer has, and stations of each. */
+    /** The number of walks of a pass that an abridged answer contains, and of stations of each walk. */
     private static final int WALKS_MAX = 25;
 
     public static final int FIRST_STATIONS = 12;
@@ -26,7 +26,7 @@ public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, Lis
         holders = List.copyOf(holders);
     }
 
-    /** One that says in a line why there is no walk. */
+    /** Returns an answer that states in a line why there is no walk. */
     static ChunkWalks none(long epoch, String why) {
         return new ChunkWalks(epoch, why, List.of(), List.of(), List.of());
     }
@@ -34,7 +34,7 @@ public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, Lis
     /**
      * A pass over workers.
      *
-     * @param replicas those that it placed; of an abridged pass, more than there are walks
+     * @param replicas the number of replicas that it placed; an abridged pass has fewer walks
      */
     public record PassWalk(String caption, int replicas, List<Walk> walks) {
 
@@ -44,10 +44,11 @@ public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, Lis
     }
 
     /**
-     * A replica's way over its ring.
+     * The way of a replica over its ring.
      *
-     * @param position on the ring, unsigned
-     * @param leftOut stations of an abridged way that are missing behind the first {@link #FIRST_STATIONS}
+     * @param position the position on the ring, unsigned
+     * @param leftOut the number of stations that are missing after the first {@link #FIRST_STATIONS} in an abridged
+     *     walk
      * @param end why no worker took it; empty if one did
      */
     public record Walk(int replica, long ring, String position, List<Station> stations, int leftOut, String end) {
@@ -67,7 +68,7 @@ public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, Lis
         }
     }
 
-    /** What a worker does with a replica that comes by. */
+    /** What a worker does with a replica that meets it. */
     public enum Does {
         TAKES,
         /** It is reliable, and in this pass only the others count. */
@@ -80,7 +81,7 @@ public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, Lis
     /** A worker that a replica met. */
     public record Station(String worker, Does does, String says) {}
 
-    /** Without the middle of what is long: a replica may meet every worker, and answers are kept. */
+    /** Returns the walks without the middle of long ones: a replica may meet every worker, and answers are cached. */
     ChunkWalks abridged() {
         List<PassWalk> some = passes.stream()
                 .map(pass -> new PassWalk(
@@ -94,19 +95,19 @@ public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, Lis
         return new ChunkWalks(epoch, sentence, some, notes, holders);
     }
 
-    /** For people; a single line if the chunk is not placed. */
+    /** Returns the lines for people; a single line if the chunk is not placed. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>(List.of(sentence));
         for (PassWalk pass : passes) {
             lines.add(pass.caption());
-            pass.walks().forEach(walk -> tell(walk, lines));
+            pass.walks().forEach(walk -> add(walk, lines));
         }
         lines.addAll(notes);
         return lines;
     }
 
-    /** A line for the replica, and one for each worker that it met. */
-    private static void tell(Walk walk, List<String> lines) {
+    /** Adds a line for the replica, and one for each worker that it met. */
+    private static void add(Walk walk, List<String> lines) {
         lines.add("  replica " + walk.replica() + ": ring " + walk.ring() + ", position " + walk.position());
         walk.stations().forEach(station -> lines.add("    " + station.worker() + " " + station.says()));
         if (!walk.end().isEmpty()) {

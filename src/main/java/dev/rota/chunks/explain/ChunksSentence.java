@@ -9,7 +9,7 @@ import dev.rota.chunks.WorkerStatus;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Says in a sentence what the chunks scheduler decided. */
+/** Formats decisions of the chunks scheduler as sentences. */
 public final class ChunksSentence {
 
     private ChunksSentence() {}

@@ -21,7 +21,7 @@ import java.util.List;
 /** A hypothetical next epoch of a network, made now and under assumptions. Nothing is written. */
 final class EpochPlan {
 
-    /** Epochs that a drain is followed for. */
+    /** The maximum number of epochs for which a drain is followed. */
     private static final int EPOCHS_MAX = 1_000;
 
     private final Network network;
@@ -100,7 +100,7 @@ final class EpochPlan {
         }
     }
 
-    /** The next epoch. */
+    /** Returns the next epoch. */
     public PlanResult next(Parallel parallel) {
         NetworkRow row = network.row();
         return epoch(row.getEpochs() + 1, parallel);
@@ -129,7 +129,7 @@ final class EpochPlan {
     }
 
     /**
-     * The epochs that it takes to empty the workers that are drained, in lines. Assumes that nothing else changes, and
+     * Returns the epochs that it takes to empty the drained workers, in lines. Assumes that nothing else changes, and
      * that all workers confirm each epoch before the next.
      */
     public List<String> drain(Parallel parallel) {

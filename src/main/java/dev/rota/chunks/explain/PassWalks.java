@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/** Records the walks of one chunk's replicas in one pass: the workers each met, and who took it. */
+/** Records the walks of one chunk's replicas in one pass: the workers that each met, and the worker that took it. */
 final class PassWalks implements ReplicaPlacement.Witness {
 
     /** A worker that a replica met. */
@@ -45,12 +45,12 @@ final class PassWalks implements ReplicaPlacement.Witness {
         return pass;
     }
 
-    /** Whether no placement can serve the chunk's dataset. */
+    /** Returns whether no placement can serve the chunk's dataset. */
     boolean isLeftOut() {
         return pass.load().isLeftOut(chunk);
     }
 
-    /** The workers that hold the chunk. */
+    /** Returns the workers that hold the chunk. */
     List<WorkerId> holders(EpochHoldings placed) {
         return placed.holders(chunk);
     }
@@ -72,9 +72,9 @@ final class PassWalks implements ReplicaPlacement.Witness {
     }
 
     /**
-     * The walks of all planned replicas.
+     * Returns the walks of all planned replicas.
      *
-     * @param reliableCount whether the reliable workers' replicas of this pass count, or the others'
+     * @param reliableCount whether the replicas of reliable workers count in this pass, or those of the others
      * @param holders receives the workers whose replicas count
      */
     List<Walk> walks(boolean reliableCount, SortedSet<WorkerId> holders) {

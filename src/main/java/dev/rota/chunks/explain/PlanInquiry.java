@@ -27,8 +27,8 @@ import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * What the next epoch would change if it were made now: without the workers of the words {@link #REMOVE}, with those of
- * {@link #ADD}, while those of {@link #DRAIN} are drained, and by the policy that is assumed.
+ * Computes what the next epoch would change if it were made now: without the workers of {@link #REMOVE}, with those of
+ * {@link #ADD}, with those of {@link #DRAIN} drained, and by an assumed policy.
  */
 public final class PlanInquiry implements Inquiry {
 
@@ -40,21 +40,21 @@ public final class PlanInquiry implements Inquiry {
     /** Workers that are assumed to have a capacity, as {@code WORKER=BYTES}. */
     public static final String ADD = "add";
 
-    /** Workers that are assumed to be drained; then how long that takes is foretold as well. */
+    /** Workers that are assumed to be drained; the plan then also contains how long that takes. */
     public static final String DRAIN = "drain";
 
-    /** Workers of a plan. */
+    /** The maximum number of workers of a plan. */
     static final int WORKERS_MAX = 50;
 
     private final Asked asked;
     private final Map<String, Long> added;
     private final Function<EpochDue, Domain> deciding;
 
-    /** The epoch in force; 0 if there is none. */
+    /** The epoch in force, or 0 if there is none. */
     private long inForce;
 
     /**
-     * Reads what is asked.
+     * Parses the words of an inquiry.
      *
      * @param deciding makes a domain that handles epochs in another way
      * @throws IllegalArgumentException with a sentence if an added worker is malformed
@@ -65,7 +65,7 @@ public final class PlanInquiry implements Inquiry {
         this.deciding = deciding;
     }
 
-    /** Workers with capacities, in the order given. */
+    /** Returns workers with capacities, in the order given. */
     private static Map<String, Long> capacities(List<String> pairs) {
         Map<String, Long> capacities = new LinkedHashMap<>();
         for (String pair : pairs) {
@@ -124,8 +124,8 @@ public final class PlanInquiry implements Inquiry {
     /**
      * A preview of the next epoch.
      *
-     * @param changed the workers whose shares would change
-     * @param workers those of them whose shares would change most
+     * @param changed the number of workers whose shares would change
+     * @param workers the workers whose shares would change most
      */
     public record Plan(
             boolean published,
@@ -151,7 +151,7 @@ public final class PlanInquiry implements Inquiry {
         }
     }
 
-    /** What a worker has and would have; its capacity is null if it has left. */
+    /** The current and the future share of a worker; its capacity is null if it has left. */
     public record Change(
             String worker,
             long before,
@@ -159,7 +159,7 @@ public final class PlanInquiry implements Inquiry {
             long toFetch,
             @Nullable Long capacity) {}
 
-    /** The workers whose shares change, those with the most bytes first. */
+    /** Returns the workers whose shares change, those with the most bytes first. */
     private static List<Change> changes(Network network, @Nullable EpochShares shares) {
         List<Change> changes = new ArrayList<>();
         if (shares == null) {

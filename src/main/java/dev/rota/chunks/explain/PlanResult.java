@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
 /**
  * The result of a plan.
  *
- * @param shares null if the epoch would be refused
+ * @param shares the shares, or null if the epoch would be refused
  * @param record the epoch as it would be published, without a digest
  */
 record PlanResult(Network network, @Nullable EpochShares shares, Epoch record) {
 
-    /** The changes to the assignment in force, in lines. */
+    /** Returns the changes to the assignment in force, in lines. */
     public List<String> lines() {
         String number = "epoch " + record.getEpoch();
         if (shares == null) {

@@ -14,7 +14,7 @@ import dev.rota.engine.Tables;
 import java.util.List;
 import java.util.function.Function;
 
-/** Which workers a chunk's replicas met on their rings, why those refused, and who took them. */
+/** Finds the workers that a chunk's replicas met on their rings, why workers refused, and which took them. */
 public final class WalkInquiry implements Inquiry {
 
     public static final String NAME = "walk";
@@ -27,7 +27,7 @@ public final class WalkInquiry implements Inquiry {
 
     private final ChunkAddress chunk;
 
-    /** Null for the one in force. */
+    /** The epoch in question, or null for the one in force. */
     private final @Nullable Long asked;
 
     private final Function<EpochDue, Domain> deciding;
@@ -38,7 +38,7 @@ public final class WalkInquiry implements Inquiry {
     private @Nullable ChunkWalks walks;
 
     /**
-     * Reads what is asked.
+     * Parses the words of an inquiry.
      *
      * @param deciding makes a domain that handles epochs in another way
      * @throws IllegalArgumentException with a sentence if the chunk or the epoch is malformed

@@ -1,4 +1,2 @@
-/**
- * Why an epoch puts a chunk where it does, and what the next epoch would change if some things were different.
- */
+/** Explains why an epoch places a chunk where it does, and what the next epoch would change under assumptions. */
 package dev.rota.chunks.explain;

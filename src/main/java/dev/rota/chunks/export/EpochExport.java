@@ -21,8 +21,8 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * Assembles a published epoch from the network's outputs: who holds which numbers from the assignments, and what the
- * numbers mean from the catalog. Numbers are never reused, so other entries of the catalog do not matter.
+ * Assembles a published epoch from the network's outputs: the assignments contain who holds which numbers, and the
+ * catalog contains the chunks of the numbers. Numbers are never reused, so later entries of the catalog do not matter.
  */
 public final class EpochExport {
 
@@ -38,9 +38,9 @@ public final class EpochExport {
     }
 
     /**
-     * The whole assignment; its lists are views, so that millions of chunks are never all records at once.
+     * Returns the whole assignment. Its lists are views, so that millions of chunks are never all records at once.
      *
-     * @param number of the epoch; null for the last published one
+     * @param number the number of the epoch, or null for the last published one
      * @throws NotThere if there is no such assignment, or it is incomplete
      */
     public static NetworkAssignment of(OutputRecords outputs, String network, @Nullable Long number) {
@@ -54,7 +54,7 @@ public final class EpochExport {
         return export.assembled(count);
     }
 
-    /** Takes an assignment of the epoch. They precede the epoch's record in the network's sequence. */
+    /** Adds an assignment of the epoch. Assignments precede the epoch's record in the network's sequence. */
     private boolean take(OutputRecord<WorkerAssignment> record) {
         WorkerAssignment assignment = record.value();
         if (assignment.getEpoch() == epoch.value().getEpoch()) {
@@ -74,7 +74,7 @@ public final class EpochExport {
         }
     }
 
-    /** Takes a catalog entry. A chunk's entry precedes any epoch that places it. */
+    /** Adds a catalog entry. A chunk's entry precedes any epoch that places it. */
     private boolean list(OutputRecord<CatalogEntry> record) {
         CatalogEntry entry = record.value();
         int number = entry.getFirstNumber();
@@ -111,7 +111,9 @@ public final class EpochExport {
                         .toArray(WorkerChunks[]::new)));
     }
 
-    /** The digest of an epoch whose policy asks for the reference's; the outputs do not say which it is. */
+    /**
+     * Returns the digest of an epoch whose policy requests the reference digest; the outputs do not state which it is.
+     */
     private String referenceDigest(ExportedChunks chunks) {
         return ReferenceDigest.of(new ExportedHoldings(chunks, workers.values()), Parallel.SEQUENTIAL);
     }

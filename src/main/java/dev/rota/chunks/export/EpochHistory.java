@@ -33,7 +33,7 @@ public final class EpochHistory {
         this.network = network;
     }
 
-    /** The last epoch whose assignment came into force; null if there is none. */
+    /** Returns the last epoch whose assignment came into force, or null if there is none. */
     @Nullable
     public OutputRecord<Epoch> inForce() {
         return find(epoch -> epoch.getStatus() == EpochStatus.PUBLISHED, epoch -> true);
@@ -44,8 +44,8 @@ public final class EpochHistory {
     }
 
     /**
-     * The first epoch that a replay must decide to arrive at another: the last one up to it that does not depend on the
-     * assignment before it. 1 if there is none, or if it is not retained.
+     * Returns the first epoch that a replay must decide to reach another: the last one up to it that does not depend on
+     * the assignment before it, or 1 if there is none, or if it is not retained.
      */
     public long firstToDecide(long number) {
         OutputRecord<Epoch> epoch =
@@ -54,8 +54,8 @@ public final class EpochHistory {
     }
 
     /**
-     * The first epoch that a replay must decide to explain another. An epoch that published its target is explained by
-     * itself, whoever has confirmed what.
+     * Returns the first epoch that a replay must decide to explain another. An epoch that published its target is
+     * explained by itself, whatever workers have confirmed.
      */
     public long firstToExplain(long number) {
         OutputRecord<Epoch> epoch = numbered(number);
@@ -63,14 +63,14 @@ public final class EpochHistory {
     }
 
     /**
-     * Whether what an epoch published is placed from chunks, workers and policy alone, and no worker has confirmed
-     * anything: confirmations lead back to when each copy was given.
+     * Returns whether an epoch published what is placed from chunks, workers and policy alone, and no worker has
+     * confirmed anything: confirmations depend on when each copy was assigned.
      */
     private static boolean isIndependent(Epoch epoch) {
         return isTarget(epoch) && epoch.getConfirming() == 0;
     }
 
-    /** Whether an epoch published its target, which is placed from chunks, workers and policy alone. */
+    /** Returns whether an epoch published its target, which is placed from chunks, workers and policy alone. */
     private static boolean isTarget(Epoch epoch) {
         return epoch.getStatus() == EpochStatus.PUBLISHED
                 && epoch.getUnplaceable().isEmpty()
@@ -94,15 +94,15 @@ public final class EpochHistory {
         return found;
     }
 
-    /** A time before any assignment of the epoch found last; they follow the epoch before it. */
+    /** Returns a time before any assignment of the epoch found last; its assignments follow the epoch before it. */
     long assignedSince() {
         return before == null ? 0 : Math.max(0, before.time() - CLOCKS_DIFFER_MS);
     }
 
     /**
-     * An epoch that was published and not refused.
+     * Returns an epoch that was published and not refused.
      *
-     * @param number null for the last one
+     * @param number the number of the epoch, or null for the last one
      */
     public OutputRecord<Epoch> published(@Nullable Long number) {
         OutputRecord<Epoch> epoch = number == null ? inForce() : numbered(number);

@@ -34,7 +34,7 @@ final class ExportedChunks extends AbstractList<PlacedChunk> {
         }
     }
 
-    /** The index in this list by each number's rank. */
+    /** Returns the index in this list by the rank of each number. */
     int[] places(NumberSet numbers) {
         int[] places = new int[size()];
         for (int i = 0; i < columns.size(); i++) {
@@ -49,7 +49,7 @@ final class ExportedChunks extends AbstractList<PlacedChunk> {
         return datasets.get(at(place));
     }
 
-    /** The place of a chunk's id in the {@link IdStore}. */
+    /** Returns the place of a chunk's id in the {@link IdStore}. */
     int id(int place) {
         int at = at(place);
         return columns.get(at).ids[place - begins[at]];
@@ -59,7 +59,7 @@ final class ExportedChunks extends AbstractList<PlacedChunk> {
         return ids;
     }
 
-    /** A chunk's size. */
+    /** Returns the size of a chunk. */
     long bytes(int place) {
         int at = at(place);
         return columns.get(at).sizes[place - begins[at]];
@@ -81,7 +81,7 @@ final class ExportedChunks extends AbstractList<PlacedChunk> {
         return begins[begins.length - 1];
     }
 
-    /** The dataset of an index: mostly the last accessed one, or the next. */
+    /** Returns the dataset of an index: mostly the last accessed one, or the next. */
     private int at(int place) {
         if (place < begins[latest]) {
             latest = 0;

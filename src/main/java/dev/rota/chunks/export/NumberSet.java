@@ -17,7 +17,7 @@ final class NumberSet {
         return numbers.get(number);
     }
 
-    /** Ends adding; returns the count. */
+    /** Ends adding; returns the number of members. */
     int close() {
         words = numbers.toLongArray();
         ranks = new int[words.length + 1];
@@ -27,7 +27,7 @@ final class NumberSet {
         return ranks[words.length];
     }
 
-    /** How many members are smaller than this member. */
+    /** Returns the number of members that are smaller than this member. */
     int rank(int number) {
         int word = number / Long.SIZE;
         long below = (1L << number % Long.SIZE) - 1;

@@ -1,4 +1,2 @@
-/**
- * A published epoch as one document, put together again from the outputs of its network.
- */
+/** Assembles a published epoch as one document from the outputs of its network. */
 package dev.rota.chunks.export;

@@ -11,21 +11,21 @@ public final class AscendingInts {
         return Arrays.binarySearch(some, one) >= 0;
     }
 
-    /** Those that are in both. */
+    /** Returns the ints that are in both sets. */
     public static int[] common(int[] some, int[] others) {
         return Arrays.stream(some).filter(one -> has(others, one)).toArray();
     }
 
-    /** Those that are not among the others. */
+    /** Returns the ints of a set that are not in another. */
     public static int[] without(int[] some, int[] others) {
         return Arrays.stream(some).filter(one -> !has(others, one)).toArray();
     }
 
     /**
-     * {@code some} without {@code gone}, with {@code fresh}.
+     * Returns {@code some} without {@code gone}, with {@code fresh}.
      *
-     * @param gone some of them
-     * @param fresh others, none of which is among them
+     * @param gone ints of the set
+     * @param fresh ints that are not in the set
      */
     static int[] replace(int[] some, int[] gone, int[] fresh) {
         int[] all = new int[some.length - gone.length + fresh.length];

@@ -11,13 +11,13 @@ import java.util.HexFormat;
 /**
  * The digest of an epoch's assignments: a tree of two levels, so that workers are hashed in parallel, and only those
  * whose chunks have changed. A worker's digest is SHA-256 over its id's length and bytes, the count of its chunks, and
- * each chunk's number and size, ascending by number; the epoch's is SHA-256 over these digests in the order of the
- * workers' id bytes. Lengths, counts and numbers have four bytes, sizes eight, the highest first. A number never means
- * another chunk and a chunk's size never changes, so an unchanged list of numbers has an unchanged digest.
+ * each chunk's number and size, ascending by number. The epoch's is SHA-256 over these digests in the order of the
+ * workers' id bytes. Lengths, counts and numbers have four bytes, sizes eight, in big-endian order. A number is never
+ * used for another chunk and a chunk's size never changes, so an unchanged list of numbers has an unchanged digest.
  */
 public final class AssignmentDigest {
 
-    /** A number and a size. */
+    /** The bytes of a chunk's number and size. */
     private static final int CHUNK_BYTES = Integer.BYTES + Long.BYTES;
 
     private static final int PIECE_CHUNKS = 1_024;
@@ -28,21 +28,21 @@ public final class AssignmentDigest {
 
     private final MessageDigest sha256 = sha256();
 
-    /** Adds a worker's digest; to be called in the order of the workers' id bytes. */
+    /** Adds a worker's digest. Callers add workers in the order of their id bytes. */
     public void add(byte[] worker) {
         sha256.update(worker);
     }
 
-    /** The digest of all in hex. */
+    /** Returns the digest of all workers, in hex. */
     public String hex() {
         return HexFormat.of().formatHex(sha256.digest());
     }
 
     /**
-     * The digest of one worker's assignment.
+     * Returns the digest of one worker's assignment.
      *
-     * @param numbers of its chunks, ascending
-     * @param sizes of these chunks
+     * @param numbers the numbers of its chunks, ascending
+     * @param sizes the sizes of these chunks
      */
     public static byte[] ofWorker(WorkerId worker, int[] numbers, long[] sizes) {
         return new OfWorker().of(worker, numbers, sizes, numbers.length);
@@ -55,10 +55,11 @@ public final class AssignmentDigest {
         private final byte[] piece = new byte[CHUNK_BYTES * PIECE_CHUNKS];
 
         /**
-         * The digest of one worker's assignment.
+         * Returns the digest of one worker's assignment.
          *
-         * @param numbers so many ascending numbers of its chunks, and anything behind them
-         * @param sizes of these chunks
+         * @param numbers an array that begins with the numbers of its chunks, ascending
+         * @param sizes an array that begins with the sizes of these chunks
+         * @param count the number of its chunks
          */
         byte[] of(WorkerId worker, int[] numbers, long[] sizes, int count) {
             byte[] id = worker.bytes();

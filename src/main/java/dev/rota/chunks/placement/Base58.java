@@ -2,14 +2,14 @@ package dev.rota.chunks.placement;
 
 import dev.rota.engine.Nullable;
 
-/** Base58 with Bitcoin's alphabet: a number in base 58, preceded by one digit 1 for each leading zero byte. */
+/** Base58 with Bitcoin's alphabet: a number in base 58, preceded by a digit 1 for each leading zero byte. */
 final class Base58 {
 
     private static final String ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
     private Base58() {}
 
-    /** Decodes a text; null if a character is not a digit. */
+    /** Decodes a text; returns null if a character is not a digit. */
     static @Nullable byte[] decode(String text) {
         byte[] number = new byte[text.length()];
         int from = number.length;

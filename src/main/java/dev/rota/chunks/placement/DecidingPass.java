@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** A pass, and the workers whose replicas it decides. */
 final class DecidingPass {
     final Pass pass;
-    /** A worker's number by its slot; {@link Dataset#NONE} if another pass decides for it. */
+    /** The number of the worker in each slot, or {@link Dataset#NONE} if another pass decides about it. */
     final int[] worker;
 
     private final int[] begins;
@@ -20,10 +20,10 @@ final class DecidingPass {
         this.slots = pass.placement().holders();
     }
 
-    /** The number of the worker that holds a replica, if this pass decides for it. */
+    /** Returns the number of the worker that holds a replica, if this pass decides about it. */
     int holder(int replica) {
         char slot = slots[replica];
-        return slot == ReplicaPlacement.NOBODY ? Dataset.NONE : worker[slot];
+        return slot == ReplicaPlacement.NO_WORKER ? Dataset.NONE : worker[slot];
     }
 
     /** Counts a chunk's holders, per worker and in total. */

@@ -6,17 +6,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.avro.io.Encoder;
 
-/** Ascending numbers as a record has them: differences; the first is relative to 0. They are written as they are packed. */
+/**
+ * Ascending numbers as a record contains them: differences, the first relative to 0. They are written as they are
+ * packed.
+ */
 public final class Deltas extends IntList {
 
     private final ByteBuffer packed;
     private final int count;
 
-    /** The numbers, once someone has asked for one. */
+    /** The numbers, once one has been read. */
     @Nullable
     private int[] numbers;
 
-    /** Numbers that {@link PackedNumbers} has packed. */
+    /** Creates the list of numbers that {@link PackedNumbers} has packed. */
     Deltas(ByteBuffer packed, int count) {
         this.packed = packed;
         this.count = count;

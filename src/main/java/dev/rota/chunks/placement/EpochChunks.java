@@ -16,8 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The chunks of one epoch in placement order: first those that need a version, then the others, both in the order of
- * dataset and id. Stored as columns, since there are millions; a chunk's place is its index.
+ * The chunks of one epoch in placement order: first chunks that need a version, then the others, both in the order of
+ * dataset and id. They are stored as columns, since there are millions; a chunk's place is its index.
  */
 public final class EpochChunks {
 
@@ -25,32 +25,32 @@ public final class EpochChunks {
     final IdStore ids;
     public final List<Weights.Kind> kinds;
     final List<Dataset> datasets = new ArrayList<>();
-    /** How many chunks need a version; they come first. */
+    /** The number of chunks that need a version; they come first. */
     final int restricted;
 
     public final int count;
-    /** Listed chunks that the policy leaves out. */
+    /** The number of listed chunks that the policy leaves out. */
     public final int unplaced;
 
     final int[] dataset;
-    /** The chunk's id, by its place in the {@link IdStore}. */
+    /** The chunks' ids, by their places in the {@link IdStore}. */
     final int[] id;
 
     public final int[] kind;
     public final long[] size;
     public final int[] number;
-    /** The chunk's place in the previous load; {@link Dataset#NONE} if it was not in it. */
+    /** The chunks' places in the previous load; {@link Dataset#NONE} for chunks that it did not have. */
     final int[] before;
 
     private int filled;
 
     private long largest;
 
-    /** Which datasets no placement can serve, by their place in {@link #datasets}; empty if there are none. */
+    /** Whether no placement can serve a dataset, by its place in {@link #datasets}; empty if that holds for none. */
     private boolean[] leftOut = {};
 
     /**
-     * Collects the chunks that the policy places, and records each one's new place.
+     * Collects the chunks that the policy places, and records the new place of each.
      *
      * @param generation the number of this load among those of its catalog
      */
@@ -112,22 +112,22 @@ public final class EpochChunks {
         }
     }
 
-    /** The size of the largest chunk. */
+    /** Returns the size of the largest chunk. */
     long largest() {
         return largest;
     }
 
-    /** Gives the chunks of these datasets no replicas. */
+    /** Leaves out datasets: their chunks get no replicas. */
     void leaveOut(boolean[] datasetsToLeaveOut) {
         leftOut = datasetsToLeaveOut;
     }
 
-    /** Whether the chunk's dataset is left out, because no placement can serve it. */
+    /** Returns whether a chunk's dataset is left out, because no placement can serve it. */
     public boolean isLeftOut(int chunk) {
         return leftOut.length > 0 && leftOut[dataset[chunk]];
     }
 
-    /** Whether there is nothing to place. */
+    /** Returns whether there is nothing to place. */
     boolean isEmpty() {
         for (int i = 0; i < count; i++) {
             if (!isLeftOut(i)) {
@@ -137,7 +137,7 @@ public final class EpochChunks {
         return true;
     }
 
-    /** The total bytes by weight, for weights that have chunks to be placed. */
+    /** Returns the total size by weight, for weights that have chunks to be placed. */
     SortedMap<Integer, BigInteger> bytesByWeight() {
         ByteSum[] sums = new ByteSum[kinds.size()];
         for (int i = 0; i < count; i++) {
@@ -160,7 +160,7 @@ public final class EpochChunks {
         return bytes;
     }
 
-    /** The places of all chunks in the order of dataset and id. */
+    /** Returns the places of all chunks in the order of dataset and id. */
     int[] inGlobalOrder() {
         int[] order = new int[count];
         int one = 0;
@@ -172,7 +172,7 @@ public final class EpochChunks {
         return order;
     }
 
-    /** By place: the chunk's rank in the order of dataset and id. */
+    /** Returns the ranks of the chunks in the order of dataset and id, by place. */
     int[] globalRanks() {
         int[] order = inGlobalOrder();
         int[] ranks = new int[count];
@@ -188,7 +188,7 @@ public final class EpochChunks {
                 : dataset[one] < dataset[other];
     }
 
-    /** A chunk's address, DATASET/ID. */
+    /** Returns a chunk's address, DATASET/ID. */
     public String address(int chunk) {
         return datasets.get(dataset[chunk]).name() + "/" + new String(ids.get(id[chunk]), StandardCharsets.UTF_8);
     }

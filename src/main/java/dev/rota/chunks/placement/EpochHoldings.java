@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The result of an epoch's passes: each worker's chunks. Reliable workers keep what the first pass gave them. */
+/** The result of an epoch's passes: each worker's chunks. Reliable workers keep the chunks of the first pass. */
 public final class EpochHoldings implements ReferenceDigest.Holdings {
 
     private static final int SLICES = 16;
@@ -19,10 +19,13 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     private final EpochChunks load;
     private final List<NetworkWorker> workers;
 
-    /** The workers' chunks, one worker's after the other's. One array: there may be tens of millions, costly to move. */
+    /**
+     * The workers' chunks, one worker's after the other's, in one array: there may be tens of millions, which are
+     * costly to move.
+     */
     private int[] chunks = {};
 
-    /** Where each worker's chunks begin, and the end. */
+    /** The index of each worker's first chunk, and the end. */
     private final int[] begins;
 
     private final SortedMap<Integer, Integer> achieved = new TreeMap<>();
@@ -40,11 +43,11 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     }
 
     /**
-     * What one pass or two come to.
+     * Combines the results of one or two passes.
      *
      * @param workers the workers that took part, in the order of ids
      * @param first the only pass, or that of reliable workers
-     * @param second that of all workers, which counts for those who are not reliable
+     * @param second the pass of all workers, which counts for workers that are not reliable
      */
     public static EpochHoldings of(
             EpochChunks load, List<NetworkWorker> workers, Pass first, @Nullable Pass second, Parallel parallel) {
@@ -60,9 +63,9 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     }
 
     /**
-     * Holdings that are known.
+     * Creates known holdings.
      *
-     * @param chunks by worker, in the order of dataset and id
+     * @param chunks the chunks by worker, in the order of dataset and id
      * @param fewest the fewest holders of any chunk, by kind
      */
     static EpochHoldings of(EpochChunks load, List<NetworkWorker> workers, int[][] chunks, int[] fewest) {
@@ -99,7 +102,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         }
     }
 
-    /** The placed chunks of a worker, in the order of dataset and id; none if it is not of this. */
+    /** Returns the placed chunks of a worker, in the order of dataset and id; empty if the worker did not take part. */
     int[] chunks(WorkerId worker) {
         for (int i = 0; i < workers.size(); i++) {
             if (worker(i).equals(worker)) {
@@ -109,12 +112,12 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return new int[0];
     }
 
-    /** The placed chunks of a worker, by its number, in the order of dataset and id. */
+    /** Returns the placed chunks of a worker by its number, in the order of dataset and id. */
     int[] chunks(int worker) {
         return chunks(worker, 0, count(worker));
     }
 
-    /** These holdings, and the kept copies of chunks that are not placed. */
+    /** Returns these holdings with the kept copies of chunks that are not placed. */
     public EpochHoldings with(KeptCopies kept) {
         EpochHoldings both = new EpochHoldings(load, workers);
         both.achieved.putAll(achieved);
@@ -155,7 +158,10 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return source;
     }
 
-    /** Counts first, then fills, both by slices of the global order: each slice has its own part of each worker's. */
+    /**
+     * Counts, then fills the array, both by slices of the global order: each slice has its own part of each worker's
+     * chunks.
+     */
     private void collect(Parallel parallel) {
         int[] order = load.inGlobalOrder();
         int slices = Math.min(SLICES, load.count);
@@ -188,7 +194,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return (int) ((long) load.count * slice / slices);
     }
 
-    /** Counts holders, per worker, and the fewest of any chunk, by kind. */
+    /** Counts holders per worker, and the fewest of any chunk by kind. */
     private void count(int[] order, int from, int to, int[] counts, int[] fewest) {
         for (int i = from; i < to; i++) {
             int chunk = order[i];
@@ -222,7 +228,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return workers.size();
     }
 
-    /** A worker that took part, by its number in the order of ids. */
+    /** Returns a worker that took part, by its number in the order of ids. */
     public NetworkWorker participant(int number) {
         return workers.get(number);
     }
@@ -247,7 +253,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return Arrays.copyOfRange(chunks, begins[worker] + from, begins[worker] + to);
     }
 
-    /** The workers that hold a chunk, in the order of ids. */
+    /** Returns the workers that hold a chunk, in the order of ids. */
     public List<WorkerId> holders(int chunk) {
         List<WorkerId> holders = new ArrayList<>();
         for (int worker = 0; worker < workers.size(); worker++) {
@@ -273,7 +279,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         return load.ids;
     }
 
-    /** The fewest holders of any chunk, by weight. */
+    /** Returns the fewest holders of any chunk, by weight. */
     public SortedMap<Integer, Integer> achieved() {
         return achieved;
     }

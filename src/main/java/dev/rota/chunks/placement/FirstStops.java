@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 final class FirstStops {
 
-    /** The size of a slice: its hashes and their rings' positions stay in the CPU cache. */
+    /** The size of a slice, whose hashes and ring positions stay in the CPU cache. */
     private static final int SLICE_REPLICAS = 1 << 21;
 
     private final int generation;
@@ -28,9 +28,11 @@ final class FirstStops {
     }
 
     /**
+     * Finds the first stops of a load.
+     *
      * @param offsets the index of each chunk's first replica among all, and their total
      * @param last the first stops of the previous epoch
-     * @param carried which of them still hold
+     * @param carried determines which of them are still valid
      */
     static FirstStops find(
             EpochChunks load,
@@ -53,7 +55,7 @@ final class FirstStops {
         return stops;
     }
 
-    /** Whether they are those of the load before this one, to which {@link EpochChunks#before} refers. */
+    /** Returns whether these are the stops of the load before this one, to which {@link EpochChunks#before} refers. */
     boolean areBefore(EpochChunks load) {
         return generation == load.generation - 1;
     }
@@ -62,18 +64,18 @@ final class FirstStops {
         return slots[replica];
     }
 
-    /** The first chunk whose replicas begin at or after an index. */
+    /** Returns the first chunk whose replicas begin at or after an index. */
     private int chunkAt(long replica) {
         int chunks = offsets.length - 1;
         if (replica >= slots.length) {
             return chunks;
         }
         int at = Arrays.binarySearch(offsets, 0, chunks, (int) replica);
-        // chunks without replicas share their offset with the next one: any of them will do as a slice's bound
+        // chunks without replicas share their offset with the next one; any of them can bound a slice
         return at >= 0 ? at : -at - 1;
     }
 
-    /** Keeps the stops of a chunk's replicas that still hold; returns how many replicas were handled. */
+    /** Copies the stops of a chunk's replicas that are still valid; returns the number of handled replicas. */
     private int carry(EpochChunks load, int chunk, FirstStops last, RingChanges carried, Unknown unknown) {
         int before = load.before[chunk];
         if (before == Dataset.NONE) {

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The copies in force of chunks that no placement can serve. Their workers keep them: they take room before anything
- * is placed. They are lost with their worker, or where its capacity has shrunk below them.
+ * The copies in force of chunks that no placement can serve. Their workers keep them, and they take room before
+ * anything is placed. They are lost with their worker, or where its capacity shrinks below them.
  */
 public final class KeptCopies {
 
@@ -28,9 +28,9 @@ public final class KeptCopies {
     }
 
     /**
-     * Finds what each worker keeps: in the order of dataset and id, as far as it has room.
+     * Finds the copies that each worker keeps: in the order of dataset and id, as far as it has room.
      *
-     * @param inForce a worker's rows in the assignment in force
+     * @param inForce returns a worker's rows in the assignment in force
      */
     public static KeptCopies of(
             EpochChunks load,
@@ -68,17 +68,17 @@ public final class KeptCopies {
         }
     }
 
-    /** The chunks that a worker keeps, in the order of dataset and id. */
+    /** Returns the chunks that a worker keeps, in the order of dataset and id. */
     int[] chunks(WorkerId worker) {
         return byWorker.getOrDefault(worker, NOTHING).chunks;
     }
 
-    /** The bytes that a worker keeps. */
+    /** Returns the size of the copies that a worker keeps. */
     long bytes(WorkerId worker) {
         return byWorker.getOrDefault(worker, NOTHING).bytes;
     }
 
-    /** Whether some worker keeps a chunk. */
+    /** Returns whether a worker keeps a chunk. */
     boolean has(int chunk) {
         return isKept[chunk];
     }

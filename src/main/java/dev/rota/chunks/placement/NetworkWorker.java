@@ -7,7 +7,7 @@ import dev.rota.chunks.policy.ClientVersion;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
 
-/** A worker's cached state, from its last ping and flags. */
+/** The cached state of a worker, from its last ping and its flags. */
 public final class NetworkWorker {
 
     /** The time of a timer that is not set or would never fire. */
@@ -38,31 +38,31 @@ public final class NetworkWorker {
     public WorkerState status;
 
     /**
-     * Null if the current status was published; otherwise the last published one, and the current one follows in a
-     * later step.
+     * Null if the current status is published; otherwise the last published one, and a later step publishes the current
+     * one.
      */
     @Nullable
     public WorkerState published;
 
     public long alarm = NEVER;
 
-    /** True if it took part in the epoch in force: it had a capacity when that was made. */
+    /** Whether it took part in the epoch in force: it had a capacity when that was made. */
     public boolean tookPart;
 
-    /** The epoch that it holds by its latest ping that says one; null if none did. */
+    /** The latest epoch that a ping confirmed, or null if none did. */
     @Nullable
     public Long confirmedEpoch;
 
-    /** True if it has ever confirmed an epoch; 0, of which it holds nothing, is none. */
+    /** Whether it has ever confirmed an epoch. Epoch 0, of which it holds nothing, does not count. */
     public boolean hasConfirmed;
 
-    /** Chunks of its share that it has not confirmed; without meaning if it never has. */
+    /** The number of chunks of its share that it has not confirmed; meaningless if it has never confirmed any. */
     public long missing;
 
-    /** Whether it shall give up its chunks. */
+    /** Whether it is to give up its chunks. */
     public boolean draining;
 
-    /** What it is still assigned while it is drained. */
+    /** The number of chunks that it is still assigned while it is drained. */
     public long chunksLeft;
 
     public long bytesLeft;
@@ -122,7 +122,7 @@ public final class NetworkWorker {
         knownVersion = ClientVersion.of(text);
     }
 
-    /** Its status under a policy; the last matching rule wins. Its silence was judged before, by its timer. */
+    /** Returns its status under a policy; the last matching rule wins. Its timer has judged its silence before. */
     public WorkerState statusUnder(Policy policy) {
         WorkerState condition = conditionUnder(policy);
         if (!draining || condition == WorkerState.OFFLINE) {
@@ -131,7 +131,7 @@ public final class NetworkWorker {
         return chunksLeft == 0 ? WorkerState.DRAINED : WorkerState.DRAINING;
     }
 
-    /** The status that it would have if it were not drained. */
+    /** Returns the status that it would have if it were not drained. */
     WorkerState conditionUnder(Policy policy) {
         if (offline) {
             return WorkerState.OFFLINE;
@@ -143,12 +143,12 @@ public final class NetworkWorker {
         return flagged ? WorkerState.FLAGGED : WorkerState.ONLINE;
     }
 
-    /** Whether its version is too low; an unknown version is. */
+    /** Returns whether its version is too low; an unknown version is. */
     boolean isBelow(ClientVersion min) {
         return knownVersion == null || knownVersion.isBelow(min);
     }
 
-    /** Whether it has confirmed all of its share; false if it never confirmed an epoch. */
+    /** Returns whether it has confirmed all of its share; false if it has never confirmed an epoch. */
     public boolean hasConfirmedAll() {
         return confirmedEpoch != null && missing == 0;
     }
@@ -157,13 +157,13 @@ public final class NetworkWorker {
         return status == WorkerState.ONLINE;
     }
 
-    /** Its capacity; null if it takes no part. */
+    /** Returns its capacity, or null if it takes no part. */
     @Nullable
     public Long capacity(Policy policy) {
         return capacityBytes == null ? policy.rules().getCapacityBytes() : capacityBytes;
     }
 
-    /** Its status in its assignment. */
+    /** Returns its status in its assignment. */
     public AssignmentStatus assignmentStatus(Policy policy) {
         return switch (draining ? conditionUnder(policy) : status) {
             case ONLINE -> {

@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** What an epoch publishes on the way to its target, by {@link Transition}. */
+/** The holdings that an epoch publishes on the way to its target, as {@link Transition} computes them. */
 public final class NextHoldings {
 
-    /** What is in force. */
+    /** The assignment in force. */
     public interface InForce {
 
-        /** A worker's rows in the assignment in force. */
+        /** Returns a worker's rows in the assignment in force. */
         List<AssignmentRow> share(WorkerId worker);
 
-        /** The numbers of its chunks that it has not confirmed, ascending; null if it has confirmed none. */
+        /** Returns the numbers of its chunks that it has not confirmed, ascending, or null if it has confirmed none. */
         @Nullable
         int[] unconfirmed(NetworkWorker worker);
     }
 
-    /** The holdings, and what waits for the next epochs. */
+    /** The holdings of the next epoch, and what is left for later ones. */
     public record Next(EpochHoldings holdings, long copiesWaiting, long bytesWaiting) {}
 
     private final EpochHoldings target;
@@ -39,7 +39,7 @@ public final class NextHoldings {
     private final long[] sizes;
     private final List<WorkerCopies> copies = new ArrayList<>();
 
-    /** By worker: the target's copies that are not in force, as ascending ranks. */
+    /** The target's copies that are not in force, as ascending ranks, by worker. */
     private final List<int[]> toAdd = new ArrayList<>();
 
     private NextHoldings(
@@ -58,9 +58,9 @@ public final class NextHoldings {
     /**
      * Makes one step.
      *
-     * @param workers all that take part, those that are drained included, in the order of ids
-     * @param kept copies that stay outside all this
-     * @param bytesMax how many bytes may move; null: any number
+     * @param workers all workers that take part, including those that are drained, in the order of ids
+     * @param kept the copies that stay outside the step
+     * @param bytesMax the maximum number of bytes to move, or null if there is no limit
      */
     public static Next of(
             EpochHoldings target,
@@ -124,7 +124,9 @@ public final class NextHoldings {
         return Arrays.stream(chunks).map(chunk -> ranks[chunk]).toArray();
     }
 
-    /** In the target's order: pass by pass, replica by replica, and by the chunks' places in the load. */
+    /**
+     * Plans the target's copies in its order: pass by pass, replica by replica, and by the chunks' places in the load.
+     */
     private void planAdditions(Transition transition) {
         Map<WorkerId, Integer> numbers = new TreeMap<>();
         workers.forEach(worker -> numbers.put(worker.id, numbers.size()));

@@ -9,14 +9,14 @@ import java.util.function.IntPredicate;
 /** Finds chunks of a load by their numbers. */
 final class NumberedChunks {
 
-    /** Number and place, ascending by number. */
+    /** Numbers and places, ascending by number. */
     private final long[] numbered;
 
     private NumberedChunks(long[] numbered) {
         this.numbered = numbered;
     }
 
-    /** The chunks of a load for which a condition holds. */
+    /** Creates an index of the chunks of a load for which a condition holds. */
     static NumberedChunks of(EpochChunks load, IntPredicate condition) {
         long[] numbered = new long[load.count];
         int count = 0;
@@ -30,7 +30,7 @@ final class NumberedChunks {
         return new NumberedChunks(sorted);
     }
 
-    /** Those that a share consists of, ascending by rank. */
+    /** Returns the chunks of a share, ascending by rank. */
     int[] heldBy(List<AssignmentRow> share, int[] ranks) {
         int[] numbers = PackedNumbers.of(share);
         long[] ranked = new long[Math.min(numbers.length, numbered.length)];

@@ -17,7 +17,7 @@ public final class NumberedHash {
 
     private static final int WORD_BYTES = 8;
 
-    /** The colon, the number, and zeros up to two whole words. */
+    /** The bytes of the colon, the number, and zeros up to two whole words. */
     private static final int ROOM = 2 * WORD_BYTES + 3;
 
     private byte[] text = new byte[64 + ROOM];
@@ -30,7 +30,7 @@ public final class NumberedHash {
     private long rest;
     private int restBits;
 
-    /** A buffer for a text of this length, which the caller fills in. */
+    /** Returns a buffer for a text of this length, which the caller fills in. */
     byte[] room(int textLength) {
         if (textLength + ROOM > text.length) {
             text = Arrays.copyOf(text, 2 * textLength + ROOM);
@@ -65,7 +65,7 @@ public final class NumberedHash {
         ready();
     }
 
-    /** The hash with a number from 0 to 65,535. */
+    /** Returns the hash with a number from 0 to 65,535. */
     public long of(int number) {
         long mixed = diffuse(a ^ (rest | ((long) number << restBits)));
         if (restBits < Long.SIZE - Byte.SIZE) {
@@ -81,7 +81,7 @@ public final class NumberedHash {
         return x * 0x6eed0e9da4d94a4fL;
     }
 
-    /** The remainder of a hash, as unsigned. */
+    /** Returns the remainder of a hash, as unsigned. */
     public static int remainder(long hash, int divisor) {
         long quotient = ((hash >>> 1) / divisor) << 1;
         long remainder = hash - quotient * divisor;

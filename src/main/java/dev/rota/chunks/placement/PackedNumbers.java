@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Ascending chunk numbers as rows hold them: the first, then differences, each as Avro writes an int. So a record of the
- * same numbers takes a row's bytes as they are.
+ * Ascending chunk numbers as rows contain them: the first, then differences, each as Avro writes an int. So a record of
+ * the same numbers takes a row's bytes as they are.
  */
 public final class PackedNumbers {
 
-    /** An int takes at most five groups of seven bits. */
+    /** The maximum number of bytes of an int: five groups of seven bits. */
     static final int BYTES_MAX = 5;
 
     private PackedNumbers() {}
@@ -22,12 +22,12 @@ public final class PackedNumbers {
         return ByteBuffer.wrap(Arrays.copyOf(packed, pack(numbers, from, to, packed)));
     }
 
-    /** Packs a part of some numbers to the beginning of an array; returns how many bytes they take. */
+    /** Packs a part of some numbers to the beginning of an array; returns the number of bytes. */
     static int pack(int[] numbers, int from, int to, byte[] packed) {
         int length = 0;
         int before = 0;
         for (int i = from; i < to; i++) {
-            // Avro's zigzag encoding doubles what is not negative.
+            // Avro's zigzag encoding doubles what is not negative
             int rest = (numbers[i] - before) << 1;
             before = numbers[i];
             while (rest >>> 7 != 0) {
@@ -39,21 +39,21 @@ public final class PackedNumbers {
         return length;
     }
 
-    /** The numbers of a row with so many. */
+    /** Returns the numbers of a row that contains {@code count} of them. */
     public static int[] unpack(ByteBuffer packed, int count) {
         int[] numbers = new int[count];
         unpack(packed, numbers, 0, count);
         return numbers;
     }
 
-    /** All numbers of a worker's share. */
+    /** Returns all numbers of a worker's share. */
     public static int[] of(List<AssignmentRow> rows) {
         int[] numbers = new int[count(rows)];
         unpack(rows, numbers);
         return numbers;
     }
 
-    /** How many numbers a worker's share has. */
+    /** Returns how many numbers a worker's share has. */
     static int count(List<AssignmentRow> rows) {
         return rows.stream().mapToInt(AssignmentRow::getCount).sum();
     }
@@ -67,7 +67,7 @@ public final class PackedNumbers {
         }
     }
 
-    /** Whether a number is in a worker's share. */
+    /** Returns whether a number is in a worker's share. */
     public static boolean hold(List<AssignmentRow> rows, int number) {
         return AscendingInts.has(of(rows), number);
     }

@@ -15,10 +15,10 @@ import java.util.TreeMap;
 /** One pass of an epoch: places a load on some of the network's workers. */
 public final class Pass {
 
-    /** Replicas of one epoch; each takes four bytes during placement and two between epochs. */
+    /** The maximum number of replicas of one epoch; each takes four bytes during placement and two between epochs. */
     private static final int REPLICAS_MAX = 1 << 28;
 
-    /** Positions on all rings together; each takes ten bytes. */
+    /** The maximum number of positions on all rings; each takes ten bytes. */
     private static final int POSITIONS_MAX = 1 << 27;
 
     /** A cache that a pass leaves to the next epoch's. */
@@ -30,14 +30,14 @@ public final class Pass {
         @Nullable
         private FirstStops stops;
 
-        /** The rings of these workers, derived from the cached ones if possible. */
+        /** Returns the rings of these workers, derived from the cached ones if possible. */
         private Rings.Move rings(List<WorkerId> workers, int count, Parallel parallel) {
             return rings == null
                     ? new Rings.Move(Rings.of(workers, count, parallel), null)
                     : rings.to(workers, count, parallel);
         }
 
-        /** The cached first stops, if they are of the load before this one. */
+        /** Returns the cached first stops if they are of the load before this one, or null. */
         private @Nullable FirstStops stopsBefore(EpochChunks next) {
             return stops != null && stops.areBefore(next) ? stops : null;
         }
@@ -69,13 +69,19 @@ public final class Pass {
     @Nullable
     private ReplicaPlacement.Witness witness;
 
-    /** @param workers that take part, in the order that breaks ties between positions */
+    /**
+     * Creates a pass.
+     *
+     * @param workers the workers that take part, in the order that breaks ties between positions
+     */
     public Pass(EpochChunks load, List<NetworkWorker> workers, Policy policy) {
         this(load, workers, policy, KeptCopies.NONE);
     }
 
     /**
-     * @param workers that take part, in the order that breaks ties between positions
+     * Creates a pass.
+     *
+     * @param workers the workers that take part, in the order that breaks ties between positions
      * @param kept copies outside the pass, which take their workers' room first
      */
     public Pass(EpochChunks load, List<NetworkWorker> workers, Policy policy, KeptCopies kept) {
@@ -91,14 +97,14 @@ public final class Pass {
         witness = itsWitness;
     }
 
-    /** Places the load; returns a sentence if that is impossible, else null. */
+    /** Places the load; returns null, or a sentence if that is impossible. */
     @Nullable
     public String run(Memory memory, Parallel parallel) {
         String obstacle = prepare(memory, parallel);
         return obstacle == null ? place(parallel) : obstacle;
     }
 
-    /** Places the prepared load; returns a sentence if a chunk did not fit, else null. */
+    /** Places the prepared load; returns null, or a sentence if a chunk did not fit. */
     @Nullable
     public String place(Parallel parallel) {
         if (load.isEmpty()) {
@@ -115,7 +121,7 @@ public final class Pass {
                         + load.size[lacking] + " bytes left";
     }
 
-    /** Computes factors, rings and first stops; returns a sentence if that is impossible, else null. */
+    /** Computes factors, rings and first stops; returns null, or a sentence if that is impossible. */
     @Nullable
     public String prepare(Memory memory, Parallel parallel) {
         if (load.isEmpty()) {
@@ -163,7 +169,7 @@ public final class Pass {
         return Objects.requireNonNull(worker.capacity(policy)) - kept.bytes(worker.id);
     }
 
-    /** A sentence if the pass would exceed a limit, else null. */
+    /** Returns a sentence if the pass would exceed a limit, or null. */
     private @Nullable String excess() {
         long positions = (long) workers.size() * policy.rules().getRings();
         if (positions > POSITIONS_MAX) {
@@ -220,22 +226,22 @@ public final class Pass {
         return workers;
     }
 
-    /** Planned replicas, by weight. */
+    /** Returns the planned replicas, by weight. */
     public Map<Integer, Integer> factors() {
         return factors;
     }
 
-    /** The most replicas that are planned for a chunk. */
+    /** Returns the largest number of replicas that is planned for a chunk. */
     int most() {
         return factors.values().stream().max(Integer::compare).orElse(0);
     }
 
-    /** Planned replicas for each unit of weight, before rounding. */
+    /** Returns the planned replicas for each unit of weight, before rounding. */
     public double multiplier() {
         return multiplier;
     }
 
-    /** The index of each chunk's first replica among all. */
+    /** Returns the index of each chunk's first replica among all. */
     int[] begins() {
         return offsets;
     }

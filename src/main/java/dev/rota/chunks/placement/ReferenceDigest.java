@@ -16,10 +16,10 @@ import java.util.List;
  */
 public final class ReferenceDigest {
 
-    /** A piece's ids stay in the CPU cache between the first access and the copy. */
+    /** The number of chunks of a piece, whose ids stay in the CPU cache between the first access and the copy. */
     private static final int PIECE_CHUNKS = 2_048;
 
-    /** Pieces gathered per round. */
+    /** The number of pieces that are gathered per round. */
     private static final int ROUND_PIECES = 64;
 
     /** The workers in the order of their ids, with their chunks. */
@@ -29,21 +29,21 @@ public final class ReferenceDigest {
 
         WorkerId worker(int worker);
 
-        /** How many chunks a worker has. */
+        /** Returns the number of a worker's chunks. */
         int count(int worker);
 
-        /** A part of a worker's chunks, which are in the order of dataset and id. */
+        /** Returns a part of a worker's chunks, which are in the order of dataset and id. */
         int[] chunks(int worker, int from, int to);
 
         Dataset dataset(int chunk);
 
-        /** The place of a chunk's id in the {@link IdStore}. */
+        /** Returns the place of a chunk's id in the {@link IdStore}. */
         int id(int chunk);
 
         IdStore ids();
     }
 
-    /** Some chunks of one worker; the worker's id precedes its first chunks. */
+    /** Consecutive chunks of one worker; the worker's id precedes its first chunks. */
     private record Piece(int worker, int from, int to) {}
 
     private final Holdings holdings;
@@ -65,7 +65,7 @@ public final class ReferenceDigest {
         }
     }
 
-    /** The digest in hex. */
+    /** Returns the digest in hex. */
     public static String of(Holdings holdings, Parallel parallel) {
         ReferenceDigest digest = new ReferenceDigest(holdings);
         byte[][] last = {};

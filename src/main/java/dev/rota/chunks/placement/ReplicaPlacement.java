@@ -7,16 +7,16 @@ import dev.rota.engine.Parallel;
 import java.util.Arrays;
 
 /**
- * Assigns each replica of a load to a worker: the first one from its start on its ring that has no objection. Whatever
- * can be computed in advance is in {@link FirstStops}; replicas whose walks cannot depend on each other are placed in
- * parallel by {@link RoomyRounds}, the others one after the other.
+ * Assigns each replica of a load to a worker: the first one from its start on its ring that has no objection. {@link
+ * FirstStops} computes in advance what it can. {@link RoomyRounds} places in parallel the replicas whose walks cannot
+ * depend on each other; the others are placed one after the other.
  */
 public final class ReplicaPlacement {
 
-    /** The slot of replicas that nobody holds. */
-    static final char NOBODY = 0xFFFF;
+    /** The slot of replicas that no worker holds. */
+    static final char NO_WORKER = 0xFFFF;
 
-    /** Why a worker refuses a replica. */
+    /** Reasons why a worker refuses a replica. */
     public enum Objection {
         /** It does not have the version that the chunk needs. */
         VERSION,
@@ -28,7 +28,7 @@ public final class ReplicaPlacement {
 
     /** Observes the walks of one chunk's replicas. */
     public interface Witness {
-        /** A replica met a worker that had {@code room} bytes left. */
+        /** Records that a replica met a worker that had {@code room} bytes left. */
         void met(int replica, char slot, @Nullable Objection objection, long room);
     }
 
@@ -43,9 +43,11 @@ public final class ReplicaPlacement {
     private boolean watched;
 
     /**
+     * Creates a placement.
+     *
      * @param offsets the index of each chunk's first replica among all, and their total
-     * @param room each worker's free bytes, by slot; reduced by placing
-     * @param unfit by kind and slot, which workers lack the version; empty if the kind needs none
+     * @param room each worker's free bytes, by slot; placing reduces them
+     * @param unfit the workers that lack the version, by kind and slot; empty for kinds that need none
      */
     ReplicaPlacement(EpochChunks load, int[] offsets, Rings rings, FirstStops stops, long[] room, boolean[][] unfit) {
         this.load = load;
@@ -64,24 +66,24 @@ public final class ReplicaPlacement {
     }
 
     /**
-     * Places all replicas; returns a chunk that has too few, {@link Dataset#NONE} if each has enough.
+     * Places all replicas; returns a chunk that has too few, or {@link Dataset#NONE} if each has enough.
      *
-     * @param min the replicas that each chunk must have
-     * @param most the replicas that a chunk has at most
+     * @param min the number of replicas that each chunk must have
+     * @param most the maximum number of replicas of a chunk
      */
     int place(PlacementOrder order, int min, int most, Parallel parallel) {
         if (order == PlacementOrder.CHUNK_MAJOR) {
-            Arrays.fill(holders, NOBODY);
+            Arrays.fill(holders, NO_WORKER);
             return chunkByChunk();
         }
-        // A witness is told the room left at each step, which is known only where replicas are placed one by one.
+        // a witness records the room left at each step, which is known only if replicas are placed one by one
         RoomyRounds.Placed placed =
                 watched ? RoomyRounds.Placed.NOTHING : new RoomyRounds(this, min, most).place(room, parallel);
         if (placed.replicas() > 0) {
             placeMore(placed.replicas());
             return Dataset.NONE;
         }
-        Arrays.fill(holders, NOBODY);
+        Arrays.fill(holders, NO_WORKER);
         int lacking = minimum(0, load.restricted, min);
         if (lacking == Dataset.NONE) {
             lacking = minimum(load.restricted, load.count, min);
@@ -92,7 +94,7 @@ public final class ReplicaPlacement {
         return lacking;
     }
 
-    /** By replica, the slot that holds it; {@link #NOBODY} if it was left out. */
+    /** Returns the slot that holds each replica, or {@link #NO_WORKER} for replicas that were left out. */
     char[] holders() {
         return holders;
     }
@@ -120,12 +122,12 @@ public final class ReplicaPlacement {
         return Dataset.NONE;
     }
 
-    /** Places optional replicas that are not placed, from one on: a chunk that is refused once gets no more. */
+    /** Places optional replicas that are not placed, from one on. A chunk that is refused once gets no more. */
     private void placeMore(int from) {
         int[] wanting = new int[load.count];
         int count = 0;
         for (int chunk = 0; chunk < load.count; chunk++) {
-            if (factor(chunk) > from && holders[offsets[chunk] + from - 1] != NOBODY) {
+            if (factor(chunk) > from && holders[offsets[chunk] + from - 1] != NO_WORKER) {
                 wanting[count++] = chunk;
             }
         }
@@ -133,7 +135,7 @@ public final class ReplicaPlacement {
             int left = 0;
             for (int i = 0; i < count; i++) {
                 int chunk = wanting[i];
-                boolean isPlaced = holders[offsets[chunk] + replica] != NOBODY || walk.place(chunk, replica, room);
+                boolean isPlaced = holders[offsets[chunk] + replica] != NO_WORKER || walk.place(chunk, replica, room);
                 if (isPlaced && factor(chunk) > replica + 1) {
                     wanting[left++] = chunk;
                 }

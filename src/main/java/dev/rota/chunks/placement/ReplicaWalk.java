@@ -5,7 +5,7 @@ import dev.rota.chunks.placement.ReplicaPlacement.Objection;
 import dev.rota.chunks.placement.ReplicaPlacement.Witness;
 import dev.rota.engine.Nullable;
 
-/** Walks along the rings, for one thread at a time. */
+/** Walks along the rings; one thread uses it at a time. */
 final class ReplicaWalk {
 
     private final EpochChunks load;
@@ -36,7 +36,7 @@ final class ReplicaWalk {
     }
 
     /**
-     * Places a replica; the chunk's replicas before it have been placed.
+     * Places a replica, after the replicas before it have been placed.
      *
      * @param room each worker's free bytes, by slot
      * @return whether a worker took it
@@ -58,7 +58,7 @@ final class ReplicaWalk {
         return false;
     }
 
-    /** Offers a replica to a worker; returns whether it takes it. */
+    /** Offers a replica to a worker; returns whether the worker takes it. */
     private boolean meet(int chunk, int replica, char slot, long[] room) {
         Objection objection = objection(chunk, replica, slot, room);
         if (chunk == watched && witness != null) {
@@ -72,7 +72,7 @@ final class ReplicaWalk {
         return true;
     }
 
-    /** Why a worker cannot hold a replica; null if it can. */
+    /** Returns why a worker cannot hold a replica, or null if it can. */
     private @Nullable Objection objection(int chunk, int replica, char slot, long[] room) {
         if (chunk < load.restricted && unfit[load.kind[chunk]][slot]) {
             return Objection.VERSION;

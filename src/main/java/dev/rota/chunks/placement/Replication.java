@@ -9,14 +9,14 @@ import java.util.TreeMap;
 
 /**
  * Computes the replication factor of each weight: proportional to the weight, within the workers' capacity, and at
- * least the minimum. Integers are exact however large, and are converted to doubles where the formula says so.
+ * least the minimum. Integers are exact however large they are, and are converted to doubles where the formula does so.
  */
 final class Replication {
 
     /**
      * The factors by weight, or why there are none.
      *
-     * @param multiplier replicas for each unit of weight, before rounding
+     * @param multiplier the replicas for each unit of weight, before rounding
      */
     record Factors(
             SortedMap<Integer, Integer> byWeight,
@@ -26,8 +26,10 @@ final class Replication {
     private Replication() {}
 
     /**
+     * Computes the factors.
+     *
      * @param bytes the total size of the placed chunks, by weight
-     * @param workers how many take part
+     * @param workers the number of workers that take part
      * @param capacity their total capacity
      */
     static Factors of(
@@ -56,7 +58,7 @@ final class Replication {
         return new Factors(factors, multiplier, null);
     }
 
-    /** Weights whose share is below the minimum get the minimum; the others share the rest. */
+    /** Returns the multiplier. Weights whose share is below the minimum get the minimum; the others share the rest. */
     private static double multiplier(SortedMap<Integer, BigInteger> bytes, BigInteger usable, int min) {
         BigInteger rest = BigInteger.ZERO;
         for (Map.Entry<Integer, BigInteger> weight : bytes.entrySet()) {

@@ -33,6 +33,8 @@ final class Ring {
     }
 
     /**
+     * Creates a ring.
+     *
      * @param hashes the workers' positions, in the order that breaks ties
      * @param slots the workers' slots, in the same order
      */
@@ -61,7 +63,7 @@ final class Ring {
         return new Ring(positions, sorted);
     }
 
-    /** This ring without the workers that left, merged with another ring. */
+    /** Returns this ring without the workers that left, merged with another ring. */
     Ring with(Ring joined, boolean[] left) {
         int count = joined.slots.length;
         for (char slot : slots) {
@@ -83,7 +85,7 @@ final class Ring {
         return new Ring(mergedPositions, merged);
     }
 
-    /** Whether two workers have the same position, so that the order of workers matters. */
+    /** Returns whether two workers have the same position, so that the order of workers matters. */
     boolean isTied() {
         for (int i = 1; i < positions.length; i++) {
             if (positions[i - 1] == positions[i]) {
@@ -97,7 +99,7 @@ final class Ring {
         return slots.length;
     }
 
-    /** The index of the first position at or after a hash, wrapping around. */
+    /** Returns the index of the first position at or after a hash, wrapping around. */
     int start(long hash) {
         long position = turned(hash);
         int at = firstWith[(int) (hash >>> shift)];
@@ -107,12 +109,12 @@ final class Ring {
         return at == positions.length ? 0 : at;
     }
 
-    /** The slot at an index. */
+    /** Returns the slot at an index. */
     char slot(int at) {
         return slots[at];
     }
 
-    /** The position at an index, as a hash. */
+    /** Returns the position at an index, as a hash. */
     long position(int at) {
         return turned(positions[at]);
     }

@@ -22,7 +22,7 @@ import java.util.Objects;
  */
 record RingChanges(boolean[] left, @Nullable long[][] taken) {
 
-    /** Nobody joined and nobody left: all first stops hold. */
+    /** No change: no worker joined or left, so all first stops are valid. */
     static final RingChanges NONE = new RingChanges(new boolean[0], null);
 
     boolean isNone() {
@@ -47,12 +47,12 @@ record RingChanges(boolean[] left, @Nullable long[][] taken) {
         return new RingChanges(left, taken);
     }
 
-    /** Whether any worker joined, so that hashes must be looked up. */
+    /** Returns whether a worker joined, so that hashes must be looked up. */
     boolean anyJoined() {
         return taken != null;
     }
 
-    /** Whether a walk from this hash meets a joined worker first. */
+    /** Returns whether a walk from this hash meets a joined worker first. */
     boolean isTaken(int ring, long hash) {
         long[] spans = Objects.requireNonNull(taken)[ring];
         for (int i = 0; i < spans.length; i += 2) {

@@ -23,10 +23,13 @@ import java.util.TreeMap;
  */
 public final class Rings {
 
-    /** If more than one in this many workers is new, rings are drawn anew. */
+    /** The part of the workers, one in this number, beyond which new workers make drawing all rings again cheaper. */
     private static final int PART_JOINED_MAX = 8;
 
-    /** With more new workers than this, looking up all first stops is cheaper than checking which ones still hold. */
+    /**
+     * The number of new workers beyond which looking up all first stops is cheaper than checking which ones are still
+     * valid.
+     */
     private static final int JOINED_CARRIED_MAX = 8;
 
     private final SortedMap<WorkerId, Character> slots;
@@ -67,9 +70,9 @@ public final class Rings {
     }
 
     /**
-     * These rings for the workers of the next epoch, with the information which first stops still hold.
+     * Returns the rings for the workers of the next epoch, and which first stops are still valid.
      *
-     * @param workers in the order that breaks ties
+     * @param workers the workers in the order that breaks ties
      */
     Move to(List<WorkerId> workers, int count, Parallel parallel) {
         List<WorkerId> joined = new ArrayList<>();
@@ -115,7 +118,7 @@ public final class Rings {
     /**
      * The next epoch's rings.
      *
-     * @param carried which first stops still hold; null if none
+     * @param carried determines which first stops are still valid, or null if none are
      */
     record Move(Rings rings, @Nullable RingChanges carried) {}
 
@@ -127,7 +130,7 @@ public final class Rings {
         return rings[number];
     }
 
-    /** One more than the greatest slot in use. */
+    /** Returns one more than the greatest slot in use. */
     int slots() {
         return slots.values().stream().mapToInt(slot -> slot + 1).max().orElse(0);
     }

@@ -16,10 +16,10 @@ final class RoomyRounds {
 
     private static final int SLICES_MAX = 32;
 
-    /** Later rounds are always placed one replica after the other: their sums would take too much memory. */
+    /** The number of rounds that are placed in parallel; the sums of more would take too much memory. */
     private static final int ROUNDS_MAX = 16;
 
-    /** How far placing has come: {@code replicas} of each chunk, and one more of the chunks before {@code chunk}. */
+    /** The progress of placing: {@code replicas} of each chunk, and one more of the chunks before {@code chunk}. */
     record Placed(int replicas, int chunk) {
         static final Placed NOTHING = new Placed(0, 0);
     }
@@ -33,8 +33,10 @@ final class RoomyRounds {
     private final int slices;
 
     /**
-     * @param min the replicas that each chunk must have
-     * @param most the replicas that a chunk has at most
+     * Creates the rounds.
+     *
+     * @param min the number of replicas that each chunk must have
+     * @param most the maximum number of replicas of a chunk
      */
     RoomyRounds(ReplicaPlacement placement, int min, int most) {
         this.placement = placement;
@@ -43,7 +45,7 @@ final class RoomyRounds {
         this.holders = placement.holders;
         this.min = min;
         this.rounds = Math.min(ROUNDS_MAX, round(most - 1) + 1);
-        // No more sums than replicas: many workers with few chunks are not worth more slices.
+        // no more sums than replicas: for many workers with few chunks, more slices do not pay
         int worth = offsets[load.count] / (rounds * placement.rings.slots());
         this.slices = Math.max(1, Math.min(worth, Math.min(SLICES_MAX, load.count)));
     }
@@ -51,7 +53,7 @@ final class RoomyRounds {
     /**
      * Places replicas, from the first on, as long as their order does not matter.
      *
-     * @param room each worker's free bytes, by slot; reduced by what is placed
+     * @param room each worker's free bytes, by slot; placing reduces them
      */
     Placed place(long[] room, Parallel parallel) {
         long[][][] left = new long[slices][][];
@@ -81,7 +83,7 @@ final class RoomyRounds {
         return placed;
     }
 
-    /** The round that places a replica. */
+    /** Returns the round that places a replica. */
     private int round(int replica) {
         return Math.max(0, replica - min + 1);
     }
@@ -102,7 +104,7 @@ final class RoomyRounds {
     private boolean place(int slice, long[][] room) {
         ReplicaWalk walk = new ReplicaWalk(placement);
         int to = begin(slice + 1);
-        Arrays.fill(holders, offsets[begin(slice)], offsets[to], ReplicaPlacement.NOBODY);
+        Arrays.fill(holders, offsets[begin(slice)], offsets[to], ReplicaPlacement.NO_WORKER);
         for (int chunk = begin(slice); chunk < to; chunk++) {
             int count = Math.min(min + rounds - 1, placement.factor(chunk));
             if (chunk >= load.restricted && stopsDiffer(offsets[chunk], count)) {
@@ -126,7 +128,7 @@ final class RoomyRounds {
         return true;
     }
 
-    /** Gives each replica to the worker that it meets first. */
+    /** Assigns each replica to the worker that it meets first. */
     private void stop(int chunk, int count, long[][] room) {
         int first = offsets[chunk];
         long size = load.size[chunk];
@@ -147,7 +149,7 @@ final class RoomyRounds {
         return true;
     }
 
-    /** Takes what a round places of some slices from the workers' room, if there is enough. */
+    /** Subtracts what a round places of some slices from the workers' room, if there is enough. */
     private boolean take(int round, int from, int to, long[][][] left, long[] room) {
         long[] bytes = new long[room.length];
         for (int slice = from; slice < to; slice++) {
@@ -155,8 +157,8 @@ final class RoomyRounds {
                 bytes[slot] = WorkerShare.saturated(bytes[slot], Long.MAX_VALUE - left[slice][round][slot]);
             }
         }
-        // Endless room is Long.MAX_VALUE: a worker that took all of it but the size of the largest chunk, or more,
-        // may have refused a chunk.
+        // endless room is Long.MAX_VALUE: a worker that took all of it but the size of the largest chunk, or more,
+        // may have refused a chunk
         long most = Long.MAX_VALUE - load.largest();
         for (int slot = 0; slot < room.length; slot++) {
             if (bytes[slot] > Math.min(room[slot], most)) {
@@ -173,7 +175,7 @@ final class RoomyRounds {
         for (int chunk = begin(slice); chunk < begin(slice + 1); chunk++) {
             int from = offsets[chunk] + placed.replicas() + (chunk < placed.chunk() ? 1 : 0);
             if (from < offsets[chunk + 1]) {
-                Arrays.fill(holders, from, offsets[chunk + 1], ReplicaPlacement.NOBODY);
+                Arrays.fill(holders, from, offsets[chunk + 1], ReplicaPlacement.NO_WORKER);
             }
         }
     }

@@ -4,7 +4,7 @@ import dev.rota.chunks.AssignmentChange;
 import dev.rota.chunks.AssignmentRow;
 import dev.rota.engine.Nullable;
 
-/** What epochs have changed of a worker's share since its row was written, taken together. */
+/** The changes of a worker's share since its row was written, taken together. */
 public final class ShareChanges {
 
     private int[] added = {};
@@ -26,7 +26,7 @@ public final class ShareChanges {
         return last == null;
     }
 
-    /** The row of a worker's share as it would be now; the share has one part. */
+    /** Returns the row of a worker's share with the changes; the share has one part. */
     public AssignmentRow applied(AssignmentRow row) {
         if (last == null) {
             return row;

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Makes shares, one worker's after the other's. There are tens of millions of numbers: its buffers are kept from share
- * to share, so that they stay in the CPU cache.
+ * Makes shares, one worker's after the other's. There are tens of millions of numbers, so buffers are reused from share
+ * to share, and stay in the CPU cache.
  */
 public final class ShareMaker {
 
-    /** Workers whose shares one thread makes in a row. */
+    /** The number of workers whose shares one thread makes in a row. */
     private static final int SLICE_WORKERS = 16;
 
-    /** A change is a row of its own if it is less than an eighth of the share. */
+    /** The part of a share, one in this number, below which a change is a row of its own. */
     private static final int CHANGE_PART = 8;
 
     private final EpochHoldings placed;
@@ -39,9 +39,9 @@ public final class ShareMaker {
     }
 
     /**
-     * The shares of all workers, in the order of ids.
+     * Returns the shares of all workers, in the order of ids.
      *
-     * @param before the rows of a worker's previous share
+     * @param before returns the rows of a worker's previous share
      */
     public static WorkerShare[] shares(
             EpochHoldings placed, Function<WorkerId, List<AssignmentRow>> before, Parallel parallel) {
@@ -84,7 +84,7 @@ public final class ShareMaker {
         return compared(worker, rows, count, bytes, before);
     }
 
-    /** Sorts the chunks by their numbers, and fills these in. */
+    /** Sorts the chunks by their numbers, and fills in the numbers. */
     private void sortByNumber(int count) {
         numbers = withRoom(numbers, count);
         gather(load.number, chunks, numbers, count);
@@ -102,7 +102,9 @@ public final class ShareMaker {
         }
     }
 
-    /** Chunks lie far apart in the load: nothing but these accesses, so that their cache misses overlap. */
+    /**
+     * Gathers values in a loop that does nothing else. Chunks lie far apart in the load, so the cache misses overlap.
+     */
     private static void gather(int[] all, int[] places, int[] gathered, int count) {
         for (int i = 0; i < count; i++) {
             gathered[i] = all[places[i]];
@@ -124,7 +126,7 @@ public final class ShareMaker {
         return true;
     }
 
-    /** The numbers as its rows will have them, a part each. */
+    /** Returns the numbers as rows contain them, one buffer per part. */
     private List<ByteBuffer> pack(int count) {
         int most = PackedNumbers.BYTES_MAX * Math.min(count, WorkerShare.PART_CHUNKS);
         if (packed.length < most) {
@@ -138,7 +140,7 @@ public final class ShareMaker {
         return parts;
     }
 
-    /** Whether the rows of the previous share need no change: the id may have another spelling now. */
+    /** Returns whether the rows of the previous share need no change; the id may have another spelling now. */
     private static boolean isKept(WorkerId worker, List<ByteBuffer> parts, int count, List<AssignmentRow> before) {
         if (before.size() != parts.size()
                 || !before.get(0).getDigest().hasRemaining()
@@ -162,7 +164,7 @@ public final class ShareMaker {
         return bytes;
     }
 
-    /** Finds what is new and what is gone. Most numbers stay, so runs of them are skipped. */
+    /** Finds the new and the removed numbers. Most numbers stay, so runs of them are skipped. */
     private WorkerShare compared(
             WorkerId worker, List<AssignmentRow> rows, int count, long bytes, List<AssignmentRow> before) {
         int heldCount = PackedNumbers.count(before);
@@ -208,7 +210,7 @@ public final class ShareMaker {
         return buffer.length < count ? new int[count + count / 2] : buffer;
     }
 
-    /** How many are the same from there on; negative if all are. */
+    /** Returns how many numbers are the same from there on; negative if all are. */
     private int same(int at, int count, int atHeld, int heldCount) {
         return Arrays.mismatch(numbers, at, count, held, atHeld, heldCount);
     }

@@ -24,22 +24,22 @@ final class Transition {
     private final List<WorkerCopies> workers;
     private final int min;
 
-    /** By chunk: the copies that count. */
+    /** The number of copies that count, by chunk. */
     private final int[] held;
 
-    /** By chunk: those of them that are in force. */
+    /** The number of copies in force, by chunk. */
     private final int[] inForce;
 
-    /** By chunk: those of them that are confirmed. */
+    /** The number of confirmed copies in force, by chunk. */
     private final int[] confirmed;
 
-    /** By chunk: copies of the target that are still to be added. */
+    /** The number of copies of the target that are still to be added, by chunk. */
     private final int[] waiting;
 
-    /** By chunk: copies of the target that count and are not confirmed. */
+    /** The number of copies of the target that count and are not confirmed, by chunk. */
     private final int[] unconfirmed;
 
-    /** The copies to be added, in order; {@link #added} says which have been. */
+    /** The copies to be added, in order; {@link #added} contains which have been. */
     private final List<Addition> additions = new ArrayList<>();
 
     private boolean[] added = {};
@@ -49,8 +49,10 @@ final class Transition {
     record Addition(int worker, int chunk) {}
 
     /**
-     * @param sizes of the chunks, by rank
-     * @param min the replicas below which no chunk may fall
+     * Creates a transition.
+     *
+     * @param sizes the sizes of the chunks, by rank
+     * @param min the number of replicas below which no chunk may fall
      */
     Transition(long[] sizes, List<WorkerCopies> workers, int min) {
         this.sizes = sizes;
@@ -81,7 +83,11 @@ final class Transition {
         unconfirmed[chunk] += workers.get(worker).counts ? 1 : 0;
     }
 
-    /** Makes the step; {@code bytesMax} is null where nothing limits the moves. */
+    /**
+     * Makes the step.
+     *
+     * @param bytesMax the maximum number of bytes to move, or null if there is no limit
+     */
     void run(@Nullable Long bytesMax) {
         added = new boolean[additions.size()];
         if (bytesMax == null) {
@@ -109,7 +115,10 @@ final class Transition {
         }
     }
 
-    /** Adds what brings chunks up to the minimum. That can cost other chunks a copy, which are then looked at again. */
+    /**
+     * Adds copies that bring chunks up to the minimum. That can cost other chunks a copy, which are then examined
+     * again.
+     */
     private void addMissing() {
         boolean again = true;
         while (again) {
@@ -122,7 +131,7 @@ final class Transition {
         }
     }
 
-    /** Adds in order while the limit lasts. A chunk above the limit moves alone. */
+    /** Adds copies in order while the limit lasts. A chunk larger than the limit moves alone. */
     private void addWithin(long bytesMax) {
         boolean moved = anyAdded();
         long left = Math.max(0, bytesMax - bytesAdded);
@@ -173,7 +182,10 @@ final class Transition {
         held[chunk] += worker.counts ? 1 : 0;
     }
 
-    /** Makes room on a worker, with what its chunks can do without first; returns whether that was not enough. */
+    /**
+     * Makes room on a worker, first by dropping copies that their chunks do not need; returns whether those were not
+     * enough.
+     */
     private boolean makeRoom(WorkerCopies worker, long bytes) {
         for (int i = 0; i < worker.extra.length && !worker.fits(bytes); i++) {
             if (worker.has(i) && isFree(worker, i)) {
@@ -189,7 +201,7 @@ final class Transition {
         return costly;
     }
 
-    /** Makes room on a worker if copies that their chunks can do without are enough; returns whether they are. */
+    /** Makes room on a worker if dropping copies that their chunks do not need is enough; returns whether it is. */
     private boolean makeRoomFreely(WorkerCopies worker, long bytes) {
         long missing = bytes - (worker.capacity - worker.load);
         for (int i = 0; i < worker.extra.length && missing > 0; i++) {
@@ -204,7 +216,10 @@ final class Transition {
         return true;
     }
 
-    /** Whether a chunk keeps its minimum without an extra copy: in force, and confirmed if the copy is. */
+    /**
+     * Returns whether a chunk keeps its minimum of copies in force without an extra copy, and of confirmed copies if
+     * the extra copy is confirmed.
+     */
     private boolean isFree(WorkerCopies worker, int extraCopy) {
         int chunk = worker.extra[extraCopy];
         return !worker.counts
@@ -232,7 +247,7 @@ final class Transition {
         }
     }
 
-    /** How many copies wait for the next epochs. */
+    /** Returns the number of copies that are left for the next epochs. */
     long copiesWaiting() {
         long count = 0;
         for (boolean each : added) {
@@ -241,7 +256,7 @@ final class Transition {
         return count;
     }
 
-    /** How many bytes wait for the next epochs. */
+    /** Returns the number of bytes that are left for the next epochs. */
     long bytesWaiting() {
         long bytes = 0;
         for (int i = 0; i < added.length; i++) {

@@ -14,10 +14,10 @@ import java.util.TreeMap;
  */
 public final class Unplaceable {
 
-    /** No worker suits. */
-    private static final long NOBODY = -1;
+    /** The capacity if no worker has the version. */
+    private static final long NO_WORKER = -1;
 
-    /** Workers named in a reason. */
+    /** The number of workers that a reason names. */
     private static final int NAMED_MAX = 8;
 
     private final EpochChunks load;
@@ -34,10 +34,10 @@ public final class Unplaceable {
     }
 
     /**
-     * Finds the datasets, and leaves them out of the load. With fewer workers than replicas there are none: then
-     * nothing can be placed at all.
+     * Finds the datasets, and leaves them out of the load. If there are fewer workers than replicas there are none,
+     * since then nothing can be placed at all.
      *
-     * @param workers whose replicas count
+     * @param workers the workers whose replicas count
      */
     public static Unplaceable leftOutOf(EpochChunks load, List<NetworkWorker> workers, Policy policy) {
         Unplaceable found = new Unplaceable(load, workers, policy);
@@ -74,14 +74,14 @@ public final class Unplaceable {
         }
     }
 
-    /** The largest chunk of a kind for which there are enough workers. */
+    /** Returns the size of the largest chunk of a kind for which there are enough workers. */
     private long sizeLimit(Weights.Kind kind) {
         long[] capacities = workers.stream()
                 .filter(worker -> suits(worker, kind))
                 .mapToLong(this::capacity)
                 .sorted()
                 .toArray();
-        return capacities.length < min ? NOBODY : capacities[capacities.length - min];
+        return capacities.length < min ? NO_WORKER : capacities[capacities.length - min];
     }
 
     private static boolean suits(NetworkWorker worker, Weights.Kind kind) {
@@ -109,7 +109,7 @@ public final class Unplaceable {
                 + ", but of " + suitable.size() + " that count " + named(roomy);
     }
 
-    /** The workers that have what is needed. */
+    /** Returns the workers that meet the need, in words. */
     private static String named(List<NetworkWorker> some) {
         if (some.isEmpty()) {
             return "none has it";
@@ -120,7 +120,7 @@ public final class Unplaceable {
                 + (some.size() > NAMED_MAX ? ", ..." : "");
     }
 
-    /** How many of the other workers have which version. */
+    /** Returns how many of the other workers have which version, in words. */
     private String otherVersions(Weights.Kind kind) {
         TreeMap<String, Integer> counts = new TreeMap<>();
         workers.stream()
@@ -136,7 +136,7 @@ public final class Unplaceable {
         return "the others have " + String.join(", ", texts) + (counts.size() > NAMED_MAX ? ", ..." : "");
     }
 
-    /** The datasets as an epoch lists them. */
+    /** Returns the datasets as an epoch lists them. */
     public List<UnplaceableDataset> records(KeptCopies kept) {
         if (reasons.isEmpty()) {
             return List.of();
@@ -153,7 +153,7 @@ public final class Unplaceable {
         return records;
     }
 
-    /** How many chunks of a record list nobody keeps. */
+    /** Returns the number of chunks in a list of records that no worker keeps. */
     public static long lost(List<UnplaceableDataset> records) {
         return records.stream()
                 .mapToLong(each -> each.getChunks() - each.getKept())

@@ -3,8 +3,8 @@ package dev.rota.chunks.placement;
 import java.util.Arrays;
 
 /**
- * The copies that one worker has and shall have. Chunks are named by their ranks in the order of dataset and id.
- * Copies in force that the target does not have are extra.
+ * The copies that one worker has and is to have. Chunks are named by their ranks in the order of dataset and id. Copies
+ * in force that the target does not have are extra.
  */
 final class WorkerCopies {
 
@@ -15,7 +15,7 @@ final class WorkerCopies {
 
     final long capacity;
 
-    /** The bytes of all copies that it has for now. */
+    /** The size of all copies that it currently has. */
     long load;
 
     final int[] extra;
@@ -26,7 +26,9 @@ final class WorkerCopies {
     private int addedCount;
 
     /**
-     * @param kept bytes of copies that are outside all this
+     * Creates the copies of a worker.
+     *
+     * @param kept the size of copies that stay outside the step
      * @param stay the copies in force that the target has too
      */
     WorkerCopies(
@@ -66,7 +68,7 @@ final class WorkerCopies {
         added[addedCount++] = chunk;
     }
 
-    /** All copies that it has now, ascending. */
+    /** Returns all copies that it currently has, ascending. */
     int[] all() {
         int[] all = Arrays.copyOf(stay, stay.length + extra.length + addedCount);
         int count = stay.length;

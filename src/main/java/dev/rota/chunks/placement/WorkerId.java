@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** A worker's id: its text, and the decoded bytes that identify, order and hash it. */
+/** A worker's id: its text, and the decoded bytes, by which ids are compared, ordered and hashed. */
 public record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId> {
 
     private static final String HEX = "0x";
@@ -17,7 +17,7 @@ public record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId
         return new WorkerId(text, bytes == null ? text.getBytes(StandardCharsets.UTF_8) : bytes);
     }
 
-    /** The id with these bytes; its text is not the original spelling. */
+    /** Returns the id with these bytes; its text is not the original spelling. */
     public static WorkerId ofHex(String hex) {
         return new WorkerId(hex, HexFormat.of().parseHex(hex));
     }
@@ -33,7 +33,7 @@ public record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId
         return HexFormat.of().parseHex(digits);
     }
 
-    /** The bytes in hex, for row keys: ordered like ids, and the same for all spellings. */
+    /** Returns the bytes in hex, for row keys: ordered like ids, and the same for all spellings. */
     public String hex() {
         return HexFormat.of().formatHex(bytes);
     }
@@ -47,7 +47,7 @@ public record WorkerId(String text, byte[] bytes) implements Comparable<WorkerId
         return Arrays.compareUnsigned(bytes, other.bytes);
     }
 
-    /** Ids with equal bytes are equal: an id may have several spellings. */
+    /** Returns whether the bytes are equal: an id may have several spellings. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof WorkerId id && Arrays.equals(bytes, id.bytes);

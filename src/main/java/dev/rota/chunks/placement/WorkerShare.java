@@ -9,14 +9,14 @@ import dev.rota.engine.Nullable;
 import java.util.List;
 
 /**
- * One worker's share of an epoch, ready to be published: its chunk numbers in parts, and the difference to its
- * previous share.
+ * One worker's share of an epoch, ready to be published: its chunk numbers in parts, and the difference to its previous
+ * share.
  *
- * @param count of all its chunks
- * @param added chunks that its previous share did not have
- * @param removed chunks that only its previous share had
- * @param change the difference as a row; null if there is none, or if it is not worth one: an eighth of the share or more, several parts, or another
- *     spelling of the id
+ * @param count the number of its chunks
+ * @param added the number of chunks that its previous share did not have
+ * @param removed the number of chunks that only its previous share had
+ * @param change the difference as a row; null if there is none, or if the share is written instead: for an eighth
+ *     of the share or more, several parts, or another spelling of the id
  */
 public record WorkerShare(
         WorkerId worker,
@@ -28,16 +28,16 @@ public record WorkerShare(
         long removed,
         @Nullable AssignmentChange change) {
 
-    /** Chunks per record or row; a number takes at most five bytes. */
+    /** The maximum number of chunks per record or row; a number takes up to five bytes. */
     static final int PART_CHUNKS = 150_000;
 
-    /** A share that is the same as the previous one. */
+    /** Returns a share that is the same as the previous one. */
     static WorkerShare kept(WorkerId worker, List<AssignmentRow> rows) {
         long bytes = rows.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated);
         return new WorkerShare(worker, rows, PackedNumbers.count(rows), bytes, 0, 0, 0, null);
     }
 
-    /** The record of a part, numbered from 0. */
+    /** Returns the record of a part, numbered from 0. */
     public WorkerAssignment record(String network, long epoch, long effectiveFrom, AssignmentStatus status, int part) {
         AssignmentRow row = rows.get(part);
         return new WorkerAssignment(
@@ -53,17 +53,17 @@ public record WorkerShare(
                 effectiveFrom);
     }
 
-    /** The digest of the whole share, as {@link AssignmentDigest} defines it. */
+    /** Returns the digest of the whole share, as {@link AssignmentDigest} defines it. */
     public byte[] digest() {
         return Bytes.of(rows.get(0).getDigest());
     }
 
-    /** Its chunk numbers, ascending. */
+    /** Returns its chunk numbers, ascending. */
     public int[] numbers() {
         return PackedNumbers.of(rows);
     }
 
-    /** A sum of sizes, saturated at {@link Long#MAX_VALUE}. */
+    /** Returns the sum of two sizes, saturated at {@link Long#MAX_VALUE}. */
     public static long saturated(long one, long other) {
         return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
     }

@@ -1,7 +1,7 @@
 /**
- * Who stores what: a pure function of chunks, workers and policy. {@link dev.rota.chunks.placement.Pass} is one
- * placement of a {@link dev.rota.chunks.placement.EpochChunks} on some workers, {@link
- * dev.rota.chunks.placement.EpochHoldings} what one or two of them come to, {@link
- * dev.rota.chunks.placement.WorkerShare} one worker's part of that. Nothing here reads or writes tables, or knows outputs.
+ * Computes which worker stores which chunks: a pure function of chunks, workers and policy. {@link
+ * dev.rota.chunks.placement.Pass} is one placement of {@link dev.rota.chunks.placement.EpochChunks} on workers, {@link
+ * dev.rota.chunks.placement.EpochHoldings} combines one or two passes, and {@link
+ * dev.rota.chunks.placement.WorkerShare} is the part of one worker. No class here uses tables or outputs.
  */
 package dev.rota.chunks.placement;

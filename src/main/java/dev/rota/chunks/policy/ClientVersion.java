@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A semantic version, strictly by its standard; build metadata is ignored.
+ * A semantic version, parsed strictly; build metadata is ignored.
  *
  * @param core major, minor and patch
  * @param preRelease the identifiers of a pre-release; empty for a release
@@ -22,7 +22,7 @@ public record ClientVersion(String[] core, String[] preRelease) implements Compa
 
     private static final String[] NONE = {};
 
-    /** Parses a version; null if the text is null or malformed. */
+    /** Parses a version; returns null if the text is null or malformed. */
     public static @Nullable ClientVersion of(@Nullable String text) {
         if (text == null) {
             return null;

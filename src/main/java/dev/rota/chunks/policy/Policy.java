@@ -6,8 +6,8 @@ import dev.rota.engine.Nullable;
 /**
  * The policy in force, with parsed versions.
  *
- * @param minVersion workers below this are unsupported
- * @param recommendedVersion workers below this are deprecated
+ * @param minVersion the version below which workers are unsupported
+ * @param recommendedVersion the version below which workers are deprecated
  */
 public record Policy(
         PlacementPolicy rules,

@@ -24,7 +24,7 @@ public final class PolicyCheck {
         this.policy = policy;
     }
 
-    /** What is wrong with a policy, in a sentence; null if it is valid. */
+    /** Returns what is wrong with a policy, in a sentence, or null if it is valid. */
     public static @Nullable String fault(PlacementPolicy policy) {
         PolicyCheck check = new PolicyCheck(policy);
         check.numbers();

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Determines which chunks are placed, and with what weight, by the policy's datasets and segments. */
+/** Determines by the datasets and segments of a policy which chunks are placed, and with what weight. */
 public final class Weights {
 
-    /** The weight of chunks if the policy has no segments for them. */
+    /** The weight of chunks for which the policy has no segments. */
     public static final int DEFAULT = 1;
 
     /**
@@ -34,13 +34,13 @@ public final class Weights {
     /** The segments of a dataset with their resolved first blocks, ascending, and kinds. */
     public record Spans(long[] from, int[] kind) {
 
-        /** The kind of a chunk by its first block; {@link Dataset#NONE} if it is not placed. */
+        /** Returns the kind of a chunk by its first block, or {@link Dataset#NONE} if it is not placed. */
         public int kind(long first) {
             int segment = segment(first);
             return segment == Dataset.NONE ? Dataset.NONE : kind[segment];
         }
 
-        /** The segment of a chunk by its first block; {@link Dataset#NONE} if it precedes all. */
+        /** Returns the segment of a chunk by its first block, or {@link Dataset#NONE} if it precedes all. */
         public int segment(long first) {
             int low = 0;
             int high = from.length;
@@ -68,19 +68,19 @@ public final class Weights {
         }
     }
 
-    /** The kinds so far. */
+    /** Returns the kinds so far. */
     public List<Kind> kinds() {
         return kinds;
     }
 
-    /** The segments of a dataset; null if its chunks are not placed. */
+    /** Returns the segments of a dataset, or null if its chunks are not placed. */
     @Nullable
     public Spans of(Dataset dataset) {
         return of(dataset.name(), dataset.greatestLast());
     }
 
     /**
-     * The segments of a dataset; null if its chunks are not placed.
+     * Returns the segments of a dataset, or null if its chunks are not placed.
      *
      * @param greatestLast the greatest last block of its chunks
      */

@@ -1,4 +1,2 @@
-/**
- * What a policy means: its versions read, the weights that it gives to chunks, and what it cannot mean.
- */
+/** Interprets policies: parses their versions, computes the weights of chunks, and rejects invalid ones. */
 package dev.rota.chunks.policy;

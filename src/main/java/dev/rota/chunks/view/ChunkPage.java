@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A chunk: what it is and who holds it by the assignment in force, in JSON. It reads the numbers of all replicas, some 2
- * ns each, on the thread that renders: the scheduler does not wait for it.
+ * A chunk and the workers that hold it by the assignment in force, in JSON. Rendering reads the numbers of all
+ * replicas, some 2 ns each, on the thread that renders: the scheduler does not wait for it.
  */
 public record ChunkPage(
         long asOf,
@@ -31,7 +31,11 @@ public record ChunkPage(
     /** The name of the page, with a placeholder for the chunk's address. */
     public static final String NAME = FOLDER.named("chunk");
 
-    /** @throws NotThere if the chunk is not listed */
+    /**
+     * Renders a page.
+     *
+     * @throws NotThere if the chunk is not listed
+     */
     static ChunkPage of(NetworkSnapshot network, String address) {
         ChunkAddress chunk;
         try {

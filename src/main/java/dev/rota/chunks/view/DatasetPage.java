@@ -14,10 +14,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A dataset: its segments by the policy, and the workers that hold chunks of it, in JSON. It reads the numbers of all
- * replicas, some 3 ns each, on the thread that renders: the scheduler does not wait for it.
+ * A dataset with its segments by the policy, and the workers that hold chunks of it, in JSON. Rendering reads the
+ * numbers of all replicas, some 3 ns each, on the thread that renders: the scheduler does not wait for it.
  *
- * @param policy its segments as the policy has them; none if the policy does not name the dataset
+ * @param policy its segments in the policy; empty if the policy does not name the dataset
  * @param beginsUnplaced whether it has chunks before the first segment, which the policy does not place
  * @param segments the first of the segments with their chunks
  * @param holders the workers with the most of its chunks
@@ -42,7 +42,7 @@ public record DatasetPage(
     /** The name of the page, with a placeholder for the dataset. */
     public static final String NAME = FOLDER.named("dataset");
 
-    /** Holders that the page names: those with the most chunks. */
+    /** The maximum number of listed holders, those with the most chunks. */
     static final int HOLDERS_MAX = 100;
 
     static final int SEGMENTS_MAX = 200;
@@ -51,13 +51,17 @@ public record DatasetPage(
     public record PolicySegment(
             long from, int weight, @Nullable String minVersion) {}
 
-    /** The chunks of a segment, or those before the first. */
+    /** The chunks of a segment, or those before the first segment. */
     public record SegmentTotal(String segment, long chunks, BigInteger bytes) {}
 
     /** A worker that holds chunks of it. */
     public record Holder(String worker, long chunks) {}
 
-    /** @throws NotThere if the dataset has no chunks */
+    /**
+     * Renders a page.
+     *
+     * @throws NotThere if the dataset has no chunks
+     */
     static DatasetPage of(NetworkSnapshot network, String name) {
         NetworkSnapshot.DatasetTotal dataset = network.datasets().stream()
                 .filter(each -> each.name().equals(name))

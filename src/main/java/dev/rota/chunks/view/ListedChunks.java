@@ -6,19 +6,19 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** The chunks that are listed, for those who have numbers. A lookup of many reads all numbers once. */
+/** Determines which chunk numbers are listed. The first look-up reads the numbers of all chunks. */
 final class ListedChunks {
 
     final List<DatasetSnapshot> views;
 
-    /** The numbers of all chunks, once somebody has asked; another thread may compute the same. */
+    /** The numbers of all chunks, after the first look-up; several threads may compute them. */
     private volatile @Nullable BitSet numbers;
 
     ListedChunks(List<DatasetSnapshot> views) {
         this.views = views;
     }
 
-    /** Which of these numbers are not listed any more. */
+    /** Returns the numbers that are not listed any more. */
     int[] removed(int[] held) {
         BitSet listed = numbers();
         int[] removed = new int[held.length];

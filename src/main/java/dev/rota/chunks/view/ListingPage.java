@@ -9,15 +9,21 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Some chunks of a dataset in the order of their ids, from one on, in JSON. It costs as much as it shows. */
+/**
+ * Consecutive chunks of a dataset in the order of their ids, in JSON. Its cost depends on the chunks that it lists
+ * only.
+ */
 public record ListingPage(long asOf, String dataset, boolean more, List<Listed> chunks) {
 
     static final PagesIn FOLDER = new PagesIn("listing");
 
-    /** The name of the page, with a placeholder for a dataset, and maybe a slash and the beginning of an id. */
+    /**
+     * The name of the page, with a placeholder for a dataset, optionally followed by a slash and the beginning of an
+     * id.
+     */
     public static final String NAME = FOLDER.named("from");
 
-    /** Chunks of the page. */
+    /** The number of chunks of the page. */
     static final int CHUNKS_MAX = 50;
 
     /** A chunk that is listed. */
@@ -40,7 +46,7 @@ public record ListingPage(long asOf, String dataset, boolean more, List<Listed> 
                 found.values().stream().limit(CHUNKS_MAX).toList());
     }
 
-    /** One more than are shown, of each view; a dataset has two of them. */
+    /** Adds the chunks of a view, one more than are shown; a dataset has two views. */
     private static void add(DatasetSnapshot view, byte[] from, SortedMap<byte[], Listed> found) {
         int listed = 0;
         for (int row = view.from(from); row < view.rows() && listed <= CHUNKS_MAX; row++) {
@@ -52,7 +58,7 @@ public record ListingPage(long asOf, String dataset, boolean more, List<Listed> 
         }
     }
 
-    /** The dataset with the longest name that an address begins with; empty if there is none. */
+    /** Returns the longest name of a dataset with which an address begins; empty if there is none. */
     private static String dataset(NetworkSnapshot network, String address) {
         String longest = "";
         for (NetworkSnapshot.DatasetTotal dataset : network.datasets()) {

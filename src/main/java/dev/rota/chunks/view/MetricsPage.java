@@ -74,7 +74,7 @@ public final class MetricsPage {
         }
     }
 
-    /** Writes what the last published epoch was made by, and when. */
+    /** Writes the times of the last published epoch. */
     private void epoch() {
         if (network.row().getPublished() > 0) {
             gauge("weight_multiplier", "Replicas for each unit of weight that the last published epoch planned.");
@@ -104,7 +104,7 @@ public final class MetricsPage {
         sample(isBelowMinimum() ? 1 : 0, "target", "min_assignment");
     }
 
-    /** Whether a worker that stores all that it is assigned would be stale. */
+    /** Returns whether a worker that stores all its assigned chunks would be stale. */
     private boolean isBelowMinimum() {
         return network.shares().stream()
                 .anyMatch(share -> share.bytes() < network.policy().getStaleBelowBytes());
@@ -116,7 +116,11 @@ public final class MetricsPage {
         text.append("# HELP ").append(gauge).append(' ').append(help).append('\n');
     }
 
-    /** @param labels names and values, alternating */
+    /**
+     * Writes a sample.
+     *
+     * @param labels names and values, alternating
+     */
     private void sample(Number value, String... labels) {
         text.append(gauge).append("{network=");
         quote(network.network());

@@ -12,7 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the operators of a storage network watch. */
+/** The gauges of a storage network. */
 public final class NetworkGauges {
 
     private static final UnitGauge EPOCH = UnitGauge.of("epoch", "The number of the latest epoch");
@@ -53,7 +53,7 @@ public final class NetworkGauges {
             MISSING,
             UNCONFIRMED);
 
-    /** The weights that are shown. */
+    /** The maximum number of weights that are shown. */
     private static final int WEIGHTS_MAX = 20;
 
     private NetworkGauges() {}

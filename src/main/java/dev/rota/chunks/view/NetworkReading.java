@@ -16,13 +16,13 @@ import java.util.TreeMap;
 /** Makes the page of a network from a snapshot of it. */
 final class NetworkReading {
 
-    /** Workers that the page has. */
+    /** The maximum number of listed workers. */
     static final int WORKERS_MAX = 2_000;
 
-    /** Datasets that it has. */
+    /** The maximum number of listed datasets. */
     static final int DATASETS_MAX = 200;
 
-    /** Steps of five percent, and one for those that are full. */
+    /** The number of steps of five percent; one more counts full workers. */
     static final int FILL_STEPS = 20;
 
     private static final long MULTIPLIED_MAX = Long.MAX_VALUE / 1_000;
@@ -57,7 +57,7 @@ final class NetworkReading {
         return worker.confirmedEpoch() != null && worker.missing() == 0;
     }
 
-    /** How full a worker is, at most 1,000; -1 without capacity. */
+    /** Returns how full a worker is, up to 1,000; -1 without a capacity. */
     static long perMille(WorkerView worker) {
         Long room = worker.capacity();
         if (room == null) {

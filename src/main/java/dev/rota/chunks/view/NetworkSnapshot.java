@@ -15,11 +15,11 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, and views of what
- * holds the chunks. So taking one costs some 100 ns per worker, dataset and share, however many chunks there are.
+ * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, and views of its
+ * chunks. Taking one costs some 100 ns per worker, dataset and share, however many chunks there are.
  *
  * @param asOf the network's log time
- * @param row replaced whenever it changes, so it can be shared; the policy too
+ * @param row the network's row, which is replaced when it changes, so it can be shared, as can the policy
  */
 public record NetworkSnapshot(
         String network,
@@ -75,7 +75,7 @@ public record NetworkSnapshot(
                 new ListedChunks(network.catalog().view()));
     }
 
-    /** A worker that never confirmed an epoch misses all of its share. */
+    /** Returns the view of a worker. A worker that has never confirmed an epoch misses all of its share. */
     private static WorkerView view(NetworkWorker worker, Policy policy, List<AssignmentRow> share) {
         long assigned = share.stream().mapToLong(AssignmentRow::getCount).sum();
         return new WorkerView(
@@ -92,7 +92,9 @@ public record NetworkSnapshot(
                 worker.isReliable());
     }
 
-    /** The totals of a share's rows, at least one, under the spelling of the id that they were published with. */
+    /**
+     * Returns the totals of a share's rows, at least one, under the spelling of the id with which they were published.
+     */
     private static ShareTotal total(List<AssignmentRow> share) {
         return new ShareTotal(
                 share.get(0).getWorker(),
@@ -112,7 +114,7 @@ public record NetworkSnapshot(
         };
     }
 
-    /** A page of one chunk, dataset or worker. */
+    /** Returns the page of a chunk, a dataset or a worker. */
     private Object of(String page) {
         String chunk = ChunkPage.FOLDER.subject(page);
         if (chunk != null) {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The page of a network: its epochs, how full its workers are, and those workers and datasets that come first when an
- * operator looks for trouble.
+ * The page of a network: its epochs, how full its workers are, and the workers and datasets that an operator examines
+ * first.
  *
- * @param nextEpoch when the next epoch is due; null if none is
- * @param statuses how many workers have each status
- * @param unconfirmed reliable workers that have not confirmed their whole share
- * @param fill workers with a capacity by steps of five percent, and last those that are full
- * @param workers those that need attention, then the fullest
- * @param datasets the largest
+ * @param nextEpoch when the next epoch is due, or null if none is
+ * @param statuses the number of workers of each status
+ * @param unconfirmed the number of reliable workers that have not confirmed their whole share
+ * @param fill the number of workers with a capacity by steps of five percent, and last those that are full
+ * @param workers workers that need attention, then the fullest
+ * @param datasets the largest datasets
  */
 public record NetworkState(
         long asOf,

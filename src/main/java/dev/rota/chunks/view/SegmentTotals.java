@@ -30,14 +30,14 @@ final class SegmentTotals {
         this.weights = new Weights(network.policy());
     }
 
-    /** The datasets of a policy by name. */
+    /** Returns the datasets of a policy by name. */
     static SortedMap<String, DatasetPolicy> policies(PlacementPolicy policy) {
         SortedMap<String, DatasetPolicy> policies = new TreeMap<>();
         policy.getDatasets().forEach(each -> policies.put(each.getDataset(), each));
         return policies;
     }
 
-    /** A segment's label: of one that is the whole dataset, the dataset. */
+    /** Returns the label of a segment; a segment that is the whole dataset has the dataset's name. */
     static String label(String dataset, List<Segment> segments, Segment segment) {
         return segments.size() == 1 && segment.getFrom() == 0 ? dataset : dataset + "[" + segment.getFrom() + "..]";
     }
@@ -49,7 +49,7 @@ final class SegmentTotals {
         return all;
     }
 
-    /** Those of one dataset. */
+    /** Returns the totals of one dataset. */
     static List<Total> of(NetworkSnapshot network, NetworkSnapshot.DatasetTotal dataset) {
         return new SegmentTotals(network).of(dataset);
     }

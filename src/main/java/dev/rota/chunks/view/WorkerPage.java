@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 /**
  * The chunks that a worker has to store, with everything it needs to fetch them: for workers without Kafka.
  *
- * @param assignmentStatus null if the worker has left the set
- * @param chunks in the order of numbers, without those that were removed
+ * @param assignmentStatus the worker's status, or null if it has left the set
+ * @param chunks the chunks in the order of numbers, without removed ones
  * @param removed the numbers of the chunks that have been removed since the epoch
  */
 public record WorkerPage(
@@ -50,7 +50,11 @@ public record WorkerPage(
     /** A chunk to store. */
     public record Chunk(int number, String dataset, String id, long size) {}
 
-    /** @throws NotThere if the worker has no share of the assignment in force */
+    /**
+     * Renders a page.
+     *
+     * @throws NotThere if the worker has no share of the assignment in force
+     */
     static WorkerPage of(NetworkSnapshot network, String worker) {
         NetworkSnapshot.ShareTotal share = share(network, worker);
         int[] numbers = PackedNumbers.of(share.rows());
@@ -65,7 +69,10 @@ public record WorkerPage(
                         + Printable.of(network.network()) + "' has, but '" + Printable.of(worker) + "' has none"));
     }
 
-    /** Identifies the content of the page: the number of a chunk stands for all that the page has of the chunk. */
+    /**
+     * Returns an identifier of the page's content. The number of a chunk identifies everything that the page contains
+     * about the chunk.
+     */
     static String tag(NetworkSnapshot network, String worker) {
         NetworkSnapshot.ShareTotal share = share(network, worker);
         MessageDigest sha256;
@@ -74,12 +81,12 @@ public record WorkerPage(
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
         }
-        // Its digest stands for the numbers.
+        // the digest identifies the numbers
         WorkerPage head = head(network, share, PackedNumbers.of(share.rows()));
         return HexFormat.of().formatHex(sha256.digest(head.toString().getBytes(UTF_8)));
     }
 
-    /** The page without its chunks. */
+    /** Returns the page without its chunks. */
     private static WorkerPage head(NetworkSnapshot network, NetworkSnapshot.ShareTotal share, int[] numbers) {
         NetworkSnapshot.WorkerView known = network.workers().stream()
                 .filter(worker -> worker.id().equals(share.worker()))

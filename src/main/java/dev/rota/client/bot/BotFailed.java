@@ -1,6 +1,6 @@
 package dev.rota.client.bot;
 
-/** Thrown if a bot cannot start or go on. The message is one line that says why. */
+/** Thrown if a bot cannot start or continue. The message is one line that states why. */
 public final class BotFailed extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The leases that a bot holds, and the commands that are still ending after their lease was taken away: those occupy a
- * slot too. One thread uses it.
+ * The leases that a bot holds, and the commands that are still ending after their lease was taken away, which occupy
+ * slots too. One thread uses it.
  */
 final class BotLeases {
 
@@ -24,14 +24,18 @@ final class BotLeases {
 
     private final List<Lease> held = new ArrayList<>();
     private final List<Lease> ending = new ArrayList<>();
-    /** Filled by other threads. */
+    /** The leases whose commands have ended, added by other threads. */
     private final Queue<Lease> exited = new ConcurrentLinkedQueue<>();
 
     private long succeeded;
     private long failed;
     private long stopped;
 
-    /** @param wakeup is called by other threads when a command has ended */
+    /**
+     * Creates the leases of a bot without any.
+     *
+     * @param wakeup called by other threads when a command has ended
+     */
     BotLeases(BotTerms terms, Reaper reaper, JobOutput output, Runnable wakeup) {
         this.terms = terms;
         this.reaper = reaper;
@@ -43,12 +47,12 @@ final class BotLeases {
         return held;
     }
 
-    /** Whether no command runs. */
+    /** Returns whether no command runs. */
     boolean isIdle() {
         return ending.isEmpty() && held.stream().noneMatch(Lease::isRunning);
     }
 
-    /** Whether the end of a lease is still to be reported. */
+    /** Returns whether the end of a lease is still to be reported. */
     boolean hasNews() {
         return held.stream().anyMatch(Lease::hasEnded);
     }
@@ -62,7 +66,7 @@ final class BotLeases {
         held.removeAll(reported);
     }
 
-    /** A lease was taken away: its command is stopped, and nothing is reported. */
+    /** Stops the command of a lease that was taken away; nothing is reported. */
     void takenAway(String job, long lease) {
         for (Lease one : List.copyOf(held)) {
             if (one.is(job, lease)) {
@@ -71,7 +75,7 @@ final class BotLeases {
         }
     }
 
-    /** All leases were taken away. */
+    /** Stops the commands of all leases, which were taken away. */
     void takenAway() {
         List.copyOf(held).forEach(this::drop);
     }
@@ -84,7 +88,7 @@ final class BotLeases {
         }
     }
 
-    /** Notices what has ended, kills what does not end, and starts what waits. */
+    /** Collects commands that have ended, kills those that do not end, and starts those that wait. */
     void advance() {
         for (Lease lease = exited.poll(); lease != null; lease = exited.poll()) {
             exited(lease);

@@ -7,17 +7,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A bot's parameters.
+ * The parameters of a bot.
  *
  * @param bot its id, unique in the cohort
- * @param instance the only instance that it works for; {@code *}: all
- * @param capacity how many commands it runs at once
- * @param command what it runs for each job
+ * @param instance the only instance that it works for, or {@code *} for all
+ * @param capacity the number of commands that it runs at once
+ * @param command the command that it runs for each job
  * @param sync the interval of its syncs; the cohort's policy sets the timeout
  * @param grace how long a command may take to end after SIGTERM, before SIGKILL
- * @param drain how long commands may go on when the bot is closed
- * @param output the folder for what commands print; null: it is passed through
- * @param outputBytesMax what is kept of one command's output
+ * @param drain how long commands may continue when the bot is closed
+ * @param output the folder for the output of commands, or null if it is passed through
+ * @param outputBytesMax the maximum size of the output that is kept per command
  */
 public record BotTerms(
         String bot,
@@ -32,6 +32,6 @@ public record BotTerms(
         @Nullable Path output,
         long outputBytesMax) {
 
-    /** Commands of one bot at once. */
+    /** The maximum number of commands that one bot runs at once. */
     public static final int CAPACITY_MAX = 1_000;
 }

@@ -32,20 +32,23 @@ public final class CommandBot implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Time, after the commands, for the final messages. */
+    /** The time, after the commands, for the final messages. */
     private static final long ENDS_MS_MAX = 15_000;
 
-    /** Short sessions in a row: then another process uses the bot's name, or they time out between two syncs. */
+    /**
+     * The number of consecutive short sessions after which the bot fails: another process uses its name, or sessions
+     * time out between two syncs.
+     */
     private static final int SHORT_SESSIONS_MAX = 3;
 
-    /** A session with fewer syncs is short. */
+    /** The number of syncs below which a session is short. */
     private static final int SYNCS_MIN = 10;
 
     private final BotTerms terms;
-    private final LeaseReader leases;
-    private final SyncSender voice;
+    private final LeaseReader reader;
+    private final SyncSender sender;
     private final Reaper reaper;
-    private final BotLeases hand;
+    private final BotLeases leases;
     private final Thread thread;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -64,21 +67,21 @@ public final class CommandBot implements AutoCloseable {
         Names names = Names.of(new JobsDomain(), settings);
         this.terms = terms;
         this.reaper = reaper;
-        this.leases = new LeaseReader(
+        this.reader = new LeaseReader(
                 terms, names.topic(JobsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
-        this.voice = new SyncSender(terms, names.topic(JobsDomain.BOTS), wire, ReliableClients.producer(settings));
+        this.sender = new SyncSender(terms, names.topic(JobsDomain.BOTS), wire, ReliableClients.producer(settings));
         JobOutput output = terms.output() == null
                 ? new PrefixedOutput(out, terms.outputBytesMax())
                 : new OutputFolder(terms.output(), terms.outputBytesMax());
-        this.hand = new BotLeases(terms, reaper, output, leases::wakeup);
-        this.figures = hand.figures(-1);
+        this.leases = new BotLeases(terms, reaper, output, reader::wakeup);
+        this.figures = leases.figures(-1);
         this.thread = new Thread(this::run, "rota-bot-" + terms.bot());
     }
 
     /**
      * Starts a bot.
      *
-     * @param out where what commands print is passed to, if it goes to no folder
+     * @param out the stream to which the output of commands is passed, if it is not kept in a folder
      */
     public static CommandBot start(BotTerms terms, Settings settings, Wire wire, PrintStream out) {
         Reaper reaper;
@@ -107,15 +110,15 @@ public final class CommandBot implements AutoCloseable {
         return ended.await(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Why it ended by itself, in one line; null if it did not. */
+    /** Returns in one line why it ended by itself, or null if it did not. */
     public @Nullable String failure() {
         return failure.get();
     }
 
     private void run() {
         try (reaper;
-                voice;
-                leases) {
+                sender;
+                reader) {
             while (!leaving) {
                 turn();
             }
@@ -125,7 +128,7 @@ public final class CommandBot implements AutoCloseable {
         } catch (RegistryRefused | BotFailed e) {
             fail(String.valueOf(e.getMessage()));
         } catch (KafkaException e) {
-            fail("expected to hear of leases, but " + e.getMessage());
+            fail("expected to read the leases of the bot, but " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -136,37 +139,39 @@ public final class CommandBot implements AutoCloseable {
     }
 
     private void turn() throws UnreadableValue, InterruptedException {
-        List<Lease> received = voice.received();
+        List<Lease> received = sender.received();
         if (received != null) {
-            hand.reported(received);
+            leases.reported(received);
             heard = true;
             heardNs = System.nanoTime();
         }
-        hand.advance();
-        if (voice.isFree() && (hand.hasNews() || System.nanoTime() - nextSyncNs >= 0)) {
-            voice.sync(session, status, hand.held());
+        leases.advance();
+        if (sender.isFree() && (leases.hasNews() || System.nanoTime() - nextSyncNs >= 0)) {
+            sender.sync(session, status, leases.held());
             nextSyncNs = System.nanoTime() + terms.sync().toNanos();
         }
-        for (LeaseEvent event : leases.poll(POLL)) {
+        for (LeaseEvent event : reader.poll(POLL)) {
             if (event.getSession().equals(session)) {
                 handle(event);
             }
         }
-        figures = hand.figures(heard ? (System.nanoTime() - heardNs) / 1_000_000 : -1);
+        figures = leases.figures(heard ? (System.nanoTime() - heardNs) / 1_000_000 : -1);
     }
 
     private void handle(LeaseEvent event) {
         switch (event.getKind()) {
-            case ASSIGNED -> hand.take(event);
+            case ASSIGNED -> leases.take(event);
             case EVICTED, CANCELLED -> {
                 LOG.info("Job {}: {}", event.getJob(), event.getReason());
-                hand.takenAway(event.getJob(), event.getLease());
+                leases.takenAway(event.getJob(), event.getLease());
             }
             case SESSION_ENDED -> newSession();
         }
     }
 
-    /** The scheduler has ended the session and given its leases to others: what runs is stopped. */
+    /**
+     * Stops all commands and opens a new session: the scheduler has ended the session and given its leases to others.
+     */
     private void newSession() {
         boolean isShort =
                 System.nanoTime() - sessionNs < SYNCS_MIN * terms.sync().toNanos();
@@ -176,8 +181,8 @@ public final class CommandBot implements AutoCloseable {
                     + " sessions in a row ended at once: another process uses the name, or the cohort's botTimeoutMs is"
                     + " shorter than three syncs");
         }
-        LOG.warn("The session of bot {} is over: its jobs are stopped, and it opens a new one", terms.bot());
-        hand.takenAway();
+        LOG.warn("The session of bot {} has ended: its jobs are stopped, and it opens a new session", terms.bot());
+        leases.takenAway();
         session = UUID.randomUUID().toString();
         sessionNs = System.nanoTime();
         nextSyncNs = sessionNs;
@@ -188,26 +193,26 @@ public final class CommandBot implements AutoCloseable {
         status = BotStatus.BOT_TERMINATING;
         nextSyncNs = System.nanoTime();
         long end = System.nanoTime() + terms.drain().toNanos();
-        while (!hand.held().isEmpty() && System.nanoTime() - end < 0) {
+        while (!leases.held().isEmpty() && System.nanoTime() - end < 0) {
             turn();
         }
-        hand.takenAway();
+        leases.takenAway();
         long killed = System.nanoTime() + terms.grace().toNanos() + POLL.toNanos();
-        while (!hand.isIdle() && System.nanoTime() - killed < 0) {
+        while (!leases.isIdle() && System.nanoTime() - killed < 0) {
             turn();
         }
-        voice.closed(session);
+        sender.closed(session);
     }
 
     private void fail(String why) {
         failure.compareAndSet(null, why);
     }
 
-    /** Leaves: finishes or stops its commands, closes its session, and ends. */
+    /** Leaves the cohort: finishes or stops its commands, closes its session, and ends. */
     @Override
     public void close() {
         leaving = true;
-        leases.wakeup();
+        reader.wakeup();
         try {
             thread.join(terms.drain().plus(terms.grace()).toMillis() + ENDS_MS_MAX);
         } catch (InterruptedException e) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 
-/** One running command, with the job's payload on its standard input. */
+/** A running command, with the job's payload on its standard input. */
 final class CommandRun {
 
     private final Process process;
@@ -23,7 +23,7 @@ final class CommandRun {
     /**
      * Starts a lease's command.
      *
-     * @param ended is called once, from another thread, when the command has ended
+     * @param ended called once, from another thread, when the command has ended
      */
     static CommandRun start(BotTerms terms, Lease lease, Reaper reaper, JobOutput output, Runnable ended)
             throws IOException {
@@ -43,7 +43,7 @@ final class CommandRun {
         });
         var unused = process.onExit().thenRun(() -> {
             try {
-                // this also closes the output that its children may still hold
+                // this also closes the output that its children may still have open
                 reaper.ended(process.pid());
             } finally {
                 ended.run();
@@ -53,7 +53,7 @@ final class CommandRun {
     }
 
     private static void describe(LeaseEvent lease, Map<String, String> environment) {
-        // the bot's own settings, which may hold a password
+        // the bot's own settings, which may contain a password
         environment.keySet().removeIf(name -> name.startsWith("ROTA_"));
         environment.put(JobVariable.ROTA_COHORT.name(), lease.getCohort());
         environment.put(JobVariable.ROTA_INSTANCE.name(), lease.getInstance());
@@ -66,7 +66,7 @@ final class CommandRun {
         try (OutputStream input = process.getOutputStream()) {
             input.write(payload);
         } catch (IOException e) {
-            // the command does not read all of it, as it may
+            // the command need not read all of it
         }
     }
 
@@ -85,7 +85,7 @@ final class CommandRun {
         return System.nanoTime() - startedNs;
     }
 
-    /** Asks the command and all that it has started to end, and kills them after a grace. */
+    /** Sends SIGTERM to the command and all processes that it has started, and kills them after a grace. */
     void stop(long graceNs) {
         if (killAtNs == null) {
             killAtNs = System.nanoTime() + graceNs;

@@ -3,9 +3,9 @@ package dev.rota.client.bot;
 import dev.rota.jobs.LeaseEvent;
 import java.io.InputStream;
 
-/** Where what commands print goes. */
+/** A destination of the output of commands. */
 interface JobOutput {
 
-    /** Takes all that a command prints, to its end. Called by a thread of its own. */
+    /** Reads the output of a command to its end, on a thread of its own. */
     void take(LeaseEvent lease, InputStream printed);
 }

@@ -8,17 +8,17 @@ import dev.rota.jobs.LeaseState;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** A lease that the bot was given, from its assignment until its end is reported or it is taken away. */
+/** A lease of the bot, from its assignment until its end is reported or it is taken away. */
 final class Lease {
 
     private static final String RAN = "OK";
 
-    /** The command could not be started: another bot may have more luck. */
+    /** The status of a job whose command could not be started, so that another bot tries it. */
     private static final String NOT_STARTED = "UNAVAILABLE";
 
     private final LeaseEvent given;
 
-    /** The command, once it was started. */
+    /** The command, once it is started. */
     private @Nullable CommandRun run;
 
     private @Nullable String status;

@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Reads what is assigned to one bot, from now on: what came before belongs to other sessions. */
+/** Reads the assignments to one bot from now on; earlier ones belong to other sessions. */
 final class LeaseReader implements AutoCloseable {
 
     private final BotTerms terms;

@@ -12,12 +12,15 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps what each run of a command prints in a file of its own, up to a limit. */
+/** Keeps the output of each run of a command in a file of its own, up to a limit. */
 final class OutputFolder implements JobOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutputFolder.class);
 
-    /** A file's name must not be longer than 255 bytes; the lease's number follows. */
+    /**
+     * The maximum length of a job's id in a file's name, which must not be longer than 255 bytes; the lease's number
+     * follows.
+     */
     private static final int NAME_CHARS_MAX = 200;
 
     private static final int BUFFER = 64 * 1024;
@@ -30,7 +33,7 @@ final class OutputFolder implements JobOutput {
         this.bytesMax = bytesMax;
     }
 
-    /** The file of a lease. An id can have any characters, so all but plain ones are escaped. */
+    /** Returns the name of a lease's file. An id can have any characters, so all but plain ones are escaped. */
     static String name(LeaseEvent lease) {
         String job = URLEncoder.encode(lease.getJob(), UTF_8).replace("*", "%2A");
         String start = job.length() <= NAME_CHARS_MAX ? job : job.substring(0, NAME_CHARS_MAX);
@@ -44,12 +47,12 @@ final class OutputFolder implements JobOutput {
             try {
                 copy(printed, file);
             } catch (IOException e) {
-                LOG.warn("What job {} printed could not be kept: {}", lease.getJob(), e.toString());
-                // Before it is closed, or the command ends by SIGPIPE.
+                LOG.warn("The output of job {} could not be kept: {}", lease.getJob(), e.toString());
+                // before it is closed, or the command ends by SIGPIPE
                 drain(printed);
             }
         } catch (IOException e) {
-            // The command's end.
+            // the end of the command
         }
     }
 
@@ -68,7 +71,7 @@ final class OutputFolder implements JobOutput {
         }
     }
 
-    /** A command must not wait for a reader that has given up. */
+    /** Reads the rest of the output, since a command must not wait for a reader that has given up. */
     private static void drain(InputStream printed) throws IOException {
         printed.transferTo(OutputStream.nullOutputStream());
     }

@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 
-/** Prints what commands print, each line after the name of its job, up to a limit. */
+/** Prints the output of commands, each line after the name of its job, up to a limit. */
 final class PrefixedOutput implements JobOutput {
 
-    /** A longer line is broken. */
+    /** The length at which a longer line is broken. */
     private static final int LINE_BYTES_MAX = 8 * 1024;
 
     private static final int BUFFER = 64 * 1024;
@@ -45,7 +45,7 @@ final class PrefixedOutput implements JobOutput {
                 seen += read;
             }
         } catch (IOException e) {
-            // the command was killed: what it has printed is all
+            // the command was killed: its output ends here
         }
         if (line.size() > 0) {
             print(prefix, line);

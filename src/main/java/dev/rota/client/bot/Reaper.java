@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Ends process groups. It is a shell of its own, started before any command: so it needs no new process to kill a fork
- * bomb, and when the bot itself is killed, its input ends and it kills what the bot has left running. A process that has
- * just been started leads no group yet: the signal then goes to it alone, which has started nothing.
+ * Ends process groups. It is a shell that is started before any command, so it needs no new process to kill a fork
+ * bomb. When the bot itself is killed, the shell's input ends, and it kills the commands that are still running. A
+ * process that has just been started leads no group yet: the signal then reaches it alone, and it has started no other.
  */
 final class Reaper implements AutoCloseable {
 
@@ -46,14 +46,14 @@ final class Reaper implements AutoCloseable {
         this.orders = shell.getOutputStream();
     }
 
-    /** Starts it; throws if this machine has no {@code setsid} or no {@code sh}. */
+    /** Starts the reaper; throws if this machine has no {@code setsid} or no {@code sh}. */
     static Reaper start() throws IOException {
         ProcessBuilder builder = new ProcessBuilder(inGroupOfItsOwn(List.of("sh", "-c", SCRIPT)));
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         return new Reaper(builder.start());
     }
 
-    /** A command line that runs a command as the leader of a new session, so that Ctrl-C does not reach it. */
+    /** Returns a command line that runs a command as the leader of a new session, so that Ctrl-C does not reach it. */
     static List<String> inGroupOfItsOwn(List<String> command) {
         return Stream.concat(Stream.of("setsid"), command.stream()).toList();
     }
@@ -62,7 +62,7 @@ final class Reaper implements AutoCloseable {
         order("started", group);
     }
 
-    /** A command has ended; what it left running in the background is killed. */
+    /** Kills the background processes of a command that has ended. */
     void ended(long group) {
         order("ended", group);
     }

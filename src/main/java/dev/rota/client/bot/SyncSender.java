@@ -21,8 +21,8 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Sends a bot's syncs, one after the other: the next when Kafka has the one before. So what a sync has reported is known
- * to be received, and an outage leaves one sync in flight, not many.
+ * Sends a bot's syncs, each after Kafka has acknowledged the one before. So a sync's reports are known to be received,
+ * and an outage leaves one sync in flight, not many.
  */
 final class SyncSender implements AutoCloseable {
 
@@ -63,7 +63,8 @@ final class SyncSender implements AutoCloseable {
     }
 
     /**
-     * The ended leases of a sync that Kafka has by now; null: it does not have it yet, or there is none.
+     * Returns the ended leases in the sync that Kafka has acknowledged, or null if it has not acknowledged it, or there
+     * is none.
      */
     @Nullable
     List<Lease> received() throws InterruptedException {
@@ -95,9 +96,9 @@ final class SyncSender implements AutoCloseable {
     }
 
     private void send(String session, SpecificRecord event) throws InterruptedException {
-        BotEvent said = new BotEvent(terms.bot(), session, terms.instance(), terms.labels(), event);
+        BotEvent sync = new BotEvent(terms.bot(), session, terms.instance(), terms.labels(), event);
         try {
-            inFlight = producer.send(new ProducerRecord<>(topic, key, wire.write(topic, said)));
+            inFlight = producer.send(new ProducerRecord<>(topic, key, wire.write(topic, sync)));
         } catch (KafkaException | IllegalStateException e) {
             throw refused(e);
         }

@@ -1,7 +1,7 @@
 /**
- * A bot: it syncs, runs a command for each job it is given, and reports the exit code.
+ * A bot that syncs, runs a command for each job that is assigned to it, and reports the exit code.
  *
- * <p>{@link dev.rota.client.bot.CommandBot} is the loop, {@link dev.rota.client.bot.BotLeases} what it holds,
- * {@link dev.rota.client.bot.CommandRun} one running command.
+ * <p>{@link dev.rota.client.bot.CommandBot} is the loop, {@link dev.rota.client.bot.BotLeases} contains its leases, and
+ * {@link dev.rota.client.bot.CommandRun} is one running command.
  */
 package dev.rota.client.bot;

@@ -4,21 +4,21 @@ import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimEventKind;
 import dev.rota.engine.Nullable;
 
-/** The latest events of the claims on one para, as far as they say why its claim is where it is. */
+/** Follows the claims for one para up to the latest events that explain where its claim is. */
 final class ClaimHistory {
 
     private @Nullable ClaimEvent last;
 
-    /** What happened to the claim before its last event. */
+    /** The kind of the event before the last one. */
     private @Nullable ClaimEventKind before;
 
     /** The event that brought the claim into the queue. */
     private @Nullable ClaimEvent queued;
 
-    /** Whether that event was a session that emptied the cores. */
+    /** Whether a session emptied the cores in that event. */
     private boolean queuedBySession;
 
-    /** The last event that pinned it to another core since then. */
+    /** The last event since then that pinned it to another core. */
     private @Nullable ClaimEvent repinned;
 
     void decided(ClaimEvent event) {
@@ -37,18 +37,21 @@ final class ClaimHistory {
         }
     }
 
-    /** The latest event; null if there was none. */
+    /** Returns the latest event, or null if there was none. */
     @Nullable
     ClaimEvent last() {
         return last;
     }
 
-    /** Whether a session dropped the claim: otherwise it was scheduled before. */
+    /** Returns whether a session dropped the claim, which otherwise was scheduled before. */
     boolean isDroppedBySession() {
         return last != null && last.getKind() == ClaimEventKind.DROPPED && before != ClaimEventKind.SCHEDULED;
     }
 
-    /** Since when the claim has been queued, why, and where it was pinned before; empty if there was no event. */
+    /**
+     * Returns a phrase with the time since which the claim has been queued, the cause, and where it was pinned before;
+     * empty if there was no event.
+     */
     String queuedSince() {
         if (queued == null) {
             return "";

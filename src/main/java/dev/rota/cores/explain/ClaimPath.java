@@ -19,9 +19,9 @@ public final class ClaimPath<T> {
     }
 
     /**
-     * A part of the way.
+     * A part of the path.
      *
-     * @param to the block after its last one; -1 if it goes on
+     * @param to the block after its last one, or -1 if it has not ended
      * @param end how it ended, if that is drawn
      */
     public record Leg(
@@ -35,9 +35,9 @@ public final class ClaimPath<T> {
     }
 
     /**
-     * The paths that events tell of; first the one that began first.
+     * Returns the paths that events contain, in the order in which they began.
      *
-     * @param carriers what carries the events, in order
+     * @param carriers the objects that carry the events, in order
      */
     public static <T> List<ClaimPath<T>> of(List<T> carriers, Function<T, ClaimEvent> value) {
         List<ClaimPath<T>> paths = new ArrayList<>();
@@ -55,12 +55,12 @@ public final class ClaimPath<T> {
         return paths;
     }
 
-    /** The carrier of its last event. */
+    /** Returns the carrier of its last event. */
     public T last() {
         return carriers.get(carriers.size() - 1);
     }
 
-    /** Its last event. */
+    /** Returns its last event. */
     public ClaimEvent event() {
         return value.apply(last());
     }
@@ -112,7 +112,10 @@ public final class ClaimPath<T> {
         };
     }
 
-    /** A session ends a leg at the end of a block, so the leg includes that block; the start of a block does not. */
+    /**
+     * Returns the block after the last one of a leg. A session ends a leg at the end of a block, so the leg includes
+     * that block; the start of a block does not.
+     */
     private static long until(What what, ClaimEvent next) {
         boolean bySession = (what == What.BACKED && next.getKind() == ClaimEventKind.RETURNED)
                 || (what != What.SCHEDULED && next.getKind() == ClaimEventKind.DROPPED);

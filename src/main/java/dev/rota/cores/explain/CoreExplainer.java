@@ -22,7 +22,7 @@ public final class CoreExplainer implements Inquiry {
 
     private final int core;
 
-    /** The block that is asked about; null for the present. */
+    /** The block in question, or null for the present. */
     private final @Nullable Long block;
 
     private final CoreHistory history;

@@ -18,18 +18,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What a core did, from the decisions of its chain: why it was freed last, and what happened in one block. */
+/** Follows the decisions about a core: why it was freed last, and what happened in one block. */
 final class CoreHistory {
 
     private final int core;
     private final @Nullable Long asked;
 
-    /** The core in the latest forecast; null if that had no such core. */
+    /** The core in the latest forecast, or null if that had no such core. */
     private @Nullable CoreOutlook outlook;
 
     private @Nullable String lastFreed;
 
-    /** The schedule of the asked block, and what was known before it. */
+    /** The schedule of the block in question, and what was known before it. */
     private @Nullable CoreSchedule schedule;
 
     private @Nullable CoreOutlook before;
@@ -100,7 +100,9 @@ final class CoreHistory {
                 .orElse(null);
     }
 
-    /** Why a core was freed. The forecast before says since when it was occupied and when it would time out. */
+    /**
+     * Returns why a core was freed. The forecast before contains since when it was occupied and when it would time out.
+     */
     private String why(FreedCore freed, long block) {
         CoreOutlook then = outlook != null && outlook.getState() == CoreState.OCCUPIED ? outlook : null;
         String candidate = "the candidate of para " + freed.getPara()
@@ -119,13 +121,15 @@ final class CoreHistory {
                                 + ", the first one at which the availability predicate times it out");
     }
 
-    /** Why the core was freed last; null if it never was, as far as is known. */
+    /** Returns why the core was freed last, or null if the decisions contain no such event. */
     @Nullable
     String lastFreed() {
         return lastFreed;
     }
 
-    /** What happened in the asked block; null if it did not start, or the chain had no such core then. */
+    /**
+     * Returns what happened in the block in question, or null if it did not start, or the chain had no such core then.
+     */
     @Nullable
     Answer inBlock() {
         if (schedule == null) {
@@ -165,7 +169,7 @@ final class CoreHistory {
         return isOccupied() ? "OCCUPIED" : "FREE";
     }
 
-    /** Whether it was occupied before the block, and is not freed by it. */
+    /** Returns whether it was occupied before the block, and is not freed by it. */
     private boolean isOccupied() {
         return freedWhy == null && before != null && before.getState() == CoreState.OCCUPIED;
     }
@@ -183,7 +187,10 @@ final class CoreHistory {
                 + " with group " + assignment.getGroup() + outcome(assignment);
     }
 
-    /** Of a parachain's candidate no event says that it was backed, and a session empties the cores before the forecast. */
+    /**
+     * Returns how an assignment ended. No event states that a parachain's candidate was backed, and a session empties
+     * the cores before the forecast.
+     */
     private String outcome(CoreAssignment assignment) {
         if (backed) {
             return " and backed";

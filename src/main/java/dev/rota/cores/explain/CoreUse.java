@@ -5,15 +5,15 @@ import dev.rota.engine.Nullable;
 /**
  * The use of a core by a para, from the block that scheduled it on; blocks are counted in the list of schedules.
  *
- * @param isClaim whether a claim brought it there; otherwise it is a parachain on its own core
- * @param collator whose claim it is; empty for a parachain, or if it began before the first schedule
- * @param retries failed attempts before
- * @param group the validator group; -1 if it began before the first schedule
+ * @param isClaim whether a claim was scheduled, and not a parachain on its own core
+ * @param collator the collator of the claim; empty for a parachain, or if the use began before the first schedule
+ * @param retries the number of failed attempts before
+ * @param group the validator group, or -1 if the use began before the first schedule
  * @param from the index of its first schedule
- * @param to the index behind that of its last one
- * @param <T> what carries a schedule
- * @param began the schedule that put it on the core; null if it began before the first schedule
- * @param ended the schedule that freed the core or gave it away; null if none did
+ * @param to the index after that of its last schedule
+ * @param <T> the type that carries a schedule
+ * @param began the schedule that put it on the core, or null if the use began before the first schedule
+ * @param ended the schedule that freed the core or assigned it again, or null if none did
  */
 public record CoreUse<T>(
         int core,
@@ -27,12 +27,12 @@ public record CoreUse<T>(
         End end,
         @Nullable T began,
         @Nullable T ended) {
-    /** How a use ended, or what it is. */
+    /** The ends of uses, and the states of those that have not ended. */
     public enum End {
         /** Its candidate became available. */
         CONCLUDED("concluded"),
         TIMED_OUT("timed out"),
-        /** It was scheduled, and no candidate was backed. */
+        /** It was scheduled, and its candidate was not backed. */
         NOT_BACKED("not backed"),
         /** A session emptied the core. */
         SESSION("ended by a session"),

@@ -22,12 +22,12 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
- * The uses of the cores in the latest blocks. A schedule says what is freed and given away; what it does not mention
- * stays as it was: a parachain whose candidate was backed, or a claim of which an event says so. The latest forecast
- * says it of the last block.
+ * Computes the uses of the cores in the latest blocks. A schedule contains the cores that are freed and assigned; the
+ * others keep their occupants: a parachain whose candidate was backed, or a claim whose event states that it was
+ * backed. For the last block, the latest forecast contains the occupants.
  */
 public final class CoreUses<T> {
-    /** An event that says that a claim was backed. */
+    /** A claim that was backed on a core in a block. */
     private record Backed(int core, long block) implements Comparable<Backed> {
         @Override
         public int compareTo(Backed other) {
@@ -59,12 +59,12 @@ public final class CoreUses<T> {
     }
 
     /**
-     * The uses of the wanted cores in order, by core; a core on which nothing was is missing.
+     * Returns the uses of the wanted cores in order, by core; a core without uses is missing.
      *
-     * @param carriers what carries the schedules of the latest blocks, in order
-     * @param claimEvents those of the same blocks; of them the ones count that say that a claim was backed
-     * @param forecast the latest
-     * @param nextSession the first block of the latest session that was announced; -1 if none was
+     * @param carriers the objects that carry the schedules of the latest blocks, in order
+     * @param claimEvents the events of the same blocks, of which those count that state that a claim was backed
+     * @param forecast the latest forecast
+     * @param nextSession the first block of the latest announced session, or -1 if none was announced
      */
     public static <T> SortedMap<Integer, List<CoreUse<T>>> of(
             List<T> carriers,
@@ -179,7 +179,7 @@ public final class CoreUses<T> {
         }
     }
 
-    /** The last block: once it has ended, the forecast of the next one says which cores are occupied. */
+    /** Ends the last block: once it has ended, the forecast of the next one contains the occupied cores. */
     private void end() {
         boolean ended = index > 0 && forecast.getBlock() > block(index - 1);
         TreeSet<Integer> occupied = new TreeSet<>();
@@ -210,7 +210,7 @@ public final class CoreUses<T> {
         if (isOccupied) {
             return End.OCCUPIED;
         }
-        // a session that begins with the next block empties the cores; of a parachain nothing says what it did just
+        // a session that begins with the next block empties the cores; no event states what a parachain did just
         // before
         boolean wasBacked =
                 use.isClaim() ? isBacked(use) : use.from() < index - 1 || nextSession == block(index - 1) + 1;

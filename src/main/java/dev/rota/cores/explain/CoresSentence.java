@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Says in a sentence what the cores scheduler decided. */
+/** Formats decisions of the cores scheduler as sentences. */
 public final class CoresSentence {
 
     private CoresSentence() {}
@@ -58,7 +58,9 @@ public final class CoresSentence {
                         : "; " + Phrases.count(forecast.getQueued(), "claim") + " queued" + last(forecast));
     }
 
-    /** When the last of the queued claims is expected, if the forecast has it. */
+    /**
+     * Returns a phrase with the block in which the last of the queued claims is expected, if the forecast contains it.
+     */
     private static String last(CoreForecast forecast) {
         return forecast.getClaims().stream()
                 .map(ClaimOutlook::getExpectedBlock)

@@ -12,7 +12,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 
-/** Explains where a para stands: a parachain on its own core, or a parathread by its claim or by how that ended. */
+/** Explains a para: a parachain by its own core, a parathread by its claim or by how that ended. */
 public final class ParaExplainer implements Inquiry {
 
     private final int para;
@@ -56,7 +56,7 @@ public final class ParaExplainer implements Inquiry {
         return without(chain);
     }
 
-    /** No claim on the para is queued or on a core. */
+    /** Explains a para that has no claim in the queue or on a core. */
     private @Nullable Answer without(RelayChain chain) {
         boolean live = chain.session().isLiveParathread(para);
         ClaimEvent ending = history.last();

@@ -9,7 +9,7 @@ import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 
 /**
- * Explains why a claim waits. A core takes one of the claims pinned to it in each block in which it is free, so the
+ * Explains why a claim waits. In each block in which a core is free it takes one of the claims pinned to it, so the
  * block of a claim follows from the claims before it and from when the core is freed.
  */
 final class WhyClaimQueued {

@@ -14,7 +14,7 @@ import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 import java.util.Objects;
 
-/** Explains what is on a core, and what becomes of it if it is not backed or not available in time. */
+/** Explains what is on a core, and what happens if it is not backed or not available in time. */
 final class WhyOnCore {
 
     private final RelayChain chain;
@@ -25,7 +25,7 @@ final class WhyOnCore {
         this.session = chain.session();
     }
 
-    /** A parachain, which has a core of its own. */
+    /** Explains a parachain, which has a core of its own. */
     Answer parachain(int para, int core) {
         String subject = BlockPhrases.asOf(chain) + " parachain " + para + " has core " + core + " of its own";
         Occupant occupant = chain.occupant(core);
@@ -43,7 +43,7 @@ final class WhyOnCore {
                                 + outlook(core).getGroup());
     }
 
-    /** A claim whose candidate was backed. */
+    /** Explains a claim whose candidate was backed. */
     Answer backed(Occupant occupant) {
         return new Answer(
                 "BACKED",
@@ -52,7 +52,7 @@ final class WhyOnCore {
                         + "; the claim is queued again if it times out or a session begins");
     }
 
-    /** When an occupant was backed, and when it times out. */
+    /** Returns a phrase with the block in which an occupant was backed, and when it times out. */
     String pending(Occupant occupant) {
         return " since block " + occupant.getSince() + ", backed by group "
                 + session.rotation().groupAt(occupant.getCore(), occupant.getSince())
@@ -60,7 +60,7 @@ final class WhyOnCore {
                 + BlockPhrases.timeOut(chain, occupant) + " unless it is available before";
     }
 
-    /** A claim that has a core and was not backed yet, or not at all if the block has ended. */
+    /** Explains a claim that has a core and was not backed yet, or not at all if the block has ended. */
     Answer scheduled(ScheduledClaim claim) {
         String subject = BlockPhrases.asOf(chain) + " " + BlockPhrases.candidate(claim.getPara(), claim.getCollator());
         String attempt = ", " + BlockPhrases.attempt(chain, claim.getRetries());
@@ -102,7 +102,7 @@ final class WhyOnCore {
                 + (ahead == 0 ? "no claim" : Phrases.count(ahead, "claim")) + " before it" + atOnce(claim, core);
     }
 
-    /** The forecast says whether a claim that returns is scheduled in the same block. */
+    /** Returns whether a claim that returns is scheduled in the same block, which the forecast contains. */
     private String atOnce(ScheduledClaim claim, int core) {
         CoreOutlook outlook = outlook(core);
         return outlook.getState() == CoreState.SCHEDULED && Objects.equals(outlook.getPara(), claim.getPara())

@@ -48,7 +48,10 @@ final class ChainReading {
                 places());
     }
 
-    /** A session that has just been entered begins with the next block. Null: groups never rotate. */
+    /**
+     * Returns the block of the next rotation, or null if groups never rotate. A session that has just been entered
+     * begins with the next block.
+     */
     private @Nullable Long nextRotationAt() {
         long block = Math.max(number, session.row().getStartBlock());
         return session.row().getRotationFrequency() > 0 && session.hasGroups()

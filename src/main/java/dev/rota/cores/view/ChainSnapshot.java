@@ -9,22 +9,22 @@ import dev.rota.engine.PageSnapshot;
 import java.util.List;
 
 /**
- * A snapshot of a chain for its page. The session and the block's row are shared, for they are replaced and never
- * changed; of the queue the first claims are copied.
+ * A snapshot of a chain for its page. The session and the block's row are shared, since they are replaced and never
+ * changed; the first claims of the queue are copied.
  *
- * @param queued how many claims are queued
- * @param claims the first of them, in order
+ * @param queued the number of queued claims
+ * @param claims the first queued claims, in order
  * @param now the chain's log time
  */
 public record ChainSnapshot(Session session, BlockRow block, int queued, List<QueuedClaim> claims, long now)
         implements PageSnapshot {
-    /** Queued claims that the page has. */
+    /** The maximum number of queued claims on the page. */
     static final int CLAIMS_MAX = 100;
 
     /**
      * Takes a snapshot of a chain.
      *
-     * @param chain null before the first session
+     * @param chain the chain, or null before its first session
      */
     public static PageSnapshot of(@Nullable RelayChain chain, long now) {
         return chain == null

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The page of a chain: its block and session, what is on the cores, and the first claims of the queue.
  *
- * @param session null before the first session: then there is neither block nor core
+ * @param session the session; null before the first one, when there is neither block nor core
  * @param open whether the block has started and not ended
- * @param nextRotationAt the block in which the groups rotate next; null: they never do
+ * @param nextRotationAt the block in which the groups rotate next, or null if they never do
  */
 public record ChainState(
         long asOf,
@@ -35,8 +35,8 @@ public record ChainState(
     /**
      * The use of a core.
      *
-     * @param collator null for a parachain
-     * @param since the block in which its candidate was backed; null if none was
+     * @param collator the collator, or null for a parachain
+     * @param since the block in which its candidate was backed, or null if it was not
      */
     public record Use(
             int core,
@@ -51,7 +51,7 @@ public record ChainState(
     /**
      * A claim in the queue.
      *
-     * @param ahead claims before it that are pinned to the same core
+     * @param ahead the number of claims before it that are pinned to the same core
      */
     public record Place(
             int position,

@@ -16,7 +16,6 @@ import dev.rota.shards.ShardRow;
 import dev.rota.shards.TurnPage;
 import dev.rota.shards.WorkerRecordRow;
 import dev.rota.shards.WorkerRow;
-import dev.rota.shards.shard.Shards;
 import java.util.List;
 
 /**

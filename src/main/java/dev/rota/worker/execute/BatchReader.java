@@ -13,8 +13,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Reads one worker's committed batches from now on. Those of earlier incarnations are ended by the scheduler when it
- * learns of the new one.
+ * Reads one worker's committed batches from now on. The scheduler ends the batches of earlier incarnations when the new
+ * one registers.
  */
 final class BatchReader implements AutoCloseable {
 

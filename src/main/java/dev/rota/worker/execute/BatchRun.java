@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Executes batches with the user's executor and builds their reports. Whatever exception the executor throws fails its
- * batch. After an {@link Error} nobody knows what the process is still good for, so that is passed on.
+ * Executes batches with the user's executor and builds their reports. Any exception that the executor throws fails its
+ * batch. An {@link Error} is passed on, since the process may no longer be usable.
  */
 final class BatchRun {
 
@@ -22,21 +22,21 @@ final class BatchRun {
      * An encoded report.
      *
      * @param receipts the number of receipts
-     * @param error why the batch could not be executed; null if it was
+     * @param error why the batch could not be executed, or null if it was
      */
     record Report(byte[] bytes, int receipts, @Nullable String error) {}
 
     private final TransactionExecutor executor;
-    private final WorkerEventSender voice;
+    private final WorkerEventSender sender;
 
-    BatchRun(TransactionExecutor executor, WorkerEventSender voice) {
+    BatchRun(TransactionExecutor executor, WorkerEventSender sender) {
         this.executor = executor;
-        this.voice = voice;
+        this.sender = sender;
     }
 
     /**
      * Executes a batch on a state. If the report is too large for the log, a shorter prefix of the batch is executed
-     * instead, because the state after a prefix is only known by executing just that.
+     * instead, since only executing it yields the state after it.
      */
     Report report(BatchTask task, ParentState state) throws InterruptedException {
         List<Transaction> transactions = task.batch().getTransactions();
@@ -47,7 +47,7 @@ final class BatchRun {
             }
             byte[] bytes;
             try {
-                bytes = voice.encode(executed(task, outcome.execution, null));
+                bytes = sender.encode(executed(task, outcome.execution, null));
             } catch (RegistryRefused e) {
                 throw e;
             } catch (RuntimeException e) {
@@ -67,13 +67,13 @@ final class BatchRun {
         }
     }
 
-    /** The report of a failed batch. */
+    /** Returns the report of a failed batch. */
     Report failure(BatchTask task, String why) throws InterruptedException {
         String error = Limits.message(why);
-        return new Report(voice.encode(executed(task, new Execution(List.of(), List.of()), error)), 0, error);
+        return new Report(sender.encode(executed(task, new Execution(List.of(), List.of()), error)), 0, error);
     }
 
-    /** An executor's result, or why there is none. */
+    /** The result of an executor, or why there is none. */
     private record Outcome(@Nullable Execution execution, String error) {}
 
     private Outcome execute(Batch batch, ParentState state, List<Transaction> transactions) {
@@ -81,10 +81,10 @@ final class BatchRun {
             Execution execution = executor.execute(state, batch.getEnvironment(), transactions);
             return new Outcome(execution, "expected receipts and a state difference, but the executor returned null");
         } catch (Exception e) {
-            // Checked ones too: user code may throw what it does not declare.
+            // checked exceptions too: user code may throw what it does not declare
             return new Outcome(null, e.getMessage() == null ? e.getClass().getName() : e.toString());
         } finally {
-            // The interrupt was meant for the executor, or came from it: it must not affect the report.
+            // the interrupt was meant for the executor, or came from it: it must not affect the report
             Thread.interrupted();
         }
     }
@@ -99,6 +99,6 @@ final class BatchRun {
                 execution.receipts(),
                 execution.stateDiff(),
                 error,
-                voice.incarnation());
+                sender.incarnation());
     }
 }

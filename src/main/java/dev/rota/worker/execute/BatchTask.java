@@ -3,16 +3,16 @@ package dev.rota.worker.execute;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 
-/** A batch in hand. Everything but the batch itself is guarded by its {@link BatchTasks}. */
+/** A batch that was assigned to this worker. All of it but the batch itself is guarded by its {@link BatchTasks}. */
 final class BatchTask {
 
     enum Phase {
-        /** Waiting for its parent block. */
+        /** Waits for its parent block. */
         WAITING,
-        /** Ready for a thread. */
+        /** Waits for a thread. */
         READY,
         RUNNING,
-        /** Executed or given up; its report may still be in flight. */
+        /** Was executed or given up; its report may still be in flight. */
         ENDED
     }
 
@@ -38,7 +38,7 @@ final class BatchTask {
         return batch;
     }
 
-    /** When the turn's first batch arrived, on the monotonic clock. */
+    /** Returns when the turn's first batch arrived, on the monotonic clock. */
     long turnSince() {
         return turnSince;
     }

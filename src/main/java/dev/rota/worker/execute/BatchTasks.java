@@ -15,9 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The batches that a worker was given and has not reported. A batch is ready for execution once its shard has reached
- * the batch's parent block; it is given up if the shard is past it, or if a later turn of the shard is known. Every
- * batch leaves it by a report.
+ * The batches that were assigned to a worker and are not reported. A batch is ready for execution once its shard has
+ * reached the batch's parent block. It is given up if the shard is past that block, or if a later turn of the shard is
+ * known. Each batch leaves by a report.
  */
 final class BatchTasks {
 
@@ -38,12 +38,12 @@ final class BatchTasks {
     private final Map<String, Lane> lanes = new HashMap<>();
 
     /**
-     * Shards whose lanes hold no batch, longest empty first. A lane without a batch is still needed while its turn may
-     * go on: the next batch counts from the turn's beginning. The latest ones, as many as there are slots, include
-     * every such lane. Example with two slots: the report of lane A is sent, then that of B. A second report of the
-     * other slot follows only after the scheduler has answered B's, and reports are answered in order, so A's next
-     * batch, if there is one, was there before. So at most one lane, B's, has become empty since A's without A's turn
-     * being over.
+     * Shards whose lanes contain no batch, those that have been empty longest first. An empty lane is still needed
+     * while its turn may continue, since the next batch counts from the turn's beginning. The latest empty lanes, one
+     * per slot, include every such lane. Example with two slots: the report of lane A is sent, then that of lane B. The
+     * other slot sends a second report only after the scheduler has answered B's. Reports are answered in order, so A's
+     * next batch, if there is one, arrived before that answer. So since A became empty, at most lane B has become empty
+     * without A's turn having ended.
      */
     private final Set<String> empty = new LinkedHashSet<>();
 
@@ -54,7 +54,7 @@ final class BatchTasks {
     private int waiting;
     private long turns;
 
-    /** Batches of a worker that holds at most so many turns at once. */
+    /** Creates the tasks of a worker that holds up to {@code slots} turns at once. */
     BatchTasks(ShardStates states, int slots) {
         this.states = states;
         this.slots = slots;
@@ -64,7 +64,7 @@ final class BatchTasks {
     synchronized void take(Batch batch, long now) {
         Lane lane = lanes.computeIfAbsent(batch.getShard(), shard -> new Lane());
         if (batch.getToken() == lane.token && batch.getBatch() <= lane.batch) {
-            // It is a duplicate.
+            // a duplicate
             return;
         }
         unreported++;
@@ -89,7 +89,7 @@ final class BatchTasks {
         judge(lane.task);
     }
 
-    /** A shard's state has advanced to a later block. */
+    /** Records that a shard's state has advanced to a later block. */
     synchronized void advanced(String shard) {
         Lane lane = lanes.get(shard);
         if (lane != null && lane.task != null) {
@@ -123,7 +123,7 @@ final class BatchTasks {
                 }
             }
             case ENDED -> {
-                // Its report was sent, and this is its block.
+                // its report was sent, and this is its block
             }
         }
     }
@@ -133,7 +133,7 @@ final class BatchTasks {
         givenUp.add(task);
     }
 
-    /** Takes the next batch to execute on the calling thread; waits until there is one. */
+    /** Waits for the next batch, and takes it for execution on the calling thread. */
     BatchTask next() throws InterruptedException {
         while (true) {
             BatchTask task = ready.take();
@@ -150,7 +150,7 @@ final class BatchTasks {
     }
 
     /**
-     * Ends the execution on the calling thread, which will not be interrupted for this batch any more.
+     * Ends the execution on the calling thread, which is not interrupted for this batch any more.
      *
      * @return whether its turn is not known to be lost
      */
@@ -161,12 +161,12 @@ final class BatchTasks {
         return !task.lost;
     }
 
-    /** A batch that was given up and must be reported; null if there is none. */
+    /** Returns a batch that was given up and must be reported, or null if there is none. */
     synchronized @Nullable BatchTask givenUp() {
         return givenUp.poll();
     }
 
-    /** A batch's report was sent. */
+    /** Records that the report of a batch was sent. */
     synchronized void reported(BatchTask task) {
         unreported--;
         Lane lane = lanes.get(task.batch().getShard());
@@ -181,7 +181,7 @@ final class BatchTasks {
         }
     }
 
-    /** The number of shards that it knows a turn of. */
+    /** Returns the number of shards of which a turn is known. */
     synchronized int lanes() {
         return lanes.size();
     }

@@ -4,14 +4,14 @@ import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts a worker's failed batches, and says for its log why they fail. */
+/** Counts a worker's failed batches, and formats log lines about them. */
 final class FailedBatches {
 
     private final AtomicLong failed = new AtomicLong();
 
     /**
-     * The line about a failure, if it is the first, second, fourth, eighth and so on; else null. An executor that fails
-     * every batch must not fill the disk with lines.
+     * Returns the line about the first, second, fourth, eighth failure and so on, or null for the others: an executor
+     * that fails every batch must not fill the disk.
      */
     @Nullable
     String take(Batch batch, String error) {

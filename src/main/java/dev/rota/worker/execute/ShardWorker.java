@@ -29,22 +29,22 @@ public final class ShardWorker implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Time, after the batches in hand, for the final messages and for joining the threads. */
+    /** The time, after the last batches, for the final messages and for joining the threads. */
     private static final long ENDS_MS_MAX = 5_000;
 
     private final WorkerTerms terms;
     private final ShardFollower follower;
-    private final WorkerEventSender voice;
+    private final WorkerEventSender sender;
     private final WorkerName name;
     private final BatchReader batches;
-    private final BatchTasks hand;
+    private final BatchTasks tasks;
     private final WorkerThreads threads;
     private final Thread listener;
     private final Watching watching = new Watching();
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean leaving;
-    /** Whether it ends without a word: it was replaced, or is to be taken for lost. */
+    /** Whether it ends without announcing that, because it was replaced or is to count as lost. */
     private volatile boolean silent;
 
     private long nextHeartbeat = System.nanoTime();
@@ -62,18 +62,19 @@ public final class ShardWorker implements AutoCloseable {
         this.name = name;
         this.batches = new BatchReader(
                 terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
-        this.voice = new WorkerEventSender(
+        this.sender = new WorkerEventSender(
                 terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
-        this.hand = new BatchTasks(follower.states(), terms.threads());
-        this.threads = new WorkerThreads(terms, hand, follower.states(), executor, voice, this::crash, this::fail);
+        this.tasks = new BatchTasks(follower.states(), terms.threads());
+        this.threads = new WorkerThreads(terms, tasks, follower.states(), executor, sender, this::crash, this::fail);
         this.listener = new Thread(this::run, "rota-worker-" + terms.worker() + "-batches");
     }
 
     /**
      * Starts a worker. It waits until the follower has caught up and no other process has the worker's name, and reads
-     * batches before it announces itself.
+     * batches before it registers.
      *
-     * @param follower follows the worker's pool; it may be shared, and the caller closes it after its workers
+     * @param follower the follower of the worker's pool, which may be shared; the caller closes it after its
+     *     workers
      */
     public static ShardWorker start(
             WorkerTerms terms, Settings settings, Wire wire, ShardFollower follower, TransactionExecutor executor)
@@ -97,7 +98,7 @@ public final class ShardWorker implements AutoCloseable {
         return worker;
     }
 
-    /** Follows the worker's name, once it is this process's to take. */
+    /** Returns the name of the worker, once this process may have it. */
     private static WorkerName name(WorkerTerms terms, Settings settings, Wire wire) throws InterruptedException {
         String topic = Names.of(new ShardsDomain(), settings).topic(ShardsDomain.WORKER_EVENTS.topic());
         WorkerName name = new WorkerName(terms, topic, wire, ReliableClients.consumer(settings));
@@ -122,14 +123,14 @@ public final class ShardWorker implements AutoCloseable {
         return ended.await(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Why it ended by itself, in one line; null if it did not. */
+    /** Returns in one line why it ended by itself, or null if it did not. */
     public @Nullable String failure() {
         return failure.get();
     }
 
     private void run() {
-        // Closed in the opposite order, so that the threads can still send when they end.
-        try (voice;
+        // closed in the opposite order, so that the threads can still send when they end
+        try (sender;
                 name;
                 batches;
                 threads) {
@@ -163,41 +164,41 @@ public final class ShardWorker implements AutoCloseable {
 
     /** Sends a heartbeat if one is due, reads batches, and reports given-up ones. */
     private void turn(int slots) throws UnreadableValue, InterruptedException {
-        if (System.nanoTime() - nextHeartbeat >= 0 && voice.isHeard()) {
-            if (name.isSuperseded(voice.incarnation())) {
+        if (System.nanoTime() - nextHeartbeat >= 0 && sender.isHeard()) {
+            if (name.isSuperseded(sender.incarnation())) {
                 silent = true;
                 fail("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
                         + ", but another has taken its place");
                 return;
             }
-            voice.ready(slots);
+            sender.ready(slots);
             nextHeartbeat = System.nanoTime() + terms.heartbeat().toNanos();
         }
         long now = System.nanoTime();
         for (Batch batch : batches.poll(POLL)) {
-            hand.take(batch, now);
+            tasks.take(batch, now);
         }
         threads.reportGivenUp();
     }
 
     /**
-     * Takes no new turns and finishes the batches in hand. Those not finished in time are not reported as failed,
-     * since they did not fail: when the worker leaves, the scheduler gives them to another.
+     * Takes no new turns and finishes the current batches. Batches that are not finished in time are not reported as
+     * failed: when the worker leaves, the scheduler assigns them to another.
      */
     private void leave() throws UnreadableValue, InterruptedException {
         long end = System.nanoTime() + terms.leave().toNanos();
         if (failure.get() == null) {
-            voice.ready(0);
+            sender.ready(0);
         }
-        while (failure.get() == null && !hand.isEmpty() && System.nanoTime() - end < 0) {
+        while (failure.get() == null && !tasks.isEmpty() && System.nanoTime() - end < 0) {
             turn(0);
         }
         if (!silent) {
-            voice.left();
+            sender.left();
         }
     }
 
-    /** An executor has thrown an {@link Error}: its turns are lost, as if the process had crashed. */
+    /** Ends the worker after an {@link Error} of an executor: its turns are lost, as if the process had crashed. */
     private void crash(Error error) {
         silent = true;
         fail("the executor broke the process, which ends: " + error);
@@ -208,7 +209,7 @@ public final class ShardWorker implements AutoCloseable {
         batches.wakeup();
     }
 
-    /** Leaves: finishes and reports the batches in hand, announces that it has left, and ends its threads. */
+    /** Leaves the pool: finishes and reports the current batches, announces that it has left, and ends its threads. */
     @Override
     public void close() {
         leaving = true;
@@ -216,11 +217,11 @@ public final class ShardWorker implements AutoCloseable {
         ThreadJoin.join(List.of(listener), terms.leave().toMillis() + 3 * ENDS_MS_MAX);
     }
 
-    /** Is notified of blocks. */
+    /** Passes the follower's notifications on. */
     private final class Watching implements ShardWatcher {
         @Override
         public void advanced(String shard) {
-            hand.advanced(shard);
+            tasks.advanced(shard);
         }
 
         @Override

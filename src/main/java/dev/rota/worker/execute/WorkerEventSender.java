@@ -30,7 +30,7 @@ final class WorkerEventSender implements AutoCloseable {
     private final byte[] key;
     private final String incarnation = UUID.randomUUID().toString();
 
-    /** Unacknowledged heartbeats: during an outage one is enough. */
+    /** The number of unacknowledged heartbeats: during an outage one is enough. */
     private final AtomicInteger heartbeats = new AtomicInteger();
 
     WorkerEventSender(
@@ -43,7 +43,7 @@ final class WorkerEventSender implements AutoCloseable {
         this.key = terms.worker().getBytes(UTF_8);
     }
 
-    /** Announces how many turns the worker can hold. */
+    /** Announces the number of turns that the worker can hold. */
     void ready(int slots) throws InterruptedException {
         heartbeats.incrementAndGet();
         send(encode(new WorkerReady(slots, incarnation)), heartbeats::decrementAndGet);

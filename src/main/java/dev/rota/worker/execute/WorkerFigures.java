@@ -1,17 +1,17 @@
 package dev.rota.worker.execute;
 
 /**
- * A worker's counters since its start, and its current load.
+ * The counters of a worker since its start, and its current load.
  *
- * @param turns that it was given
- * @param batches that it executed
- * @param transactions that its reports hold receipts of
- * @param failed batches of which its executor made nothing
- * @param superseded batches that the shard had gone on without
- * @param running batches that are executed now
- * @param waiting batches whose parent block is not there yet
- * @param stuck running batches that have run for a minute, or whose turn is lost
- * @param longestMs of the running ones
+ * @param turns the turns that it was given
+ * @param batches the batches that it executed
+ * @param transactions the receipts in its reports
+ * @param failed the batches that its executor failed
+ * @param superseded the batches that it gave up, since the shard had advanced without it
+ * @param running the batches that are being executed
+ * @param waiting the batches whose parent block has not arrived
+ * @param stuck the running batches that have run for a minute, or whose turn is lost
+ * @param longestMs the duration of the longest running batch
  */
 public record WorkerFigures(
         long turns,

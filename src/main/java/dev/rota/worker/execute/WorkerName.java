@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows what becomes of a worker's name in its pool: two processes under one name would take each other's turns. One
- * thread uses it at a time.
+ * Follows the registrations under a worker's name in its pool: two processes under one name would take each other's
+ * turns. One thread uses it at a time.
  */
 final class WorkerName implements AutoCloseable {
 
@@ -26,7 +26,7 @@ final class WorkerName implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Until a lost worker is announced as such, after its timeout. */
+    /** The maximum time after a lost worker's timeout until the pool announces its loss. */
     private static final long LOST_MS_MAX = 5_000;
 
     private final WorkerTerms terms;
@@ -44,9 +44,10 @@ final class WorkerName implements AutoCloseable {
     }
 
     /**
-     * Unless its place is to be taken, waits while another process has the name, for as long as the pool lets a silent
-     * worker have it. That is attended time: while brokers or schedulers are away it does not pass, and no clock of this
-     * process tells how much of it has. So it waits until the pool says that the name is free, and reminds its operator.
+     * Waits while another process has the name, unless this one is to replace it. The pool lets a silent worker have
+     * its name for a time that is measured in attended time, which does not pass while brokers or schedulers are away,
+     * and which no clock of this process measures. So this waits until the pool announces that the name is free, and
+     * logs reminders.
      */
     void awaitFree() throws UnreadableValue, InterruptedException {
         WorkerChange holder = null;
@@ -57,8 +58,8 @@ final class WorkerName implements AutoCloseable {
             return;
         }
         LOG.info(
-                "Worker {} is in pool {} already, as incarnation {}: waiting for it to leave or to be lost, which takes"
-                        + " {} s of silence",
+                "Worker {} is already registered in pool {}, as incarnation {}: waiting until it leaves, or is lost"
+                        + " after {} s of silence",
                 terms.worker(),
                 terms.pool(),
                 holder.getIncarnation(),
@@ -68,9 +69,9 @@ final class WorkerName implements AutoCloseable {
             if (System.nanoTime() - reminded >= (holder.getTimeoutMs() + LOST_MS_MAX) * 1_000_000) {
                 reminded = System.nanoTime();
                 LOG.warn(
-                        "Worker {} of pool {} is incarnation {} still, which is neither lost nor gone. If it runs, end it"
-                                + " or choose another name; if it has ended, wait, since its silence counts only while"
-                                + " brokers and schedulers answer, or take its place with --take-over",
+                        "Worker {} of pool {} is still registered as incarnation {}. If that process runs, stop it or"
+                                + " choose another name. If it has ended, wait: its silence counts only while brokers and"
+                                + " schedulers respond. To replace it at once, use --take-over",
                         terms.worker(),
                         terms.pool(),
                         holder.getIncarnation());
@@ -79,7 +80,7 @@ final class WorkerName implements AutoCloseable {
         }
     }
 
-    /** Who has the name, after what has changed meanwhile; null: nobody. */
+    /** Returns the registration that has the name after the events since the last call, or null if the name is free. */
     private @Nullable WorkerChange holder(@Nullable WorkerChange before) throws UnreadableValue, InterruptedException {
         WorkerChange holder = before;
         for (WorkerChange change : changes(POLL)) {
@@ -87,14 +88,14 @@ final class WorkerName implements AutoCloseable {
                 case READY, DRAINING -> holder = change;
                 case LOST, LEFT -> holder = null;
                 case SICK, RECOVERED, SUPERSEDED -> {
-                    // a worker that is gone may be sick too; who has superseded another is ready
+                    // a worker that is gone may be sick too; one that has superseded another is ready
                 }
             }
         }
         return holder;
     }
 
-    /** Whether another incarnation has taken this one's place since the last call. */
+    /** Returns whether another incarnation has replaced this one since the last call. */
     boolean isSuperseded(String incarnation) throws UnreadableValue, InterruptedException {
         boolean superseded = false;
         for (WorkerChange change : changes(Duration.ZERO)) {

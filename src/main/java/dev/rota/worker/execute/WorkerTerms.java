@@ -3,18 +3,18 @@ package dev.rota.worker.execute;
 import java.time.Duration;
 
 /**
- * A worker's parameters.
+ * The parameters of a worker.
  *
  * @param worker its id, unique in the pool
- * @param threads how many turns it takes concurrently
+ * @param threads the number of turns that it takes concurrently
  * @param heartbeat the heartbeat interval; the pool's policy sets the timeout
- * @param leave how long it may finish the batches in hand when it is closed
- * @param takeOver whether it takes the place of a process that has its name, without waiting for its end
+ * @param leave how long it may finish its batches when it is closed
+ * @param takeOver whether it replaces a process that has its name, without waiting for its end
  */
 public record WorkerTerms(
         String pool, String worker, int threads, Duration heartbeat, Duration leave, boolean takeOver) {
 
-    /** Threads of one worker; each is an operating system thread. */
+    /** The maximum number of threads of one worker; each is an operating system thread. */
     public static final int THREADS_MAX = 10_000;
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(2);

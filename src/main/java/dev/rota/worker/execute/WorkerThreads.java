@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The executing threads and their counters. */
+/** The threads that execute batches, and their counters. */
 final class WorkerThreads implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerThreads.class);
@@ -25,10 +25,10 @@ final class WorkerThreads implements AutoCloseable {
     private static final long ENDS_MS_MAX = 2_000;
 
     private final WorkerTerms terms;
-    private final BatchTasks hand;
+    private final BatchTasks tasks;
     private final ShardStates states;
     private final BatchRun runs;
-    private final WorkerEventSender voice;
+    private final WorkerEventSender sender;
     private final Consumer<Error> broken;
     private final Consumer<String> failed;
     private final List<Thread> threads = new ArrayList<>();
@@ -40,17 +40,17 @@ final class WorkerThreads implements AutoCloseable {
 
     WorkerThreads(
             WorkerTerms terms,
-            BatchTasks hand,
+            BatchTasks tasks,
             ShardStates states,
             TransactionExecutor executor,
-            WorkerEventSender voice,
+            WorkerEventSender sender,
             Consumer<Error> broken,
             Consumer<String> failed) {
         this.terms = terms;
-        this.hand = hand;
+        this.tasks = tasks;
         this.states = states;
-        this.runs = new BatchRun(executor, voice);
-        this.voice = voice;
+        this.runs = new BatchRun(executor, sender);
+        this.sender = sender;
         this.broken = broken;
         this.failed = failed;
     }
@@ -58,7 +58,7 @@ final class WorkerThreads implements AutoCloseable {
     void start() {
         for (int i = 1; i <= terms.threads(); i++) {
             Thread thread = new Thread(this::run, "rota-worker-" + terms.worker() + "-" + i);
-            // A thread that hangs in an executor must not keep the process alive.
+            // a thread that hangs in an executor must not keep the process alive
             thread.setDaemon(true);
             threads.add(thread);
             thread.start();
@@ -66,16 +66,16 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     WorkerFigures figures() {
-        return hand.figures(executed.sum(), transactions.sum(), failures.count(), superseded.sum());
+        return tasks.figures(executed.sum(), transactions.sum(), failures.count(), superseded.sum());
     }
 
     private void run() {
         try {
             while (!over) {
-                execute(hand.next());
+                execute(tasks.next());
             }
         } catch (InterruptedException | InterruptException e) {
-            // Outside an executor, a thread is interrupted only when the worker ends.
+            // outside an executor, a thread is interrupted only when the worker ends
             Thread.currentThread().interrupt();
         } catch (RegistryRefused e) {
             failed.accept(String.valueOf(e.getMessage()));
@@ -91,10 +91,10 @@ final class WorkerThreads implements AutoCloseable {
         try {
             report = runs.report(task, view(task));
         } catch (InterruptedException e) {
-            // The turn is lost, or the worker ends; distinguished below.
+            // the turn is lost or the worker ends, which is distinguished below
         }
-        boolean counts = hand.executed(task);
-        // The interrupt was meant for this batch.
+        boolean counts = tasks.executed(task);
+        // the interrupt was meant for this batch
         Thread.interrupted();
         if (over) {
             return;
@@ -123,9 +123,9 @@ final class WorkerThreads implements AutoCloseable {
         return states.view(task.batch().getShard(), task.batch().getParentHeight());
     }
 
-    /** Reports given-up batches, so that no slot stays stuck for them. */
+    /** Reports given-up batches, so that no slot stays stuck because of them. */
     void reportGivenUp() throws InterruptedException {
-        for (@Nullable BatchTask task = hand.givenUp(); task != null; task = hand.givenUp()) {
+        for (@Nullable BatchTask task = tasks.givenUp(); task != null; task = tasks.givenUp()) {
             reportSuperseded(task);
         }
     }
@@ -136,11 +136,11 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     private void send(BatchTask task, Report report) {
-        voice.send(report.bytes());
-        hand.reported(task);
+        sender.send(report.bytes());
+        tasks.reported(task);
     }
 
-    /** Ends the threads; one that hangs is abandoned after a while. */
+    /** Ends the threads; a thread that hangs is abandoned after a while. */
     @Override
     public void close() {
         over = true;

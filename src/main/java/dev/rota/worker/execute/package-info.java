@@ -1,6 +1,6 @@
 /**
- * Executes turns. {@link dev.rota.worker.execute.ShardWorker} hears of batches, keeps them in its {@link
- * dev.rota.worker.execute.BatchTasks} until the follower has reached their parent, has them executed by its threads
- * with the user's {@link dev.rota.worker.TransactionExecutor}, and reports.
+ * Executes turns. {@link dev.rota.worker.execute.ShardWorker} reads batches, keeps them in {@link
+ * dev.rota.worker.execute.BatchTasks} until the follower has reached their parent blocks, executes them on its threads
+ * with the user's {@link dev.rota.worker.TransactionExecutor}, and reports the results.
  */
 package dev.rota.worker.execute;

@@ -40,17 +40,17 @@ final class BlockReader implements AutoCloseable {
     private final Map<TopicPartition, Long> ends;
     private long records;
 
-    /** Reads all partitions, and follows them. */
+    /** Creates a reader of all partitions that continues with new blocks. */
     BlockReader(Settings settings, Wire wire, String pool) {
         this(settings, wire, pool, null, false);
     }
 
-    /** Reads all partitions up to what is committed now. */
+    /** Creates a reader of all partitions up to what is committed now. */
     static BlockReader toEnd(Settings settings, Wire wire, String pool) {
         return new BlockReader(settings, wire, pool, null, true);
     }
 
-    /** Reads one shard's blocks up to what is committed now. */
+    /** Creates a reader of one shard's blocks up to what is committed now. */
     static BlockReader of(Settings settings, Wire wire, String pool, byte[] shard) {
         return new BlockReader(settings, wire, pool, shard, true);
     }
@@ -117,7 +117,7 @@ final class BlockReader implements AutoCloseable {
         }
     }
 
-    /** The pool's next blocks; empty if none arrived within the timeout. */
+    /** Returns the pool's next blocks; empty if none arrived within the timeout. */
     List<ShardBlock> poll(Duration patience) throws UnreadableValue, InterruptedException {
         List<ShardBlock> blocks = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
@@ -149,12 +149,12 @@ final class BlockReader implements AutoCloseable {
         return topicId;
     }
 
-    /** The number of records read, of any pool. */
+    /** Returns the number of records read, of any pool. */
     long records() {
         return records;
     }
 
-    /** The positions read up to. */
+    /** Returns the positions up to which the topic was read. */
     Positions positions() {
         SortedMap<Integer, Long> offsets = new TreeMap<>();
         ends.forEach((partition, end) -> {
@@ -164,12 +164,12 @@ final class BlockReader implements AutoCloseable {
         return new Positions(topicId, offsets);
     }
 
-    /** Whether it has read everything that was committed when it was created. */
+    /** Returns whether it has read everything that was committed when it was created. */
     boolean atFirstEnd() {
         return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
-    /** The lag in records, as far as the consumer knows. */
+    /** Returns the lag in records, as far as the consumer knows it. */
     long lag() {
         return ends.keySet().stream()
                 .mapToLong(partition -> consumer.currentLag(partition).orElse(0))

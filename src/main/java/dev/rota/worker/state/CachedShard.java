@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The cached entries of one shard. It reads what is missing from the disk, where committed blocks are first.
+ * The cached entries of one shard. Missing entries are read from the disk, which contains committed blocks before the
+ * cache does.
  *
- * <p>An executor whose turn is lost may read while the shard's next blocks are committed. What it then reads from the
- * disk is not cached if a commit has come between, because it may be older than what the commit has put here.
+ * <p>An executor whose turn is lost may read while the shard's next blocks are committed. An entry that it reads from
+ * the disk is not cached if a commit has come between, since it may be older than the committed one.
  */
 final class CachedShard {
 
-    /** The rough size of an entry beside its bytes: map node, buffer and two array headers. */
+    /** The approximate size of an entry without its bytes: map node, buffer and two array headers. */
     static final long ENTRY_BYTES = 144;
 
-    /** Stands for an entry that does not exist. */
+    /** The value of an entry that does not exist. */
     private static final byte[] GONE = new byte[0];
 
     private final String name;
@@ -27,7 +28,7 @@ final class CachedShard {
     private long commits;
     private boolean dropped;
 
-    /** What it takes, as far as the cache has counted; guarded by the cache. */
+    /** Its size as the cache has counted it; guarded by the cache. */
     long charged;
 
     CachedShard(String name, EntryReader disk, StateCache cache) {
@@ -40,7 +41,7 @@ final class CachedShard {
         return name;
     }
 
-    /** An entry's value; null if there is none. */
+    /** Returns the value of an entry, or null if it does not exist. */
     @Nullable
     byte[] get(byte[] key) {
         long seen;
@@ -65,7 +66,7 @@ final class CachedShard {
         return known == GONE ? null : known;
     }
 
-    /** Takes the changes of a committed block. */
+    /** Applies the changes of a committed block. */
     void committed(List<EntryChange> changes) {
         long grown = 0;
         synchronized (this) {
@@ -77,7 +78,7 @@ final class CachedShard {
         cache.grown(this, grown);
     }
 
-    /** Returns by how many bytes it grew. */
+    /** Puts an entry; returns by how many bytes the cache grew. */
     private long put(byte[] key, @Nullable byte[] value) {
         if (dropped) {
             return 0;
@@ -87,7 +88,7 @@ final class CachedShard {
         return before == null ? ENTRY_BYTES + key.length + after : after - before.length;
     }
 
-    /** Forgets all; from now on every read is from the disk. */
+    /** Drops all entries; from now on every read is from the disk. */
     synchronized void drop() {
         dropped = true;
         entries.clear();

@@ -5,7 +5,7 @@ import dev.rota.engine.Nullable;
 /**
  * A change of an entry.
  *
- * @param value null: the entry is gone
+ * @param value the new value, or null if the entry was removed
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares changes
 record EntryChange(byte[] key, @Nullable byte[] value) {}

@@ -6,7 +6,7 @@ import dev.rota.engine.Nullable;
 @FunctionalInterface
 interface EntryReader {
 
-    /** The value of a shard's key; null if there is none. */
+    /** Returns the value of a shard's key, or null if it does not exist. */
     @Nullable
     byte[] get(String shard, byte[] key);
 }

@@ -6,7 +6,7 @@ import dev.rota.shards.shard.BlockHash;
  * A shard's latest block.
  *
  * @param hash the block's hash, in hex
- * @param token of the turn that made it
+ * @param token the token of the turn that made it
  */
 public record Head(long height, String hash, long token) {
 

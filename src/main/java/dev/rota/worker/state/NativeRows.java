@@ -24,15 +24,15 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Rows of bytes in a folder, in RocksDB without a write-ahead log: rows of one batch are written together, and a crash
- * loses the latest batches. Safe to be closed while other threads read.
+ * Rows of bytes in a folder, in RocksDB without a write-ahead log. The rows of a commit are written together, and a
+ * crash loses the latest commits. It can be closed safely while other threads read.
  */
 final class NativeRows implements AutoCloseable {
 
-    /** There is one that is written to, and one that is being flushed. */
+    /** The number of write buffers: one that is written to, and one that is being flushed. */
     private static final int WRITE_BUFFERS = 2;
 
-    /** A batch of rows that are written without a position. */
+    /** The size of a batch of rows that are written without a position. */
     private static final long BATCH_BYTES = 4L << 20;
 
     private interface Action {
@@ -48,7 +48,10 @@ final class NativeRows implements AutoCloseable {
     private final WriteBatch batch = new WriteBatch();
     private final RocksDB rows;
 
-    /** Rows are native memory: they must not be freed under a thread that hangs in an executor and wakes up later. */
+    /**
+     * Guards the native memory of rows, which must not be freed under a thread that hangs in an executor and wakes up
+     * later.
+     */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
 
     private boolean closed;
@@ -56,8 +59,8 @@ final class NativeRows implements AutoCloseable {
     /**
      * Opens the rows of a folder.
      *
-     * @param temporary the folder is deleted with the last use of it
-     * @param memoryBytesMax the native memory that it takes at most
+     * @param temporary whether the folder is deleted with its last use
+     * @param memoryBytesMax the maximum native memory
      */
     NativeRows(Path folder, boolean temporary, long memoryBytesMax) throws RocksDBException {
         this.folder = folder;
@@ -79,7 +82,7 @@ final class NativeRows implements AutoCloseable {
         return folder;
     }
 
-    /** Takes a change of a row; it is written with the next commit. */
+    /** Adds a change of a row; the next commit writes it. */
     void put(byte[] row, @Nullable byte[] value) {
         open(() -> {
             if (value == null) {
@@ -95,7 +98,7 @@ final class NativeRows implements AutoCloseable {
         open(this::write);
     }
 
-    /** Writes a row of many at some time before the next commit. */
+    /** Writes one of many rows at some time before the next commit. */
     void add(byte[] row, byte[] value) {
         open(() -> {
             batch.put(row, value);
@@ -110,12 +113,12 @@ final class NativeRows implements AutoCloseable {
         batch.clear();
     }
 
-    /** Deletes the rows from a key on, up to another. */
+    /** Deletes the rows from a key to before another. */
     void delete(byte[] from, byte[] to) {
         open(() -> rows.deleteRange(unlogged, from, to));
     }
 
-    /** Whose rows these are; from now on the claimant's if they were nobody's. */
+    /** Returns the owner of the rows, which becomes the claimant if there is none yet. */
     byte[] claim(byte[] row, byte[] claimant) throws RocksDBException {
         byte[] owner = rows.get(row);
         if (owner == null) {
@@ -138,7 +141,7 @@ final class NativeRows implements AutoCloseable {
         }
     }
 
-    /** Committed rows whose keys begin so, in order. */
+    /** Visits the committed rows whose keys have a prefix, in order. */
     void each(byte[] prefix, BiConsumer<byte[], byte[]> taker) {
         open(() -> {
             try (RocksIterator at = rows.newIterator()) {
@@ -209,7 +212,7 @@ final class NativeRows implements AutoCloseable {
     static void destroy(Path folder) throws IOException {
         try (Options options = new Options();
                 Logger silent = new NoLog()) {
-            // By default it would begin a log file, and rename that of a process that uses the folder.
+            // otherwise RocksDB would begin a log file, and rename that of a process that uses the folder
             options.setLogger(silent);
             destroy(folder, options);
         }
@@ -223,7 +226,7 @@ final class NativeRows implements AutoCloseable {
 
         @Override
         protected void log(InfoLogLevel level, String message) {
-            // whether the folder is gone is all that matters
+            // only whether the folder is gone matters
         }
     }
 
@@ -232,7 +235,7 @@ final class NativeRows implements AutoCloseable {
             RocksDB.destroyDB(folder.toString(), options);
             Files.deleteIfExists(folder);
         } catch (RocksDBException | DirectoryNotEmptyException e) {
-            // Another process uses it, or is just deleting it.
+            // another process uses it, or is deleting it
         }
     }
 

@@ -27,10 +27,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * A pool's shards up to some positions, in one file of a folder that many processes may read. The same blocks give the
- * same bytes: lines of text that say what it is, an empty line, the rows of {@link StateDisk} in order, each after its
- * lengths, a length of zero, and the SHA-256 of all before. A new one takes the place of an older one by renaming, so
- * a reader sees one or the other.
+ * The shards of a pool up to some positions, in one file of a folder that many processes may read. The same blocks give
+ * the same bytes: lines of text that describe it, an empty line, the rows of {@link StateDisk} in order, each after its
+ * lengths, a length of zero, and the SHA-256 of all bytes before. A new file replaces an older one by renaming, so a
+ * reader sees one or the other.
  */
 public final class PoolSnapshot implements AutoCloseable {
 
@@ -102,7 +102,10 @@ public final class PoolSnapshot implements AutoCloseable {
         }
     }
 
-    /** The file from its beginning. Only the latest such stream can be read, since all share the channel's position. */
+    /**
+     * Returns the file from its beginning. Only the latest such stream can be read, since all of them share the
+     * channel's position.
+     */
     private InputStream begin() throws IOException {
         return new BufferedInputStream(Channels.newInputStream(channel.position(0)), BUFFER_BYTES);
     }
@@ -147,7 +150,7 @@ public final class PoolSnapshot implements AutoCloseable {
         return line.toString(UTF_8);
     }
 
-    /** Writes a folder's snapshot, in place of an earlier one of the same pool, and opens it. */
+    /** Writes a folder's snapshot, which replaces an earlier one of the same pool, and opens it. */
     static PoolSnapshot write(
             Path folder, String pool, Positions positions, int shards, Consumer<BiConsumer<byte[], byte[]>> rows) {
         Path file = folder.resolve(FILE);
@@ -195,7 +198,7 @@ public final class PoolSnapshot implements AutoCloseable {
         }
     }
 
-    /** Hands over all rows, in order. */
+    /** Passes on all rows, in order. */
     void each(BiConsumer<byte[], byte[]> taker) {
         try {
             DataInputStream in = new DataInputStream(
@@ -210,7 +213,7 @@ public final class PoolSnapshot implements AutoCloseable {
         }
     }
 
-    /** Throws unless a snapshot can be written to a folder, which is created; so nobody reads all blocks in vain. */
+    /** Throws unless a snapshot can be written to a folder, which is created: found before all blocks are read. */
     static void requireWritable(Path folder) {
         try {
             Files.createDirectories(folder);
@@ -224,7 +227,7 @@ public final class PoolSnapshot implements AutoCloseable {
         return new WorkerRefused("expected to write a snapshot to " + folder + ", but " + e);
     }
 
-    /** Throws if a folder holds the snapshot of another pool, which must not be replaced by mistake. */
+    /** Throws if a folder contains the snapshot of another pool, which must not be replaced by mistake. */
     static void requireOwn(Path folder, String pool) {
         if (!Files.exists(folder.resolve(FILE))) {
             return;
@@ -233,7 +236,7 @@ public final class PoolSnapshot implements AutoCloseable {
         try (PoolSnapshot before = open(folder)) {
             other = before.pool();
         } catch (WorkerRefused e) {
-            // A damaged one may be replaced.
+            // a damaged one may be replaced
             return;
         }
         if (!other.equals(pool)) {
@@ -242,7 +245,7 @@ public final class PoolSnapshot implements AutoCloseable {
         }
     }
 
-    /** Throws unless it is of this pool, and of the topic with this UUID. */
+    /** Throws unless the snapshot is of this pool, and of the topic with this UUID. */
     void require(String wantedPool, String topic, String topicId) {
         if (!pool.equals(wantedPool)) {
             throw new WorkerRefused(
@@ -262,12 +265,12 @@ public final class PoolSnapshot implements AutoCloseable {
         return positions;
     }
 
-    /** How many shards it has. */
+    /** Returns the number of shards. */
     public int shards() {
         return shards;
     }
 
-    /** The size of its file. */
+    /** Returns the size of the file. */
     public long bytes() {
         try {
             return channel.size();
@@ -276,7 +279,7 @@ public final class PoolSnapshot implements AutoCloseable {
         }
     }
 
-    /** The SHA-256 at its end, in hex. */
+    /** Returns the SHA-256 at the end of the file, in hex. */
     public String checksum() {
         try {
             return HexFormat.of()

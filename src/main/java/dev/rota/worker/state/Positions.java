@@ -7,11 +7,11 @@ import java.util.TreeMap;
  * The positions up to which a topic was read.
  *
  * @param topicId the topic's UUID, which changes if the topic is re-created
- * @param offsets of the next record of each partition
+ * @param offsets the offset of the next record of each partition
  */
 record Positions(String topicId, SortedMap<Integer, Long> offsets) {
 
-    /** The text form for a row on disk. */
+    /** Returns the text form, for a row on disk. */
     String text() {
         StringBuilder text = new StringBuilder(topicId);
         offsets.forEach((partition, offset) ->

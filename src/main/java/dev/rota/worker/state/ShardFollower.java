@@ -23,7 +23,7 @@ public final class ShardFollower implements AutoCloseable {
     static final Duration POLL = Duration.ofMillis(200);
     private static final long ENDS_MS_MAX = 10_000;
 
-    /** Records of other pools after which the position is committed without blocks. */
+    /** The number of other pools' records after which the position is committed without blocks. */
     private static final long RECORDS_MAX = 10_000;
 
     private final ShardStates states;
@@ -34,7 +34,7 @@ public final class ShardFollower implements AutoCloseable {
     private volatile boolean open = true;
     private volatile long lag;
 
-    /** How many records were read at the last commit. */
+    /** The number of records that were read at the last commit. */
     private long committed;
 
     @Nullable
@@ -49,8 +49,8 @@ public final class ShardFollower implements AutoCloseable {
     /**
      * Starts following.
      *
-     * @param folder where the state is kept for the next start; null to not keep it
-     * @throws WorkerRefused if there is no such topic, or the folder is another pool's
+     * @param folder the folder in which the state is kept for the next start, or null to not keep it
+     * @throws WorkerRefused if the topic does not exist, or the folder is another pool's
      */
     public static ShardFollower start(Settings settings, Wire wire, String pool, @Nullable Path folder) {
         return start(settings, wire, pool, folder, null);
@@ -59,7 +59,7 @@ public final class ShardFollower implements AutoCloseable {
     /**
      * Starts following.
      *
-     * @param snapshot the folder of a snapshot to start from unless there is a state already; null for none
+     * @param snapshot the folder of a snapshot to start from unless there is a state already, or null
      * @throws WorkerRefused also if there is no such snapshot, or it is of other blocks
      */
     public static ShardFollower start(
@@ -98,7 +98,7 @@ public final class ShardFollower implements AutoCloseable {
         return states;
     }
 
-    /** The lag in records. */
+    /** Returns the lag in records. */
     public long lag() {
         return lag;
     }
@@ -125,7 +125,7 @@ public final class ShardFollower implements AutoCloseable {
                 lag = reader.lag();
             }
         } catch (WakeupException e) {
-            // Only close() wakes it.
+            // only close() wakes it
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (BrokenHistory | RegistryRefused | WorkerRefused e) {
@@ -135,7 +135,7 @@ public final class ShardFollower implements AutoCloseable {
         } catch (KafkaException e) {
             fail("expected to follow the blocks, but " + e.getMessage());
         } catch (RuntimeException | Error e) {
-            // Without the blocks no batch can be executed: the worker must end, not wait in silence.
+            // without the blocks no batch can be executed: the worker must end, not wait in silence
             fail("following the blocks failed: " + e);
         } finally {
             reader.close();
@@ -146,7 +146,7 @@ public final class ShardFollower implements AutoCloseable {
     /** Applies blocks, and announces them when they can be read. */
     private void apply(List<ShardBlock> blocks) {
         List<ShardBlock> added = blocks.stream().filter(states::apply).toList();
-        // Positions advance over other pools' blocks too, so that those are not read again.
+        // positions advance over other pools' blocks too, so that those are not read again
         if (!added.isEmpty() || reader.records() - committed >= RECORDS_MAX) {
             states.commit(reader.positions());
             committed = reader.records();

@@ -19,28 +19,28 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The latest state of the shards of one pool, computed from its blocks. All of it is on disk. In memory is only what
- * executors read, of the shards executed latest, up to a number of bytes: any shard of the pool may be this worker's
- * next one, but most are other workers'. One thread applies and commits blocks; any thread may read what is
- * committed.
+ * The latest state of the shards of one pool, computed from its blocks. All of it is on disk. Memory contains only
+ * entries that executors read, of the shards executed latest, up to a number of bytes: any shard of the pool may be
+ * this worker's next one, but most are other workers'. One thread applies and commits blocks; any thread may read what
+ * is committed.
  */
 public final class ShardStates implements AutoCloseable {
 
-    /** The memory of states that are not a worker's. */
+    /** The memory for states that do not belong to a worker. */
     static final long MEMORY_BYTES = 64L << 20;
 
     private final String pool;
     private final StateDisk disk;
     private final StateCache cache;
 
-    /** What the blocks that were applied since the last commit have changed. */
+    /** The changes of the blocks that were applied since the last commit. */
     private final Map<String, Uncommitted> uncommitted = new LinkedHashMap<>();
 
     private final AtomicInteger shards;
 
     /**
-     * A head is not read while blocks are committed: who has seen one executes on the cached entries at once, which
-     * follow the disk's.
+     * Prevents reading a head while blocks are committed: a thread that has read one executes on the cached entries at
+     * once, which are updated after the disk.
      */
     private final ReadWriteLock commits = new ReentrantReadWriteLock();
 
@@ -63,17 +63,17 @@ public final class ShardStates implements AutoCloseable {
         this.shards = new AtomicInteger(disk.shards());
     }
 
-    /** States that are not kept after closing. */
+    /** Creates states that are deleted when they are closed. */
     public static ShardStates temporary(String pool) {
         return temporary(pool, MEMORY_BYTES);
     }
 
-    /** The same, with a limit of the memory that they take. */
+    /** Creates states that are deleted when they are closed, with a limit on their memory. */
     static ShardStates temporary(String pool, long memoryBytesMax) {
         return new ShardStates(pool, memoryBytesMax, StateDisk.temporary(pool, memoryBytesMax / 2));
     }
 
-    /** States that continue from a folder. */
+    /** Opens states that continue from a folder. */
     static ShardStates in(Path folder, String pool, long memoryBytesMax) {
         return new ShardStates(pool, memoryBytesMax, StateDisk.at(folder, pool, memoryBytesMax / 2));
     }
@@ -82,7 +82,7 @@ public final class ShardStates implements AutoCloseable {
         return pool;
     }
 
-    /** The shard's latest committed block. */
+    /** Returns a shard's latest committed block. */
     public Head head(String shard) {
         commits.readLock().lock();
         try {
@@ -93,27 +93,27 @@ public final class ShardStates implements AutoCloseable {
         }
     }
 
-    /** How many shards have a block. */
+    /** Returns the number of shards that have a block. */
     public int shards() {
         return shards.get();
     }
 
-    /** An entry of a shard's latest state, from the disk; null if there is none. */
+    /** Returns an entry of a shard's latest state, from the disk, or null if it does not exist. */
     public @Nullable byte[] get(String shard, byte[] key) {
         return disk.get(shard, key);
     }
 
-    /** A view of a shard's latest state for an executor. */
+    /** Returns a view of a shard's latest state for an executor. */
     public ParentState view(String shard) {
         return view(shard, head(shard).height());
     }
 
-    /** The same, of a shard that is known to have reached a height. */
+    /** Returns a view of the latest state of a shard that is known to have reached a height. */
     public ParentState view(String shard, long height) {
         return new LatestView(pool, cache.opened(shard), height);
     }
 
-    /** All entries of a shard's latest state, in the order of the keys' bytes. */
+    /** Returns all entries of a shard's latest state, in the order of the keys' bytes. */
     public SortedMap<byte[], byte[]> entries(String shard) {
         TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
         disk.entries(shard, entries::put);
@@ -121,9 +121,9 @@ public final class ShardStates implements AutoCloseable {
     }
 
     /**
-     * Applies a block, with effect at the next commit; ignores blocks not above the shard's height.
+     * Applies a block, with effect at the next commit. Ignores blocks that are not above the shard's height.
      *
-     * @return whether it was new
+     * @return whether the block was new
      * @throws BrokenHistory if it does not follow the shard's latest block
      */
     public boolean apply(ShardBlock block) {
@@ -153,7 +153,7 @@ public final class ShardStates implements AutoCloseable {
         return true;
     }
 
-    /** Commits the applied blocks of states that are not continued from. */
+    /** Commits the applied blocks of states that are not continued later. */
     public void commit() {
         write(null);
     }
@@ -186,24 +186,24 @@ public final class ShardStates implements AutoCloseable {
         uncommitted.clear();
     }
 
-    /** Continues from a snapshot, whatever was here before. */
+    /** Continues from a snapshot, which replaces all states. */
     void load(PoolSnapshot snapshot) {
         disk.load(snapshot);
         shards.set(disk.shards());
     }
 
-    /** Writes a snapshot of what is committed, which must have positions. */
+    /** Writes a snapshot of the committed states, which must have positions. */
     PoolSnapshot save(Path folder) {
         return PoolSnapshot.write(folder, pool, Objects.requireNonNull(positions()), shards(), disk::save);
     }
 
-    /** The positions up to which the blocks were read; null if unknown. */
+    /** Returns the positions up to which the blocks were read, or null if they are unknown. */
     @Nullable
     Positions positions() {
         return disk.positions();
     }
 
-    /** For tests: the shards and bytes that are cached. */
+    /** Returns the number of cached shards, for tests. */
     int cachedShards() {
         return cache.size();
     }

@@ -1,11 +1,11 @@
 package dev.rota.worker.state;
 
-/** Is notified by a follower, on the follower's thread. */
+/** Receives notifications from a follower, on the follower's thread. */
 public interface ShardWatcher {
 
-    /** The shard's state has advanced to a later block. */
+    /** Called when a shard's state has advanced to a later block. */
     void advanced(String shard);
 
-    /** The follower has stopped, for a reason that is one line. */
+    /** Called when the follower has stopped. The reason is one line. */
     void stopped(String why);
 }

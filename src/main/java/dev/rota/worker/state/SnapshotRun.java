@@ -7,7 +7,7 @@ import dev.rota.settings.Settings;
 import dev.rota.worker.WorkerRefused;
 import java.nio.file.Path;
 
-/** Takes a snapshot of a pool's shards as its committed blocks make them. */
+/** Takes a snapshot of a pool's shards from its committed blocks. */
 public final class SnapshotRun {
 
     private SnapshotRun() {}
@@ -15,8 +15,8 @@ public final class SnapshotRun {
     /**
      * Reads the pool's blocks and writes a snapshot of what is committed now.
      *
-     * @param from the folder of an earlier snapshot to continue from; null to read from the first block on
-     * @param to the folder
+     * @param from the folder of an earlier snapshot to continue from, or null to read from the first block on
+     * @param to the folder of the new snapshot
      * @return the snapshot, which the caller closes
      */
     public static PoolSnapshot take(Settings settings, Wire wire, String pool, @Nullable Path from, Path to)

@@ -5,18 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Caches the entries that executors read, of the shards that were executed latest; all shards together keep to a
- * number of bytes. Thread-safe.
+ * Caches the entries that executors read, of the shards that were executed latest, up to a number of bytes for all
+ * shards together. Thread-safe.
  */
 final class StateCache {
 
-    /** The rough size of a shard beside its name and entries. */
+    /** The approximate size of a shard without its name and entries. */
     private static final long SHARD_BYTES = 250;
 
     private final EntryReader disk;
     private final long bytesMax;
 
-    /** Those executed longest ago first. */
+    /** The shards in the order of their latest execution, the earliest first. */
     private final Map<String, CachedShard> shards = new LinkedHashMap<>();
 
     private long bytes;
@@ -26,7 +26,7 @@ final class StateCache {
         this.bytesMax = bytesMax;
     }
 
-    /** A shard that is to be executed; it is dropped last now. */
+    /** Returns a shard that is about to be executed, and moves it to the end of the order. */
     synchronized CachedShard opened(String shard) {
         CachedShard known = shards.remove(shard);
         CachedShard cached = known == null ? new CachedShard(shard, disk, this) : known;
@@ -37,12 +37,12 @@ final class StateCache {
         return cached;
     }
 
-    /** A shard of which something may be cached; null if nothing is. */
+    /** Returns a shard that is cached, or null if it is not. */
     synchronized @Nullable CachedShard cached(String shard) {
         return shards.get(shard);
     }
 
-    /** A shard takes this much more memory; others are dropped if that is too much, and at last the shard itself. */
+    /** Counts the growth of a shard. If the total is too large, drops other shards, and at last the shard itself. */
     synchronized void grown(CachedShard shard, long by) {
         if (!shard.equals(shards.get(shard.name()))) {
             return;

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shards' states in a folder, together with their position. There is no write-ahead log: entries, heads and positions
- * are written together, so whatever a crash loses is read from the blocks again.
+ * The states of shards in a folder, together with their position. There is no write-ahead log: entries, heads and
+ * positions are written together, so what a crash loses is read from the blocks again.
  */
 final class StateDisk implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class StateDisk implements AutoCloseable {
 
     private static final String TEMPORARY = "rota-temporary-shards-";
 
-    /** The names that {@link Files#createTempDirectory} makes. Any other folder may be one that somebody keeps. */
+    /** The names that {@link Files#createTempDirectory} makes. A folder with any other name may be in use. */
     private static final Pattern TEMPORARY_NAME = Pattern.compile(Pattern.quote(TEMPORARY) + "[0-9]+");
 
     private static final Logger LOG = LoggerFactory.getLogger(StateDisk.class);
@@ -50,7 +50,7 @@ final class StateDisk implements AutoCloseable {
         try {
             StateDisk disk = owned(new NativeRows(Files.createDirectories(folder), false, memoryBytesMax), pool);
             if (disk.positions() == null) {
-                // What a process that was killed had loaded of a snapshot.
+                // rows that a killed process has loaded of a snapshot
                 disk.clear();
             }
             return disk;
@@ -60,7 +60,7 @@ final class StateDisk implements AutoCloseable {
         }
     }
 
-    /** A folder that is deleted after its last use, or by a later process if this one is killed. */
+    /** Creates a folder that is deleted after its last use, or by a later process if this one is killed. */
     static StateDisk temporary(String pool, long memoryBytesMax) {
         NativeLibraries.loadRocksDb();
         try {
@@ -79,7 +79,7 @@ final class StateDisk implements AutoCloseable {
         Path all = Path.of(System.getProperty("java.io.tmpdir"));
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(all, TEMPORARY + "*")) {
             for (Path folder : folders) {
-                // One that is just being created has no such file yet.
+                // a folder that is being created has no such file yet
                 if (TEMPORARY_NAME.matcher(String.valueOf(folder.getFileName())).matches()
                         && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                         && Files.isRegularFile(folder.resolve("CURRENT"), LinkOption.NOFOLLOW_LINKS)) {
@@ -93,7 +93,7 @@ final class StateDisk implements AutoCloseable {
         try {
             NativeRows.destroy(folder);
         } catch (IOException e) {
-            LOG.warn("cannot delete {}, which a worker that was killed has left: {}", folder, e.toString());
+            LOG.warn("Cannot delete {}, which a killed worker has left: {}", folder, e.toString());
         }
     }
 
@@ -136,7 +136,7 @@ final class StateDisk implements AutoCloseable {
         return text == null ? null : Positions.parse(new String(text, UTF_8));
     }
 
-    /** A shard's committed head; null if it has no block. */
+    /** Returns a shard's committed head, or null if it has no block. */
     @Nullable
     Head head(String shard) {
         byte[] text = rows.get(key(HEAD, shard, new byte[0]));
@@ -154,14 +154,14 @@ final class StateDisk implements AutoCloseable {
         return shards.get();
     }
 
-    /** Replaces everything by what a snapshot holds. The positions come last: without them, nothing of it counts. */
+    /** Replaces all rows by those of a snapshot. The positions come last: without them, the rows do not count. */
     void load(PoolSnapshot snapshot) {
         clear();
         snapshot.each(rows::add);
         commit(snapshot.positions());
     }
 
-    /** Hands over all committed entries and heads, in the order of their rows. */
+    /** Passes on all committed entries and heads, in the order of their rows. */
     void save(BiConsumer<byte[], byte[]> taker) {
         rows.each(new byte[] {ENTRY}, taker);
         rows.each(new byte[] {HEAD}, taker);
@@ -177,7 +177,7 @@ final class StateDisk implements AutoCloseable {
         rows.each(prefix, (row, value) -> taker.accept(Arrays.copyOfRange(row, prefix.length, row.length), value));
     }
 
-    /** The shard's length precedes it, so that no shard's rows are among another's. */
+    /** Returns the key of a row. The shard's length precedes its name, so that no shard's rows are among another's. */
     private static byte[] key(byte kind, String shard, byte[] key) {
         byte[] name = shard.getBytes(UTF_8);
         return ByteBuffer.allocate(3 + name.length + key.length)

@@ -12,10 +12,7 @@ final class StatesStart {
 
     private StatesStart() {}
 
-    /**
-     * Brings states and reader to the same place. States that are there already are continued from, and the snapshot
-     * is not looked at.
-     */
+    /** Moves states and reader to the same position. Existing states are continued, and the snapshot is ignored. */
     static void at(ShardStates states, BlockReader reader, @Nullable Path folder, @Nullable Path snapshot) {
         Positions known = states.positions();
         if (known != null) {

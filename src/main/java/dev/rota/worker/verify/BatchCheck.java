@@ -28,9 +28,9 @@ final class BatchCheck {
     private final boolean allLetters;
 
     /**
-     * A check.
+     * Creates a check.
      *
-     * @param block null: all that was reported of the batch was invalid
+     * @param block the block of the batch, or null if all reported transactions were invalid
      * @param allLetters whether an invalid transaction must be among the dead letters
      */
     BatchCheck(Batch batch, @Nullable ShardBlock block, List<DeadLetter> invalid, boolean allLetters) {
@@ -41,7 +41,7 @@ final class BatchCheck {
         invalid.forEach(letter -> letters.put(letter.getTransaction(), letter));
     }
 
-    /** The first difference; null if there is none. */
+    /** Returns the first difference, or null if there is none. */
     @Nullable
     String divergence(TransactionExecutor executor, ParentState state) {
         Map<String, Integer> places = new HashMap<>();
@@ -65,18 +65,17 @@ final class BatchCheck {
         try {
             execution = execute(executor, state, reported);
         } catch (Throwable e) {
-            // Whatever user code throws is the batch's result this time.
+            // whatever user code throws is the result of the batch this time
             return "expected its batch to be executed, but the executor throws " + e;
         } finally {
-            // The executor interrupted its own thread.
+            // the executor interrupted its own thread
             Thread.interrupted();
         }
         return compared(execution, reported);
     }
 
     /**
-     * Executes the first transactions. The executor is given the later ones too if it stopped by itself the first
-     * time.
+     * Executes the first transactions. The executor also gets the later ones if it stopped by itself the first time.
      */
     private @Nullable Execution execute(TransactionExecutor executor, ParentState state, int reported)
             throws Exception {
@@ -120,7 +119,7 @@ final class BatchCheck {
         return stateDiff == null ? null : compared(stateDiff, execution.stateDiff());
     }
 
-    /** User code is not compiled with null checks. */
+    /** Returns whether a result contains null, since user code is not compiled with null checks. */
     private static boolean hasHoles(Execution execution) {
         return isHole(execution.receipts())
                 || isHole(execution.stateDiff())

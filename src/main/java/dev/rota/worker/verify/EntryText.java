@@ -8,14 +8,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
-/** Formats keys and values: as text if they are printable UTF-8, else as hex. Different bytes never look the same. */
+/**
+ * Formats keys and values: as text if they are printable UTF-8, else as hex. Different bytes never have the same text.
+ */
 public final class EntryText {
 
     private static final String HEX = "0x";
 
     private EntryText() {}
 
-    /** The text of these bytes; hex with the prefix {@code 0x} if they are not safe to print. */
+    /** Returns the text of some bytes: hex with the prefix {@code 0x} if they are not safe to print. */
     public static String of(byte[] bytes) {
         String text = text(bytes);
         boolean plain = text != null

@@ -36,7 +36,7 @@ final class PoolEnds {
     static final Comparator<TopicPartition> ORDER =
             Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition);
 
-    /** An abandoned transaction blocks readers until its timeout of two minutes. */
+    /** The maximum time for which an abandoned transaction blocks readers: its timeout is two minutes. */
     private static final long VISIBLE_MS_MAX = 150_000;
 
     private static final long LOOK_EVERY_MS = 20;
@@ -97,7 +97,7 @@ final class PoolEnds {
         return ends.keySet();
     }
 
-    /** A topic's partition count. */
+    /** Returns the number of partitions of a topic. */
     int partitions(String topic) {
         return (int) ends.keySet().stream()
                 .filter(partition -> partition.topic().equals(topic))
@@ -113,7 +113,7 @@ final class PoolEnds {
     }
 
     /**
-     * Whether all outputs of a log record are inside the extent. If the scheduler's position has expired, no
+     * Returns whether all outputs of a log record are inside the extent. If the scheduler's position has expired, no
      * transaction is open.
      */
     boolean isWhole(String cause) {

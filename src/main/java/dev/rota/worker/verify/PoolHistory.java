@@ -53,7 +53,7 @@ public final class PoolHistory implements AutoCloseable {
     /**
      * Opens a history.
      *
-     * @param shard the only shard whose blocks and dead letters are read; null for all
+     * @param shard the only shard whose blocks and dead letters are read, or null for all
      */
     public PoolHistory(Settings settings, Wire wire, String pool, @Nullable String shard) {
         this.pool = pool;
@@ -81,7 +81,7 @@ public final class PoolHistory implements AutoCloseable {
         return partition.partition() == Partitions.of(shard.getBytes(UTF_8), ends.partitions(partition.topic()));
     }
 
-    /** Which parts still exist. */
+    /** Returns which parts still exist. */
     public Kept kept() {
         boolean batches = true;
         boolean letters = true;
@@ -93,12 +93,12 @@ public final class PoolHistory implements AutoCloseable {
         return new Kept(batches, letters);
     }
 
-    /** The next record; null at the end. */
+    /** Returns the next record, or null at the end. */
     public @Nullable SpecificRecord next() throws UnreadableValue, InterruptedException {
         Sequenced placed = placed();
         while (placed != null) {
             SpecificRecord record = wire.read(placed.topic(), placed.value());
-            // Batches are keyed by worker, so other shards' batches are among them.
+            // batches are keyed by worker, so other shards' batches are among them
             if (shard == null
                     || !(record instanceof Batch batch)
                     || batch.getShard().equals(shard)) {
@@ -112,7 +112,7 @@ public final class PoolHistory implements AutoCloseable {
     private @Nullable Sequenced placed() {
         List<TopicPartition> empty = empty();
         while (!empty.isEmpty()) {
-            // Partitions with buffered records wait for the others.
+            // partitions with buffered records wait for the others
             consumer.pause(read.keySet());
             consumer.resume(empty);
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
@@ -131,7 +131,7 @@ public final class PoolHistory implements AutoCloseable {
         return first == null ? null : first.remove();
     }
 
-    /** Partitions without buffered records that have more. */
+    /** Returns the partitions without buffered records that have more. */
     private List<TopicPartition> empty() {
         List<TopicPartition> empty = new ArrayList<>();
         read.forEach((partition, records) -> {

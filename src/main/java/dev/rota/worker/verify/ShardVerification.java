@@ -20,10 +20,10 @@ import org.apache.avro.specific.SpecificRecord;
 public final class ShardVerification implements AutoCloseable {
 
     /**
-     * Whether the input is complete.
+     * The parts of the input that are complete.
      *
-     * @param batches no batch was deleted
-     * @param deadLetters none of them was deleted
+     * @param batches whether no batch was deleted
+     * @param deadLetters whether no dead letter was deleted
      */
     public record Kept(boolean batches, boolean deadLetters) {
         public static final Kept ALL = new Kept(true, true);
@@ -44,7 +44,7 @@ public final class ShardVerification implements AutoCloseable {
         this.kept = kept;
     }
 
-    /** Takes a pool's next record; ignores anything but batches, blocks and dead letters. */
+    /** Adds the pool's next record; ignores all but batches, blocks and dead letters. */
     public void take(SpecificRecord record) {
         if (record instanceof DeadLetter letter) {
             ShardWalk walk = turnTo(letter.getShard());

@@ -43,7 +43,7 @@ final class ShardWalk {
         this.kept = kept;
     }
 
-    /** Takes the next batch; the previous one had no result. */
+    /** Begins the next batch; the previous one had no result. */
     void take(Batch next) {
         batch = next;
     }
@@ -56,7 +56,7 @@ final class ShardWalk {
         if (letter.getReason() == DeadLetterReason.INVALID) {
             invalid.add(letter);
         } else {
-            // The batch failed, or exceeded its attempts: nothing was executed.
+            // the batch failed, or exceeded its attempts: nothing was executed
             batch = null;
         }
     }
@@ -86,7 +86,7 @@ final class ShardWalk {
         return null;
     }
 
-    /** Why a block does not follow the head, or does not match its hash; null if it is valid. */
+    /** Returns why a block does not follow the head, or does not match its hash, or null if it is valid. */
     private @Nullable String wrong(ShardBlock made, Head head) {
         if (made.getHeight() != head.height() + 1) {
             return "expected block " + (head.height() + 1) + ", but it is block " + made.getHeight();
@@ -100,7 +100,7 @@ final class ShardWalk {
                 : "expected its hash to be " + hash + ", but it says " + made.getHash();
     }
 
-    /** How executing the batch again differs; null if it does not, or if the batch no longer exists. */
+    /** Returns how executing the batch again differs, or null if it does not, or if the batch no longer exists. */
     private @Nullable String again(@Nullable ShardBlock made) {
         Batch sent = batch;
         if (sent == null || (made != null ? !carries(sent, made) : !carries(sent, invalid.get(0)))) {

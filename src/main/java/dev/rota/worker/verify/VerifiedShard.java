@@ -10,8 +10,8 @@ import java.util.Locale;
  * @param blocks the number of valid blocks, from the first one on
  * @param transactions the number of transactions in them
  * @param head the last of them
- * @param notCompared which blocks' batches no longer exist, as {@code 1 to 7, 12}; empty if none
- * @param divergence the first divergence; null if there is none
+ * @param notCompared the blocks whose batches no longer exist, as {@code 1 to 7, 12}; empty if there are none
+ * @param divergence the first divergence, or null if there is none
  */
 public record VerifiedShard(
         String shard,
@@ -25,7 +25,7 @@ public record VerifiedShard(
         return divergence == null;
     }
 
-    /** The result in one line. */
+    /** Returns the result in one line. */
     public String sentence() {
         String counted = String.format(
                 Locale.ROOT,

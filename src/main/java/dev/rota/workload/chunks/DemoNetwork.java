@@ -68,7 +68,7 @@ final class DemoNetwork implements Traffic {
         return facts;
     }
 
-    /** If the data of earlier demos leaves no capacity, chains are started anew. */
+    /** Reacts to a decision. If the data of earlier demos leaves no capacity, chains start again. */
     @Override
     public List<Fact> answer(String topic, SpecificRecord decision) {
         if (!(decision instanceof Epoch epoch) || epoch.getStatus() != EpochStatus.NOT_ENOUGH_CAPACITY) {
@@ -118,7 +118,7 @@ final class DemoNetwork implements Traffic {
         return listing(dataset, new ChunksListed(List.of(chunk)));
     }
 
-    /** The chunk for a first block, always the same. */
+    /** Returns the chunk for a first block, which is always the same. */
     private static Chunk chunk(long first) {
         SplittableRandom random = new SplittableRandom(first);
         long top = first / (100 * BLOCKS_PER_CHUNK) * (100 * BLOCKS_PER_CHUNK);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A worker that pings. Each minute one falls silent, one is flagged and one leaves; one is slow to update. */
+/** A worker that pings. Each minute one worker falls silent, one is flagged and one leaves; one is slow to update. */
 final class DemoWorker {
 
     private static final int SILENT = 5;
@@ -23,7 +23,7 @@ final class DemoWorker {
     private static final long MINUTE_MS = 60_000;
 
     /**
-     * From this time in a minute on, the silent worker is silent, the flagged one flagged, and the leaving one gone.
+     * The time in a minute after which the silent worker is silent, the flagged one flagged, and the leaving one gone.
      */
     private static final long TROUBLE_FROM_MS = 20_000;
 
@@ -68,7 +68,7 @@ final class DemoWorker {
 
     private WorkerPing ping(long timeMs) {
         boolean begins = pinged < 0;
-        // the old one is updated every other minute, and for a while runs what is no longer supported
+        // the old worker is updated every other minute, and for a while runs an unsupported version
         String version = number != OLD ? "2.6.1" : timeMs / MINUTE_MS % 2 == 0 ? "1.9.3" : "2.5.0";
         return new WorkerPing(version, CAPACITY_BYTES, begins ? 0 : CAPACITY_BYTES / 2, null);
     }

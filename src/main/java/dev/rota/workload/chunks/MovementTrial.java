@@ -68,7 +68,7 @@ record MovementTrial(TrialSize size) implements Trial {
                 PER_CENT * spread(shares)));
     }
 
-    /** The standard deviation of the workers' bytes, relative to their mean. */
+    /** Returns the standard deviation of the workers' bytes, relative to their mean. */
     private static double spread(List<WorkerShare> shares) {
         double mean = shares.stream().mapToDouble(WorkerShare::bytes).average().orElse(1);
         double variance = shares.stream()

@@ -3,14 +3,14 @@ package dev.rota.workload.chunks;
 /**
  * The size of a synthetic network.
  *
- * @param fill the part of the total capacity that the replicas take
+ * @param fill the part of the total capacity that the replicas occupy
  */
 public record TrialSize(int chunks, int workers, int replicas, double fill) {
 
     /** The size of each chunk. */
     public static final long CHUNK_BYTES = 100L << 20;
 
-    /** The policy's saturation, such that the replication factor comes out as intended. */
+    /** The policy's saturation, which yields the intended replication factor. */
     static final double SATURATION = 0.99;
 
     public long capacityBytes() {

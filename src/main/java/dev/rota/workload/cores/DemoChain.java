@@ -37,20 +37,20 @@ final class DemoChain {
     private static final int VALIDATORS = 20;
     private static final int BLOCKS_PER_SESSION = 100;
 
-    /** Blocks of a session before which a claim is rejected. */
+    /** The number of blocks of a session before which a claim is rejected. */
     private static final int UNKNOWN_AT = 12;
 
     private static final int REPEATED_AT = 24;
 
-    /** In these blocks no candidate of a parathread becomes available. */
+    /** The first of the blocks in which no candidate of a parathread becomes available. */
     private static final int STUCK_FROM = 40;
 
     private static final int STUCK_TO = 48;
 
-    /** The last blocks of a session bring more claims than there are cores for them. */
+    /** The first of the blocks of a session that bring more claims than there are cores for them. */
     private static final int BURST_FROM = BLOCKS_PER_SESSION - 3;
 
-    /** After this many blocks' time without a decision, the next block is started regardless. */
+    /** The time without a decision, in blocks, after which the next block is started regardless. */
     private static final int PATIENCE_BLOCKS = 10;
 
     private static final List<String> COLLATORS = List.of("alice", "bob", "charlie", "dave", "eve");
@@ -78,12 +78,12 @@ final class DemoChain {
         return name;
     }
 
-    /** Some claims, and the next block if it is due and the last one has ended. */
+    /** Returns claims, and the next block if it is due and the last one has ended. */
     List<Fact> at(long timeMs) {
         long next = timeMs / blockMs * blockMs / 1_000;
         if (block < 0) {
-            // Ends a block that was never started: it brings the first session, and is rejected if there is one
-            // already.
+            // ends a block that was never started: it brings the first session, and is rejected if there is one
+            // already
             block = next;
             answered = true;
             return List.of(ended(next, List.of(), session()));
@@ -98,7 +98,9 @@ final class DemoChain {
         return facts;
     }
 
-    /** The occupied cores, without those of parathreads in some blocks of a session, so that claims time out. */
+    /**
+     * Returns the occupied cores, without those of parathreads in some blocks of a session, so that claims time out.
+     */
     private List<Integer> concluding() {
         int ofSession = blocks % BLOCKS_PER_SESSION;
         return ofSession < STUCK_FROM || ofSession >= STUCK_TO
@@ -106,7 +108,7 @@ final class DemoChain {
                 : occupied.stream().filter(core -> core < PARACHAINS).toList();
     }
 
-    /** Backs most of what the open block was scheduled, and ends it. */
+    /** Backs most of the claims and parachains that the open block schedules, and ends it. */
     List<Fact> answer(CoreSchedule schedule) {
         if (schedule.getBlock() != block || answered) {
             return List.of();
@@ -128,7 +130,7 @@ final class DemoChain {
         return List.of(ended(open.getAsLong(), List.of(), null));
     }
 
-    /** Remembers what is occupied. */
+    /** Records which cores are occupied. */
     List<Fact> answer(CoreForecast forecast) {
         occupied = forecast.getCores().stream()
                 .filter(core -> core.getState() == CoreState.OCCUPIED)
@@ -138,14 +140,14 @@ final class DemoChain {
     }
 
     /**
-     * Claims the parathreads in turn, so that a para's last claim is mostly done when its turn comes again. In each session
-     * one claim is on a para that does not exist, and one on a para that has a claim already: what is rejected can be seen
-     * as well.
+     * Claims for the parathreads in turn, so that a para's last claim has mostly ended when its turn comes again. In
+     * each session one claim is for a para that does not exist, and one for a para that already has a claim, so that
+     * pages also show rejections.
      */
     private List<Fact> claims() {
         List<Fact> claims = new ArrayList<>();
         int ofSession = blocks % BLOCKS_PER_SESSION;
-        // The next session finds some claims queued.
+        // the next session finds some claims queued
         int accepted = ofSession >= BURST_FROM ? 2 : random.nextInt(2);
         for (int i = 0; i < accepted; i++) {
             claims.add(claim(2_000 + turn++ % PARATHREADS));
@@ -200,7 +202,10 @@ final class DemoChain {
         return new Fact(CoresDomain.BLOCKS.topic(), name, new BlockEvent(name, number, event, forced()));
     }
 
-    /** The first block of a demo that was started again days later is far above the last one. */
+    /**
+     * Returns true for the first block of a demo that is started again days later, whose number is far above the last
+     * one.
+     */
     private @Nullable Boolean forced() {
         return blocks == 0 ? true : null;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Two small relay chains: a quick one that rotates forward and a slower one that rotates backward. */
+/** Two small relay chains: a fast one that rotates forward and a slow one that rotates backward. */
 final class DemoTraffic implements Traffic {
 
     private final List<DemoChain> chains = List.of(

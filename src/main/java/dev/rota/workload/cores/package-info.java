@@ -1,2 +1,2 @@
-/** Made-up relay chains: two that answer decisions for the demo, and a steady one for the benchmark. */
+/** Synthetic relay chains: two that answer decisions for the demo, and a steady one for the benchmark. */
 package dev.rota.workload.cores;

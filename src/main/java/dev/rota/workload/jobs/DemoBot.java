@@ -23,7 +23,7 @@ final class DemoBot {
     private static final long MINUTE_MS = 60_000;
     private static final long OFF_MS = 12_000;
 
-    /** A running lease and when it will be done. */
+    /** A running lease, and when it will end. */
     private record Work(long lease, long doneAt) {}
 
     private final String name;
@@ -51,7 +51,7 @@ final class DemoBot {
         return name;
     }
 
-    /** A sync, if one is due or a lease is done. */
+    /** Returns a sync, if one is due or a lease has ended. */
     List<Fact> at(long timeMs) {
         now = timeMs;
         if (isOff()) {
@@ -72,7 +72,7 @@ final class DemoBot {
         return List.of(new Fact(JobsDomain.BOTS, name, new BotEvent(name, session, "*", List.of(label), sync)));
     }
 
-    /** Whether it is offline; each bot at another time, so that most are online. */
+    /** Returns whether it is offline; each bot is at another time, so that most are online. */
     private boolean isOff() {
         return number % 2 == 1 && (now + number * MINUTE_MS / 6) % MINUTE_MS < OFF_MS;
     }

@@ -105,7 +105,7 @@ final class DemoFarm implements Traffic {
             facts.add(submit("release", 0, LINUX));
         }
         if (random.nextInt(15) == 0) {
-            // No bot has it: it shows a job that waits.
+            // no bot has it, so the job waits and pages show why
             String job = "windows-" + second;
             facts.add(event(
                     job,

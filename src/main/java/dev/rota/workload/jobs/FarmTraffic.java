@@ -27,13 +27,13 @@ final class FarmTraffic implements Loop {
     private static final int BOTS = 1_000;
     private static final int SLOTS_PER_BOT = 4;
 
-    /** Kinds of bots, and of jobs that require them. */
+    /** The number of kinds of bots, and of jobs that require them. */
     private static final int PLATFORMS = 4;
 
     private static final int INSTANCES = 4;
     private static final int PRIORITIES = 10;
 
-    /** Jobs per part of the initial work. */
+    /** The number of jobs per part of the initial work. */
     private static final int PART = 10_000;
 
     private static final String SESSION = "session";
@@ -52,7 +52,7 @@ final class FarmTraffic implements Loop {
     private long assigned;
     private long completed;
 
-    /** Creates a farm that keeps this many jobs queued; 0 for only those submitted from outside. */
+    /** Creates a farm that keeps {@code kept} jobs queued; with 0, jobs are only submitted from outside. */
     FarmTraffic(int kept) {
         this.kept = kept;
     }
@@ -73,7 +73,7 @@ final class FarmTraffic implements Loop {
     public Fact work() {
         long n = submitted++;
         String job = "job-" + n;
-        // Avro's builders copy defaults; a constructor is many times as fast.
+        // Avro's builders copy defaults; a constructor is several times as fast
         JobSubmitted event = new JobSubmitted(
                 "instance-" + n / PLATFORMS % INSTANCES,
                 (int) (n / PLATFORMS / INSTANCES % PRIORITIES),
@@ -111,7 +111,7 @@ final class FarmTraffic implements Loop {
         return new Fact(JobsDomain.BOTS, bot, new BotEvent(bot, SESSION, "*", List.of(), event));
     }
 
-    /** A lease revoked before it was reported is not completed. */
+    /** Completes an assigned lease. A lease that is revoked before it is reported is not completed. */
     @Override
     public List<Fact> answer(String topic, SpecificRecord decision) {
         LeaseEvent lease = (LeaseEvent) decision;

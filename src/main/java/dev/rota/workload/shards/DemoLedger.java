@@ -57,7 +57,7 @@ final class DemoLedger {
         return shard;
     }
 
-    /** Further transfers, with the deposits that they need. */
+    /** Returns further transfers, with the deposits that they need. */
     List<Fact> transfers(int many) {
         List<Fact> facts = new ArrayList<>();
         if (payers.isEmpty()) {
@@ -97,12 +97,14 @@ final class DemoLedger {
                 new Transaction(DemoLedgers.POOL, shard, id, ByteBuffer.wrap(payload.getBytes(UTF_8))));
     }
 
-    /** The common part of the names of its accounts and transactions. */
+    /** Returns the common part of the names of its accounts and transactions. */
     private String book() {
         return since + "-" + books;
     }
 
-    /** A transaction became a dead letter; if that was not intended, other accounts take over. */
+    /**
+     * Handles a transaction that became a dead letter; if that was not intended, other accounts replace its accounts.
+     */
     void hear(String deadLetter) {
         if (deadLetter.startsWith(book() + "-")) {
             payers = List.of();

@@ -46,7 +46,7 @@ final class DemoLedgers implements Traffic {
     private static final int PAUSED_AT_S = 25;
     private static final int RESUMED_AT_S = 40;
 
-    /** Before this, a city may not be known yet and cannot be paused. */
+    /** The time before which a city may not be known yet and cannot be paused. */
     private static final int KNOWN_AFTER_S = 5;
 
     private final SplittableRandom random = new SplittableRandom(1);
@@ -81,7 +81,7 @@ final class DemoLedgers implements Traffic {
         return facts;
     }
 
-    /** A transfer with an unexpected result invalidates later ones: its ledger is started anew. */
+    /** Starts a ledger again after a transfer with an unexpected result, which invalidates later ones. */
     @Override
     public List<Fact> answer(String topic, SpecificRecord decision) {
         if (decision instanceof DeadLetter letter) {
@@ -97,12 +97,15 @@ final class DemoLedgers implements Traffic {
         return random.nextInt(4) + burst;
     }
 
-    /** Batches small enough that a burst takes more than one turn. */
+    /** Returns a policy whose batches are so small that a burst takes more than one turn. */
     private static PoolPolicy policy() {
         return PoolPolicy.newBuilder().setBatchTransactionsMax(50).build();
     }
 
-    /** The first environment of a demo that was started again weeks later is far above the last one. */
+    /**
+     * Returns the environment of a time. The first one of a demo that is started again weeks later is far above the
+     * last one.
+     */
     private BlockEnvironment environment(long timeMs, boolean begins) {
         return BlockEnvironment.newBuilder()
                 .setNumber(second)
@@ -114,7 +117,9 @@ final class DemoLedgers implements Traffic {
                 .build();
     }
 
-    /** Shards left paused by an earlier demo are resumed too; for the others it has no effect. */
+    /**
+     * Returns the controls. Shards that an earlier demo left paused are resumed too; for the others that has no effect.
+     */
     private Stream<SpecificRecord> controls() {
         return switch ((int) (second % MINUTE_S)) {
             case PAUSED_AT_S -> Stream.of(new ShardPaused(CITIES.get((int) (second / MINUTE_S % CITIES.size()))));

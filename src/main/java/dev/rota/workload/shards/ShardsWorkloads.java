@@ -20,7 +20,7 @@ public final class ShardsWorkloads implements Workloads {
         return Collections.singletonMap("arrivals", arrivals(SHARDS));
     }
 
-    /** Transactions for so many shards. */
+    /** Returns transactions for {@code shards} shards. */
     public static Traffic arrivals(int shards) {
         return new SkewedTransactions(shards);
     }

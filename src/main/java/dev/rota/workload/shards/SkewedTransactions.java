@@ -16,7 +16,7 @@ final class SkewedTransactions implements Traffic {
     private static final double EXPONENT = 1.2;
     private static final int PAYLOAD_BYTES = 200;
 
-    /** The cumulative shares. */
+    /** The cumulative shares of the shards. */
     private final double[] shares;
 
     private long said;
@@ -40,7 +40,7 @@ final class SkewedTransactions implements Traffic {
         return List.of(new Fact(ShardsDomain.TRANSACTIONS, shard, transaction));
     }
 
-    /** A pseudo-random number between 0 and 1, the same in all runs. */
+    /** Returns a pseudo-random number between 0 and 1, the same in all runs. */
     private static double spread(long number) {
         long mixed = number * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;

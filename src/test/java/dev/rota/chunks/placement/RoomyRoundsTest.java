@@ -71,7 +71,7 @@ class RoomyRoundsTest {
                 assertThat(holders)
                         .as("seed %s, network %s", seed, i)
                         .isEqualTo(watched.placement().holders());
-                boolean isComplete = new String(holders).chars().noneMatch(slot -> slot == ReplicaPlacement.NOBODY);
+                boolean isComplete = new String(holders).chars().noneMatch(slot -> slot == ReplicaPlacement.NO_WORKER);
                 complete += isComplete ? 1 : 0;
                 incomplete += isComplete ? 0 : 1;
             } else {
