@@ -5,7 +5,7 @@ import dev.rota.engine.Parallel;
 import java.util.Objects;
 
 /**
- * The difference between the rings of two epochs, which tells whose first stops still hold.
+ * The difference between the rings of two epochs, which determines the first stops that are still valid.
  *
  * <p>A replica's first stop is the worker at the first position at or after the replica's hash. It changes only if
  * that worker left, or if a worker joined between the hash and that position. So for each joined worker this keeps
@@ -16,9 +16,9 @@ import java.util.Objects;
  * stopped at B and now stops at C; one at 400 still stops at B. If D joins at 350 too, its predecessor in the merged
  * ring is C, so its arc is (300, 350].
  *
- * @param left which workers left, by slot
- * @param taken the arcs of joined workers by ring, as pairs of start (exclusive) and end (inclusive); null if nobody
- *     joined
+ * @param left whether the worker in a slot has left, by slot
+ * @param taken the arcs of joined workers by ring, as pairs of start (exclusive) and end (inclusive); null if no
+ *     worker joined
  */
 record RingChanges(boolean[] left, @Nullable long[][] taken) {
 

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * <p>A moved ring equals a newly drawn one: a worker's position is a hash of its id and the ring's number alone, so
  * the others' positions do not change, and merging two sorted lists gives the sorted union. The one exception are
  * workers with equal positions, whose order on a new ring is the order of {@code workers}, so if any ring has such a
- * tie, before or after, all rings are drawn anew. Slots may differ from those of newly drawn rings, but a slot only
+ * tie, before or after, all rings are drawn again. Slots may differ from those of newly drawn rings, but a slot only
  * identifies a worker; no decision depends on its value.
  */
 public final class Rings {

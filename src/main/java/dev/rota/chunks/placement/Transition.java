@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The way from the assignment in force to the target: what an epoch publishes while workers are drained or the moved
- * bytes are limited. Without either it is the target.
+ * Computes one step from the assignment in force to the target, which an epoch publishes while workers are drained or the
+ * moved bytes are limited. Without either, the step leads to the target.
  *
  * <p>It begins with all copies in force of chunks that the target has. Copies in force and in the target stay. The
- * target's other copies are added in its own order: those that bring a chunk up to the minimum first and regardless of
- * the limit, the others while the limit lasts and their worker has room. To make room, a worker drops extra copies
- * whose chunk keeps its minimum without them. An extra copy goes once none of its chunk's copies waits; on a worker that
- * is drained, once the chunk's copies in the target are confirmed.
+ * target's other copies are added in its own order: first copies that bring a chunk up to the minimum, regardless of
+ * the limit, then the others while the limit lasts and their worker has room. To make room, a worker drops extra copies
+ * whose chunk keeps its minimum without them. An extra copy is dropped once none of its chunk's copies waits; on a
+ * worker that is drained, once the chunk's copies in the target are confirmed.
  *
- * <p>If room keeps every waiting copy out, the first of them takes the place of extra copies that their chunks need,
- * as it would without a limit: otherwise two full workers could wait for each other's room for ever. So each epoch with
+ * <p>If room keeps every waiting copy out, the first of them replaces extra copies that their chunks need, as it
+ * would without a limit: otherwise two full workers could wait for each other's room for ever. So each epoch with
  * something to move moves something, and the target is reached.
  */
 final class Transition {

@@ -67,18 +67,18 @@ public final class Evictable {
 
     void add(Job job, Bot bot) {
         if (isKept()) {
-            beside(job, bot).add(job);
+            sharing(job, bot).add(job);
         }
     }
 
     void remove(Job job, Bot bot) {
         if (isKept()) {
-            beside(job, bot).remove(job);
+            sharing(job, bot).remove(job);
         }
     }
 
     /** Returns the assigned jobs of the same instance on the same platform. */
-    private Set<Job> beside(Job job, Bot bot) {
+    private Set<Job> sharing(Job job, Bot bot) {
         return assigned.computeIfAbsent(Platforms.of(bot), key -> new LinkedHashMap<>())
                 .computeIfAbsent(job.kind.instance, key -> new TreeSet<>(Order.PRIORITY));
     }

@@ -7,5 +7,5 @@ import dev.rota.engine.Nullable;
  *
  * @param value the new value, or null if the entry was removed
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares changes
+@SuppressWarnings("ArrayRecordComponent") // changes are not compared
 record EntryChange(byte[] key, @Nullable byte[] value) {}
