@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Decides which requests a server answers: those that name a host of ours, and questions from our own pages. */
+/**
+ * Decides which requests a server answers: requests that name one of its hosts, and costly questions from its own
+ * pages.
+ */
 public final class Access {
 
     private static final Pattern ADDRESS = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
@@ -39,8 +42,9 @@ public final class Access {
     }
 
     /**
-     * Refuses requests to any path that name another host. Another site whose name resolves to us must not read
-     * anything in a visitor's browser (DNS rebinding). Health is for probes, which name whatever they like.
+     * Refuses requests that name another host, on every path but {@code /health/}. A foreign site whose name resolves
+     * to this server must not read anything through a visitor's browser (DNS rebinding). Health probes may name any
+     * host.
      */
     public void guard(RoutesConfig routes) {
         routes.before(context -> {
@@ -54,7 +58,7 @@ public final class Access {
         });
     }
 
-    /** An address passes: to rebind, a site needs a name. */
+    /** Returns whether requests to this host are answered. Any IP address is admitted: DNS rebinding needs a name. */
     private boolean admits(String name) {
         return hosts.contains("*")
                 || hosts.contains(name)
@@ -62,7 +66,7 @@ public final class Access {
                 || ADDRESS.matcher(name).matches();
     }
 
-    /** Costly questions are accepted from our own pages only. */
+    /** Refuses a request that another site's page sent, so that only the server's own pages start costly work. */
     void requireSameOrigin(Context context) throws NoPage {
         @Nullable String site = context.header("Sec-Fetch-Site");
         @Nullable String origin = context.header("Origin");
@@ -76,7 +80,7 @@ public final class Access {
         }
     }
 
-    /** The user that a trusted proxy names; else empty. */
+    /** Returns the user that a trusted proxy names in its header, or an empty text. */
     String user(Context context) {
         if (userHeader.isEmpty() || !proxies.contains(context.ip())) {
             return "";
@@ -90,7 +94,7 @@ public final class Access {
         return host == null ? "" : host.toLowerCase(Locale.ROOT);
     }
 
-    /** A host without its port. */
+    /** Returns a host without its port. */
     private static String name(String host) {
         int colon = host.lastIndexOf(':');
         return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;

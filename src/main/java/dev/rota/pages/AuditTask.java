@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** An audit that somebody started from the pages. */
+/** An audit that was started from the pages. */
 final class AuditTask {
 
     private AuditTask() {}
 
-    /** What the ids of a domain's audits begin with. */
+    /** Returns the prefix of the task ids of a domain's audits. */
     static String prefix(String domain) {
         return "audit/" + domain + "/";
     }
@@ -53,12 +53,12 @@ final class AuditTask {
         return switch (report.outcome()) {
             case VERIFIED -> Show.number(report.decisions()) + " decisions are right";
             case DIVERGES -> "the evidence does not hold";
-            case NEEDS_NEWER_BUILD -> "the log continues with what only a newer build can recompute";
-            case NOTHING_COMPARED -> "nothing was there to compare";
+            case NEEDS_NEWER_BUILD -> "the log continues with records that only a newer build can recompute";
+            case NOTHING_COMPARED -> "there was nothing to compare";
         };
     }
 
-    /** What was found about a unit; null if nothing. */
+    /** Returns the findings about a unit, or null if the report has none. */
     static @Nullable UnitFindings of(AuditReport report, String unit) {
         return report.partitions().stream()
                 .flatMap(findings -> findings.units().stream())
@@ -67,7 +67,7 @@ final class AuditTask {
                 .orElse(null);
     }
 
-    /** The first log offset of a unit's partition that the audit did not reach. */
+    /** Returns the first log offset of a unit's partition that the audit did not reach. */
     static long reached(AuditReport report, int partition) {
         return report.partitions().stream()
                 .filter(findings -> findings.partition() == partition)

@@ -17,12 +17,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the audits of a domain that were started from these pages found: of each unit, what the last one that looked at
- * it says. An audit of one unit does not hide what an earlier one found of another.
+ * The findings of a domain's audits that were started from these pages. Each unit has the finding of the last audit
+ * that covered it, so an audit of one unit does not hide an earlier finding about another.
  */
 final class Audited {
 
-    /** Stands for what concerns no unit: a record in an output that no log record caused. */
+    /** The key of findings that concern no unit, such as an output record without a log record that caused it. */
     private static final String NO_UNIT = "";
 
     private final House house;
@@ -39,7 +39,7 @@ final class Audited {
         for (Task task : done) {
             judge(task, judged);
             if (task.id().startsWith(AuditTask.prefix(domain.name(), NO_UNIT))) {
-                // it was an audit of all units, so earlier ones add nothing
+                // This audit covered all units, so earlier ones add nothing.
                 break;
             }
         }
@@ -72,7 +72,7 @@ final class Audited {
                         Show.ago(task.ended(), house.now())));
     }
 
-    /** Units whose evidence does not hold, by name; the nameless one first. */
+    /** Returns the units whose evidence does not hold, by name; findings without a unit come first. */
     List<Diverged> diverged() {
         return List.copyOf(diverged.values());
     }
@@ -81,7 +81,7 @@ final class Audited {
         return diverged.containsKey(unit);
     }
 
-    /** What was found of a unit; null if it holds, or if no audit looked at it. */
+    /** Returns the finding about a unit, or null if its evidence holds or no audit covered it. */
     @Nullable
     Diverged of(String unit) {
         return diverged.get(unit);

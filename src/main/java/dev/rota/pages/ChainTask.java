@@ -24,16 +24,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Collects what a browser needs to recompute a unit's chain between two checkpoints: the raw records of log and outputs,
- * and all that the partition declared. A replay says which log records the unit took, since repetitions and idle Ticks
- * are not in the chain; a wrong answer could not make the heads meet.
+ * Collects the input of a browser that recomputes a unit's chain between two checkpoints: the raw records of the log
+ * and the outputs, and all schemas and rules that the partition declared. A replay determines which log records are in
+ * the chain, since duplicates and idle Ticks are not. The browser need not trust it: with a wrong selection the heads
+ * would not match.
  */
 final class ChainTask {
 
-    /** How much a browser is asked to hash in one go. */
+    /** The size of the records that a browser hashes in one check. */
     private static final long BYTES_MAX = 16L << 20;
 
-    /** The size of a record besides its value, as the reader counts it. */
+    /** The size of a record apart from its value, as {@link TopicReader} counts it. */
     private static final long OVERHEAD_BYTES = 100;
 
     private final House house;
@@ -44,10 +45,10 @@ final class ChainTask {
         this.reader = reader;
     }
 
-    /** In place of a checkpoint: the unit's first record. */
+    /** The text that stands for the unit's first record in place of a checkpoint's coordinates. */
     static final String BEGINNING = "beginning";
 
-    /** One end of the stretch: where a checkpoint says the chain is. */
+    /** One end of the checked stretch: the position of the chain at a checkpoint. */
     private record End(String unit, int partition, long offset, long seq, String chain) {
 
         static final End BEFORE_ALL = new End("", 0, -1, 0, "0".repeat(64));
@@ -72,7 +73,7 @@ final class ChainTask {
                 throw new IllegalArgumentException("expected two checkpoints of '" + Show.text(unit)
                         + "', the earlier one first, but they are " + from + " and " + to);
             }
-            // The outputs first: if they are too large, no log is read.
+            // Read the outputs first: if they are too large, the log is not read.
             SortedMap<Long, List<Stored>> outputs = outputs(domain, unit, begin, end);
             return json(begin, end, records(domain, unit, begin, end, progress), outputs);
         };
@@ -84,16 +85,17 @@ final class ChainTask {
                 || !where.topic()
                         .equals(house.names(domain).topic(domain.checkpoints().topic()))) {
             throw new IllegalArgumentException(
-                    "expected the coordinates of a checkpoint, but it is '" + Show.text(at) + "'");
+                    "expected the coordinates of a checkpoint, but found '" + Show.text(at) + "'");
         }
         byte[] value = reader.read(where).value();
         if (value == null || !Framing.isFramed(value)) {
-            throw new IllegalArgumentException("expected a checkpoint at " + at + ", but it is none");
+            throw new IllegalArgumentException(
+                    "expected a checkpoint at " + at + ", but the record there is not a checkpoint");
         }
         return End.of(domain.checkpoints().decode(value, Framing.BYTES, 1));
     }
 
-    /** The log records of the stretch, and before them all that the partition declared. */
+    /** Returns the log records of the stretch, after all schemas and rules that the partition declared before it. */
     private List<LogRecord> records(Domain domain, String unit, End begin, End end, Tasks.Progress progress) {
         Stretch stretch = new Stretch(unit, begin.offset(), BYTES_MAX, progress);
         try (Replay replay = Replay.ofCluster(domain, house.settings())) {
@@ -102,7 +104,10 @@ final class ChainTask {
         return stretch.records;
     }
 
-    /** Collects the log records that are in a unit's chain after an offset, and before them all that declare. */
+    /**
+     * Collects the log records that are in a unit's chain after an offset, after all records that declare schemas or
+     * rules.
+     */
     static final class Stretch implements Replay.Watch {
 
         private final String unit;
@@ -132,7 +137,7 @@ final class ChainTask {
                             + record.at().partition() + "/" + record.at().offset()
                             + " in between was voided; this stretch is checked by an audit");
                 }
-                // A schema that was voided declares nothing.
+                // A voided schema record declares nothing.
                 return;
             }
             boolean declares = record instanceof LogRecord.Schema || record instanceof LogRecord.Rules;
@@ -165,7 +170,7 @@ final class ChainTask {
                 + " bytes, too much for a browser; an audit reads them all");
     }
 
-    /** The outputs of the stretch as they are stored, in the order decided, by the offset of their cause. */
+    /** Returns the outputs of the stretch as they are stored, in the order decided, by the offset of their cause. */
     private SortedMap<Long, List<Stored>> outputs(Domain domain, String unit, End begin, End end) throws NotReadable {
         Recent recent = house.recent(domain);
         long first = begin.offset();

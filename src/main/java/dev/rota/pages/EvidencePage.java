@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What proves a unit's decisions: its checkpoints, and what audits said. */
+/** The page of a unit's evidence: its checkpoints, and the findings of audits. */
 final class EvidencePage {
 
     private static final int RUNGS_MAX = 50;
@@ -74,7 +74,7 @@ final class EvidencePage {
                 audited(last, report, unit));
     }
 
-    /** Of this unit, and what concerns no unit. */
+    /** Returns the divergences of this unit, and the ones that concern no unit. */
     private List<Diverged> diverged(Domain domain, String unit) {
         Audited audited = new Audited(house, tasks, domain);
         return Stream.of(unit, "")
@@ -84,7 +84,7 @@ final class EvidencePage {
                 .toList();
     }
 
-    /** The last audit of this unit, or of the whole domain; null if none ended. */
+    /** Returns the last completed audit of this unit or of the whole domain, or null if there is none. */
     private @Nullable Task lastAudit(Domain domain, String unit) {
         Task last = null;
         for (String prefix : List.of(AuditTask.prefix(domain.name(), unit), AuditTask.prefix(domain.name(), ""))) {
@@ -99,12 +99,12 @@ final class EvidencePage {
 
     private String audited(@Nullable Task last, @Nullable AuditReport report, String unit) {
         if (last == null || report == null) {
-            return "No audit was started from here since this process began. 'rota audit' does the same elsewhere.";
+            return "No audit was started from these pages since this process began. 'rota audit' runs the same audit.";
         }
         UnitFindings found = AuditTask.of(report, unit);
         String when = Show.ago(last.ended(), house.now());
         if (found == null) {
-            return "The last audit, " + when + ", found nothing of this unit.";
+            return "The last audit, " + when + ", found no records of this unit.";
         }
         return found.divergence() == null
                 ? "Verified to decision " + Show.number(found.seq()) + ", " + when + ": "
@@ -133,7 +133,7 @@ final class EvidencePage {
                     .value();
             return value == null ? null : domain.checkpoints().decode(value, Framing.BYTES, 1);
         } catch (NotReadable | IOException e) {
-            // Retention may just have deleted it.
+            // Retention may have deleted it since.
             return null;
         }
     }

@@ -26,10 +26,13 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What is known of a unit: what its instance answers, and what it decided lately. For one request, on its thread. */
+/**
+ * The facts about a unit that its pages are drawn from: the answers of its instance, and its latest decisions. An
+ * instance serves one request, on that request's thread.
+ */
 final class Facts implements UnitFacts {
 
-    private static final String UNKNOWN = "the instance that decides it knows nothing of it";
+    private static final String UNKNOWN = "the instance that decides it has no state of it";
 
     private final House house;
     private final TopicReader reader;
@@ -40,7 +43,7 @@ final class Facts implements UnitFacts {
     private final long now;
     private final Map<String, Live<?>> answers = new TreeMap<>();
 
-    /** @param parameters of the request; empty where it has none */
+    /** @param parameters returns a parameter of the request, or an empty text if the request does not have it */
     Facts(House house, TopicReader reader, Tasks tasks, Domain domain, String unit, UnaryOperator<String> parameters) {
         this.house = house;
         this.reader = reader;
@@ -125,7 +128,7 @@ final class Facts implements UnitFacts {
         return decided;
     }
 
-    /** Null for a record that cannot be read any more. */
+    /** Returns the decision of an entry, or null if it can no longer be read. */
     private @Nullable SpecificRecord value(Entry entry) {
         try {
             byte[] value = house.values().of(entry);
@@ -146,7 +149,7 @@ final class Facts implements UnitFacts {
         }
     }
 
-    /** Why an instance did not answer; empty if all did that were asked. */
+    /** Returns the reason why an instance did not answer, or an empty text if all questions were answered. */
     String problem() {
         return answers.values().stream()
                 .map(Live::problem)
@@ -155,7 +158,7 @@ final class Facts implements UnitFacts {
                 .orElse("");
     }
 
-    /** Refuses a unit that nobody knows: not the instance that would decide it, and not the output topics. */
+    /** Refuses a unit that neither its instance nor the output topics contain. */
     void requireUnit() throws NoPage {
         boolean asked = !answers.isEmpty();
         boolean unknown =
@@ -166,7 +169,7 @@ final class Facts implements UnitFacts {
         }
     }
 
-    /** Where the page's content is from. */
+    /** Returns the sentence that states the sources of the page's content. */
     String source() {
         return answers.isEmpty() || !problem().isEmpty()
                 ? house.fromTopics()

@@ -8,10 +8,10 @@ import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
-/** The fields of a record as a flat list: {@code cores[3].para}. */
+/** Lists the fields of a record, nested ones by their path: {@code cores[3].para}. */
 final class Fields {
 
-    /** A page shows so many; the whole record is in its JSON. */
+    /** The number of fields that a page shows. The JSON of the record has all of them. */
     static final int MAX = 200;
 
     private final Map<String, String> found = new LinkedHashMap<>();

@@ -22,10 +22,12 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** What all pages share: the domains, what was read of their outputs, and how a decision looks in a list. */
+/**
+ * The state that all pages share: the domains, the records read of their outputs, and the form of a decision in a list.
+ */
 final class House {
 
-    /** Bytes of the values that are kept decoded: sixty blocks of a chain of a thousand cores. */
+    /** The size of the values that are kept decoded, enough for sixty blocks of a chain of a thousand cores. */
     private static final long DECODED_BYTES_MAX = 2L << 20;
 
     private final List<Domain> domains;
@@ -47,7 +49,7 @@ final class House {
         return domains;
     }
 
-    /** The domain that a request names. */
+    /** Returns the domain that a request names. */
     Domain domain(String name) throws NoPage {
         return domains.stream()
                 .filter(domain -> domain.name().equals(name))
@@ -95,7 +97,10 @@ final class House {
                 .orElseThrow();
     }
 
-    /** The pages of a unit. What concerns no unit has no state. */
+    /**
+     * Returns the links to the pages of a unit. The nameless unit, which stands for a partition as a whole, has no
+     * state.
+     */
     List<Link> tabs(Domain domain, String unit, UnitTab here) {
         return Stream.of(UnitTab.values())
                 .filter(tab -> tab != UnitTab.STATE || hasState(domain, unit))
@@ -103,7 +108,7 @@ final class House {
                 .toList();
     }
 
-    /** The first page of a unit. */
+    /** Returns the address of the first page of a unit. */
     String unitUrl(Domain domain, String unit) {
         UnitTab first = hasState(domain, unit) ? UnitTab.STATE : UnitTab.DECISIONS;
         return first.url(domain.name(), unit);
@@ -113,12 +118,16 @@ final class House {
         return !unit.isEmpty() && AllDomainPages.of(domain.name()) != null;
     }
 
-    /** A page that does not change. */
+    /** Returns the frame of a page that does not change. */
     Frame frame(String title, String here, String source) {
         return frame(title, here, source, "", "");
     }
 
-    /** @param events the address of its event stream */
+    /**
+     * Returns the frame of a page.
+     *
+     * @param events the address of the page's event stream
+     */
     Frame frame(String title, String here, String source, String events, String query) {
         List<Link> links = domains.stream()
                 .map(domain -> new Link(
@@ -132,12 +141,12 @@ final class House {
         return new Frame(title, source, events, trouble, links, query, Version.OF_JAR);
     }
 
-    /** Where lists come from. */
+    /** Returns the sentence that states the source of lists. */
     String fromTopics() {
         return "From the output topics, committed records only, as of " + Show.time(now()) + ".";
     }
 
-    /** How far back lists reach. */
+    /** Returns the sentence that states how far back lists reach. */
     String kept(Recent recent) {
         return Show.number(recent.size()) + " output records of " + recent.domain() + " are kept here, since "
                 + Show.time(recent.since(now())) + ". Older ones are in the topics.";
@@ -156,7 +165,7 @@ final class House {
                 Show.unit(entry.unit()));
     }
 
-    /** Entries of one unit, newest first, as log records and what each caused. */
+    /** Returns entries of one unit, newest first, grouped by the log record that caused them. */
     List<StepView> steps(Domain domain, List<Entry> entries) {
         Map<String, List<Entry>> byCause = new LinkedHashMap<>();
         String log = names(domain).log();

@@ -7,13 +7,13 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.util.Map;
 
-/** Renders templates, which were compiled with this module and escape every value by where it stands. */
+/** Renders templates. They are compiled with this module and escape every value according to its place in the HTML. */
 final class Html {
 
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, Html.class.getClassLoader(), "dev.rota.pages.templates");
 
-    /** A part of a page, rendered where its page's template puts it. */
+    /** Renders a part of a page, for the template of that page to include. */
     Content part(Part part) {
         return output -> templates.render(part.template() + ".jte", Map.of("page", part.view()), output);
     }

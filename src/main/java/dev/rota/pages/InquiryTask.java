@@ -12,18 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** A question about a unit that was asked on the pages, and that a replay of the log answers. */
+/** A question about a unit that was asked on the pages and is answered by a replay of the log. */
 final class InquiryTask {
 
-    /** A question that was answered. */
+    /** A question and its answer. */
     record Done(String domain, String unit, Inquiry.Asked asked, Answered answered) {}
 
-    /** Lines of an answer that are kept. */
+    /** The number of lines of an answer that are kept. */
     private static final int LINES_MAX = 500;
 
     private InquiryTask() {}
 
-    /** The id of the task that answers; what is asked may be long. */
+    /** Returns the id of the task that answers a question. The question may be long, so the id contains its digest. */
     static String id(String domain, String unit, Inquiry.Asked asked) {
         return "inquiry/" + domain + "/" + asked.name() + "/" + TextDigest.of(unit.length() + "/" + unit + asked);
     }
@@ -45,7 +45,10 @@ final class InquiryTask {
         };
     }
 
-    /** An answer with the first of its lines, since answers are kept; the command line prints all. */
+    /**
+     * Returns an answer with its first lines only, since answers are kept in memory. The command line prints all of
+     * them.
+     */
     private static Answered cut(Answered answered) {
         Answer answer = answered.answer();
         if (answer == null || answer.lines().size() <= LINES_MAX) {
@@ -56,7 +59,9 @@ final class InquiryTask {
         return new Answered(new Answer(answer.state(), answer.sentence(), lines, answer.details()), answered.asOf());
     }
 
-    /** Runs what the question decides in slices, and stops between two of them if nobody wants the answer any more. */
+    /**
+     * Runs the slices of the question's decisions in sequence, and stops between two slices once the task is cancelled.
+     */
     private static final class Cancellable implements Parallel {
         private final Tasks.Progress progress;
         private long done;

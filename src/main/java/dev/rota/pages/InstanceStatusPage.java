@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What one instance does for which partitions, as it knows itself: a page that reads no topic. */
+/** The page on which an instance shows its own state, per domain and partition. It reads no topic. */
 public final class InstanceStatusPage {
 
     private final List<Domain> domains;
@@ -28,12 +28,12 @@ public final class InstanceStatusPage {
         this.instances = instances;
     }
 
-    /** Routes it, and what it needs besides. */
+    /** Routes the page. */
     public void route(RoutesConfig routes, String path) {
         Reads.route(routes, path, this::show);
     }
 
-    /** Style, script and icon, once for all pages of a server. */
+    /** Routes the style sheet, the script and the icon, once for all pages of a server. */
     public static void routeFiles(RoutesConfig routes) {
         StaticFiles.route(routes);
     }
@@ -41,7 +41,7 @@ public final class InstanceStatusPage {
     private void show(Context context) {
         Frame frame = new Frame(
                 "Instance",
-                "What this process knows of itself; all it has decided is on the pages of 'rota pages'.",
+                "The state of this process. Its decisions are on the pages of 'rota pages'.",
                 "",
                 "",
                 List.of(),

@@ -7,17 +7,18 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the instances that decide say of themselves, as far as they can be asked. */
+/** The instances that decide, as a source of live state for the pages. */
 public interface Instances {
 
     /**
-     * A domain, as its instances see it now.
+     * The live state of a domain.
      *
-     * @param reasons why it is not ready; empty if it is
-     * @param notes what else a person should know
-     * @param owners who decides which log partition
-     * @param lag log records of each partition that are not decided yet
-     * @param waitingSince since when the work that waits longest does; {@link dev.rota.engine.Times#NEVER} if none waits
+     * @param reasons why the domain is not ready; empty if it is ready
+     * @param notes further facts for operators
+     * @param owners the instance that decides each log partition
+     * @param lag the number of log records of each partition that are not decided yet
+     * @param waitingSince the time since when the oldest waiting work waits; {@link dev.rota.engine.Times#NEVER} if no
+     *     work waits
      */
     record State(
             boolean live,
@@ -35,34 +36,37 @@ public interface Instances {
         }
     }
 
-    /** What is known of a domain; empty if no instance can be asked. */
+    /** Returns the state of a domain, or empty if no instance can be asked. */
     Optional<State> state(String domain);
 
     /**
-     * Asks the instance that decides a unit why a subject is where it is.
+     * Asks the instance that decides a unit to explain the state of a subject.
      *
-     * @return empty if the unit does not know it
-     * @throws Unanswered if nobody can answer just now; its message says why
+     * @return the explanation, or empty if the unit has no such subject
+     * @throws Unanswered if no instance can answer at the moment; its message states the reason
      */
     Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered;
 
     /**
-     * Asks the instance that decides a unit for one of its pages in JSON.
+     * Asks the instance that decides a unit for one of the unit's pages in JSON.
      *
-     * @param type what the page is written from
-     * @param page its name, as {@link dev.rota.engine.Domain#pages()} has it, with a text in place of what
-     *     stands in braces
-     * @return empty if there is no such unit, or its unit has no such page
-     * @throws Unanswered if nobody can answer just now; its message says why
+     * @param type the class that the page is parsed into
+     * @param page the page's name as in {@link dev.rota.engine.Domain#pages()}, with a value in place of the variable
+     *     in braces
+     * @return the page, or empty if there is no such unit, or if its domain has no such page
+     * @throws Unanswered if no instance can answer at the moment; its message states the reason
      */
     <T> Optional<T> page(String domain, String unit, String page, Class<T> type) throws Unanswered;
 
-    /** Whether the pages of units, {@code /<domain>/<unit>/<page>}, are served at the address of these pages too. */
+    /**
+     * Returns whether the pages of units, {@code /<domain>/<unit>/<page>}, are also served at the address of these
+     * pages.
+     */
     default boolean areServedHere() {
         return false;
     }
 
-    /** Nobody can answer just now. */
+    /** Thrown if no instance can answer at the moment. */
     final class Unanswered extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -71,7 +75,7 @@ public interface Instances {
         }
     }
 
-    /** No instance can be asked. */
+    /** The source without instances, which answers no question. */
     Instances NONE = new Instances() {
         @Override
         public Optional<State> state(String domain) {
@@ -80,16 +84,16 @@ public interface Instances {
 
         @Override
         public Optional<Answered> explain(String domain, String unit, Subject subject) throws Unanswered {
-            throw nobody();
+            throw unanswered();
         }
 
         @Override
         public <T> Optional<T> page(String domain, String unit, String page, Class<T> type) throws Unanswered {
-            throw nobody();
+            throw unanswered();
         }
 
-        private Unanswered nobody() {
-            return new Unanswered("these pages were told of no instance that they could ask (pages.instances)");
+        private Unanswered unanswered() {
+            return new Unanswered("these pages have no instance to ask; set pages.instances");
         }
     };
 }

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 /** Writes a JSON object. */
 final class Json {
 
-    /** Writes the members. */
+    /** Writes the members of the object. */
     @FunctionalInterface
     interface Members {
         void write(JsonGenerator json) throws IOException;

@@ -11,10 +11,10 @@ import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ids in a record, and for each the records of its unit before and after this one that have it too. */
+/** The ids in a record, each with the previous and the next record of the same unit that contain it. */
 final class Neighbours {
 
-    /** Ids of a record that are shown; a batch of transactions has more. */
+    /** The number of ids of a record that are shown. A batch of transactions contains more. */
     private static final int IDS_MAX = 12;
 
     static final Link NOWHERE = new Link("", "");
@@ -23,7 +23,7 @@ final class Neighbours {
     private final Entry self;
     private final List<Mention> ids;
 
-    /** By id: the nearest found so far. */
+    /** The nearest records found so far, by index of the id. */
     private final List<Link> previous = new ArrayList<>();
 
     private final List<Link> next = new ArrayList<>();
@@ -38,7 +38,11 @@ final class Neighbours {
         });
     }
 
-    /** @param self null for a record that is not kept: nothing is known around it */
+    /**
+     * Returns the ids of a record with their neighbours.
+     *
+     * @param self the record, or null if it is not cached: then no neighbours are found
+     */
     static List<About> of(Domain domain, Recent recent, @Nullable Entry self) {
         if (self == null) {
             return List.of();

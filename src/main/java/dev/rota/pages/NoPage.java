@@ -1,6 +1,6 @@
 package dev.rota.pages;
 
-/** Thrown if a request has no page; the message is for people. */
+/** Thrown if a request cannot be answered with a page. The message is shown to the user. */
 public final class NoPage extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class NoPage extends Exception {
         this.status = status;
     }
 
-    /** There is nothing at this address. */
+    /** Returns the exception for an address without content. */
     public static NoPage notFound(String message) {
         return new NoPage(404, message);
     }
@@ -30,7 +30,9 @@ public final class NoPage extends Exception {
         return new NoPage(409, message);
     }
 
-    /** Nothing is wrong with the request; it may be made again. */
+    /**
+     * Returns the exception for a valid request that the server cannot serve at the moment. The client may repeat it.
+     */
     static NoPage full(String message) {
         return new NoPage(FULL, message);
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The first page: a card for each domain, what is wrong first. */
+/** The first page: a card for each domain, which begins with its problems. */
 final class OverviewPage {
 
     private static final long SPARK_MS = 600_000;
@@ -22,10 +22,10 @@ final class OverviewPage {
     private static final long RATE_MS = 60_000;
     private static final long HOUR_MS = 3_600_000;
 
-    /** Units that are named if their evidence does not hold; the page of units has them all. */
+    /** The number of units that a card names if their evidence does not hold. The page of units lists all of them. */
     private static final int DIVERGED_MAX = 3;
 
-    /** Outcomes of an audit that found nothing wrong, but did not compare everything. */
+    /** The outcomes of an audit that found nothing wrong but did not compare everything. */
     private static final Set<AuditReport.Outcome> NOT_ALL =
             EnumSet.of(AuditReport.Outcome.NOTHING_COMPARED, AuditReport.Outcome.NEEDS_NEWER_BUILD);
 
@@ -114,7 +114,10 @@ final class OverviewPage {
                         + " still to be decided.";
     }
 
-    /** Empty if nobody can be asked, or if nothing waits in that domain. */
+    /**
+     * Returns how long the oldest waiting work waits, or an empty text if no instance can be asked or if work of the
+     * domain does not wait.
+     */
     private static String oldestWait(Domain domain, Optional<Instances.State> state, long now) {
         if (state.isEmpty() || domain.gauges().stream().noneMatch(UnitGauge::isWait)) {
             return "";

@@ -4,12 +4,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets so many pages be made at once. Others wait, and are refused once many wait: each page takes memory while it is made,
- * and a thread of the server, which answers probes too.
+ * Limits the number of pages that are made at the same time. Further requests wait, up to a limit, and are refused
+ * beyond it. Each page takes memory while it is made, and a thread of the server, which must also answer probes.
  */
 final class PageLimit {
 
-    /** What is made of a request. */
+    /** Makes the page of a request. */
     @FunctionalInterface
     interface Work {
         void run() throws NoPage;
@@ -25,7 +25,7 @@ final class PageLimit {
         this.making = new Semaphore(making, true);
     }
 
-    /** As many as keep the processors busy although some wait for a broker or for another instance. */
+    /** Returns a limit that keeps the processors busy although some requests wait for a broker or another instance. */
     static PageLimit ofThisMachine() {
         int making = 2 * Runtime.getRuntime().availableProcessors() + 2;
         return new PageLimit(making, 8 * making);
@@ -59,6 +59,6 @@ final class PageLimit {
     }
 
     private static NoPage full() {
-        return NoPage.full("more pages are asked for than can be made; ask again in a few seconds");
+        return NoPage.full("more pages are requested than can be made; try again in a few seconds");
     }
 }

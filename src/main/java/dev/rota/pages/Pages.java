@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * The pages that operators look at, over the outputs of some domains. Reading is GET and changes nothing; what reads a
- * whole log is POST.
+ * Serves the operators' pages over the outputs of some domains. Pages are read with GET, which changes nothing;
+ * requests that read a whole log are POST.
  */
 public final class Pages implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class Pages implements AutoCloseable {
     private final RecordPage records;
     private final TaskRequests asks;
 
-    /** @param wire reads what producers wrote; it is closed with the pages */
+    /** @param wire reads the records of producers; it is closed with the pages */
     public Pages(List<Domain> domains, Settings settings, Wire wire, Instances instances, LongSupplier clock) {
         int kept = (int) settings.number(Setting.PAGES_RECORDS);
         this.tail = new OutputTail(domains, settings, kept, signals::add);
@@ -54,7 +54,7 @@ public final class Pages implements AutoCloseable {
         this.asks = new TaskRequests(house, reader, tasks, access);
     }
 
-    /** Begins to follow the outputs, whose topics must exist. */
+    /** Begins to follow the outputs. Their topics must exist. */
     public void start() {
         tail.start();
         signals.start();
@@ -258,7 +258,7 @@ public final class Pages implements AutoCloseable {
         return Numbers.of(text(context, name), otherwise);
     }
 
-    /** Ends the event streams, which must be done before the server stops. */
+    /** Ends the event streams. They must end before the server stops. */
     public void endStreams() {
         signals.end();
     }

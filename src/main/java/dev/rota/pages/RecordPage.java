@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A record with a permanent address: a decision with its cause and evidence, a log record, or a producer's record. */
+/**
+ * The page of a record: a decision with its cause and evidence, a log record, or a producer's record. Its address is
+ * permanent.
+ */
 final class RecordPage {
 
     private static final int SIBLINGS_MAX = 50;
@@ -49,7 +52,7 @@ final class RecordPage {
                 "Read from the topics, committed records only, as of " + Show.time(house.now()) + ".");
     }
 
-    /** A record of a topic of ours; no other topic is read. */
+    /** Reads a record of one of the domains' topics. Other topics are refused. */
     Stored read(String at) throws NoPage {
         Coordinates where = Coordinates.parse(at);
         if (where == null) {
@@ -66,7 +69,7 @@ final class RecordPage {
         }
     }
 
-    /** The domain that a topic belongs to. */
+    /** Returns the domain that a topic belongs to. */
     private Optional<Domain> of(String topic) {
         return house.domains().stream()
                 .filter(domain -> house.names(domain).audited().contains(topic))
@@ -234,7 +237,7 @@ final class RecordPage {
                 DecisionView.Proof.NONE);
     }
 
-    /** What the same log record caused; its time is theirs. */
+    /** Returns the other outputs of the same log record. They have the same time. */
     private List<Row> siblings(Recent recent, Coordinates cause, Stored except) {
         return recent.of(new Entry.Cause(cause.partition(), cause.offset()), except.time()).stream()
                 .filter(entry -> !entry.at().equals(except.at().toString()))
@@ -303,7 +306,7 @@ final class RecordPage {
                 : List.of("rota audit " + domain.name() + " --unit " + quoted(unit) + " --to " + (cause.offset() + 1));
     }
 
-    /** Quoted for a shell; an id that a shell could misread is not made into a command. */
+    /** Returns an id quoted for a shell, or an empty text for an id that a shell could misread. */
     private static String quoted(String id) {
         String shown = Show.text(id);
         return shown.matches("[a-zA-Z0-9._:@-]+") ? shown : "'" + shown.replace("'", "'\\''") + "'";

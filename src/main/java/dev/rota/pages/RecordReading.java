@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Reads what stored records say, and shows them as they are stored. */
+/** Decodes stored records for their pages. */
 final class RecordReading {
 
     private static final int DUMPED_BYTES_MAX = 4_096;
@@ -40,7 +40,7 @@ final class RecordReading {
         this.wire = wire;
     }
 
-    /** What a record's value is, or why it cannot be read. */
+    /** A decoded value, or the reason why it cannot be decoded. */
     record Value(Map<String, String> fields, String sentence, String unreadable) {}
 
     Value decoded(Domain domain, Stored record) {
@@ -68,7 +68,10 @@ final class RecordReading {
         }
     }
 
-    /** What intake would say of an input now. A scheduler's rejection depends on state, which only a replay has. */
+    /**
+     * Returns a sentence that states whether intake would accept an input record now. A scheduler's rejection depends
+     * on state, which only a replay has.
+     */
     String verdict(Stored record) {
         for (Domain domain : house.domains()) {
             for (Input<?> input : domain.inputs()) {
@@ -77,7 +80,7 @@ final class RecordReading {
                 }
             }
         }
-        return "no scheduler shown here reads it";
+        return "no scheduler that is shown here reads it";
     }
 
     private String verdict(Input<?> input, Stored record) {
@@ -102,7 +105,7 @@ final class RecordReading {
         }
     }
 
-    /** Reads a value as its producer wrote it. */
+    /** Decodes a value in its producer's wire format. */
     Value fromWire(String topic, byte[] bytes) {
         try {
             return new Value(Fields.of(wire.read(topic, bytes)), "", "");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What was not accepted: how often, why, and from where. */
+/** The page of a domain's rejections: their numbers, reasons and sources. */
 final class RejectionsPage {
 
     private static final int SHOWN_MAX = 100;
@@ -69,7 +69,7 @@ final class RejectionsPage {
                 Sparkline.points(entries, house.now(), HOUR_MS, STEPS));
     }
 
-    /** The input topic, which its sentence begins with. */
+    /** Returns the input topic, with which the sentence of the rejection begins. */
     private static String source(Entry entry) {
         int slash = entry.sentence().indexOf('/');
         return slash < 0 ? "" : Show.text(entry.sentence().substring(0, slash));

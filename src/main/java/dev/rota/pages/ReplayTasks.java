@@ -14,13 +14,13 @@ import java.util.HexFormat;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Questions about the past that a replay of the log answers. */
+/** Tasks that answer questions about the past by a replay of the log. */
 final class ReplayTasks {
 
-    /** Rows of each table that a page shows. */
+    /** The number of rows of each table that a page shows. */
     private static final int ROWS_MAX = 200;
 
-    /** A unit's rows before a log record. */
+    /** The rows of a unit before a log record. */
     record StateBefore(List<TaskView.Section> tables, long now) {}
 
     private ReplayTasks() {}

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** One box: coordinates, heads, sequence numbers, and ids or parts of them. */
+/** The search page. Its one box finds records by coordinates, head, sequence number, id or part of an id. */
 final class SearchPage {
 
     private static final int SUBJECTS_MAX = 50;
@@ -78,8 +78,8 @@ final class SearchPage {
     }
 
     /**
-     * Finds subjects and decisions in one pass over all records: subjects whose id is the query, then those whose id
-     * contains it; decisions with that id or sequence number, or with a head that begins with it.
+     * Finds subjects and decisions in one pass over all records. Subjects are found by their id: exact matches first,
+     * then ids that contain the query. Decisions are found by an id, a sequence number, or the beginning of a head.
      */
     private void records(Domain domain, Recent recent, String query, List<Found.Subject> subjects, List<Row> rows) {
         Map<String, Found.Subject> exact = new LinkedHashMap<>();
@@ -108,7 +108,10 @@ final class SearchPage {
         decisions.stream().limit(ROWS_MAX).forEach(entry -> rows.add(house.row(entry)));
     }
 
-    /** Matches records whose sequence number is the query, or whose head begins with it or is a prefix of it. */
+    /**
+     * Returns a filter of records whose sequence number is the query, or whose head begins with it or is a prefix of
+     * it.
+     */
     static Predicate<Entry> numberOrHead(String query) {
         Matcher number = NUMBER.matcher(query);
         long seq = number.matches() ? Long.parseLong(number.group(1)) : -1;

@@ -7,10 +7,10 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** How values look on pages. */
+/** Formats values for pages. */
 public final class Show {
 
-    /** What is longer is cut on a page, and whole behind its link. */
+    /** The length at which a text is cut on a page. The page that it links to has the whole text. */
     private static final int TEXT_CHARS_MAX = 2_000;
 
     private static final DateTimeFormatter UTC =
@@ -20,7 +20,7 @@ public final class Show {
 
     private Show() {}
 
-    /** A text from outside: what could reorder or hide it is shown as escapes. */
+    /** Returns a text from outside with escapes in place of characters that could reorder or hide text. */
     public static String text(String text) {
         String printable = Printable.of(text);
         return printable.length() <= TEXT_CHARS_MAX
@@ -28,7 +28,7 @@ public final class Show {
                 : printable.substring(0, TEXT_CHARS_MAX) + "… (" + text.length() + " characters)";
     }
 
-    /** Without a unit, what concerns a partition as a whole. */
+    /** Returns the name of a unit, or a phrase for the nameless one, which stands for a partition as a whole. */
     public static String unit(String unit) {
         return unit.isEmpty() ? "(no unit)" : text(unit);
     }
@@ -37,13 +37,13 @@ public final class Show {
         return UTC.format(Instant.ofEpochMilli(time));
     }
 
-    /** How long ago it was, roughly. */
+    /** Returns the approximate time since a moment, as "5 min ago". */
     public static String ago(long time, long now) {
         long seconds = Math.max(0, now - time) / 1_000;
         return seconds < 1 ? "just now" : duration(seconds) + " ago";
     }
 
-    /** How long something has lasted, roughly. */
+    /** Returns the approximate duration since a moment. */
     public static String lasting(long since, long now) {
         return duration(Math.max(0, now - since) / 1_000);
     }
@@ -63,22 +63,25 @@ public final class Show {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** A number of things. */
+    /** Returns a number with its noun in the singular or plural. */
     public static String count(long number, String one, String many) {
         return number(number) + " " + (number == 1 ? one : many);
     }
 
-    /** A part as a percentage of the whole, for the width of a bar; what is there can be seen. */
+    /**
+     * Returns a part as a percentage of the whole, for the width of a bar. A part that is not 0 is at least 1, so that
+     * it is visible.
+     */
     public static int percent(long part, long whole) {
         return part <= 0 ? 0 : (int) Math.max(1, Math.min(100, 100.0 * part / Math.max(1, whole)));
     }
 
-    /** The beginning of a chain head, enough to tell heads apart. */
+    /** Returns the beginning of a chain head, which is long enough to distinguish heads. */
     public static String head(String chain) {
         return chain.length() <= 8 ? chain : chain.substring(0, 8);
     }
 
-    /** Bytes as text, those that are none as a dot. */
+    /** Returns bytes as text, with a dot in place of each byte that is not printable. */
     public static String ascii(byte[] bytes) {
         StringBuilder text = new StringBuilder();
         for (byte each : bytes) {
@@ -87,7 +90,7 @@ public final class Show {
         return text.toString();
     }
 
-    /** Bytes as hex and text, sixteen a line, at most so many. */
+    /** Returns up to {@code most} bytes as hex and text, sixteen per line. */
     public static String dump(byte[] bytes, int most) {
         StringBuilder dump = new StringBuilder();
         int end = Math.min(bytes.length, most);

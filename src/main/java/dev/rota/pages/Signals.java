@@ -15,23 +15,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells open pages that something was decided: which unit, its sequence number and head, and nothing else. The page
- * then fetches what it shows. Each reader has room for the latest signal alone, so a slow one misses some and costs
- * nothing.
+ * Sends open pages a signal when a decision is read: its unit, sequence number and head, and nothing else. The page
+ * then fetches its content again. Only the latest signal is kept for each reader, so a slow reader misses some and
+ * costs no memory.
  */
 final class Signals implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
 
-    /** Open streams; each is a connection. */
+    /** The limit of open streams. Each is a connection. */
     static final int CLIENTS_MAX = 500;
 
     private static final long INTERVAL_MS = 500;
 
-    /** Without a signal for so long, a comment shows whether the reader is still there. */
+    /** The time without a signal after which a comment is sent, to detect readers that have disconnected. */
     private static final long QUIET_NANOS = Duration.ofSeconds(15).toNanos();
 
-    /** A reader, and what it has not been told yet. */
+    /** A reader, and the latest signal that it has not received. */
     private static final class Reader {
         private final SseClient client;
         private final String domain;
@@ -57,7 +57,6 @@ final class Signals implements AutoCloseable {
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(work -> new Thread(work, "rota-pages-signals"));
 
-    /** How many are written to at once: a reader that does not read holds its thread until the server gives up on it. */
     private volatile boolean ended;
 
     private final ExecutorService writers =
@@ -71,7 +70,7 @@ final class Signals implements AutoCloseable {
         return readers.size();
     }
 
-    /** A page opened its stream. */
+    /** Registers the stream that a page opened. */
     void open(SseClient client, String domain, String unit, boolean oneUnit) {
         if (ended || readers.size() >= CLIENTS_MAX) {
             client.close();
@@ -82,12 +81,12 @@ final class Signals implements AutoCloseable {
         client.onClose(() -> readers.remove(reader));
         readers.add(reader);
         if (ended) {
-            // end() may have looked before this one was there
+            // end() may have run before the reader was added
             client.close();
         }
     }
 
-    /** A record was read. */
+    /** Signals a record to the readers that follow it. */
     void add(Entry entry) {
         for (Reader reader : readers) {
             if (reader.follows(entry)) {
@@ -99,7 +98,7 @@ final class Signals implements AutoCloseable {
     private void tell() {
         for (Reader reader : readers) {
             boolean quiet = System.nanoTime() - reader.told > QUIET_NANOS;
-            // One that is still being written to is slow; it gets the latest when it is ready.
+            // A reader whose last signal is still being written is slow; it receives the latest one later.
             if ((quiet || reader.latest.get() != null) && reader.writing.compareAndSet(false, true)) {
                 writers.execute(() -> write(reader));
             }
@@ -136,8 +135,8 @@ final class Signals implements AutoCloseable {
     }
 
     /**
-     * Ends all streams. The server must still run: one that stops over an open stream whose reader is gone as well asks
-     * again and again, and for ever, how to answer it.
+     * Ends all streams. The server must still run: if it stops while a stream with a disconnected reader is open, it
+     * tries to answer that reader in an endless loop.
      */
     void end() {
         ended = true;

@@ -4,7 +4,7 @@ import dev.rota.pages.index.Entry;
 import java.util.List;
 import java.util.Locale;
 
-/** How often something happened lately, as the points of a line in a box of 100 by 24. */
+/** The rate of recent events, as the points of a line in a box of 100 by 24. */
 final class Sparkline {
 
     private static final int WIDTH = 100;
@@ -12,7 +12,11 @@ final class Sparkline {
 
     private Sparkline() {}
 
-    /** @param entries at any time; those that are older or newer than the span do not count */
+    /**
+     * Returns the line of the entries within a span before {@code now}.
+     *
+     * @param entries entries of any time; the ones outside the span are not counted
+     */
     static String points(List<Entry> entries, long now, long spanMs, int steps) {
         int[] counts = new int[steps];
         for (Entry entry : entries) {
@@ -24,7 +28,11 @@ final class Sparkline {
         return points(counts);
     }
 
-    /** @param counts the latest last */
+    /**
+     * Returns the line of counts.
+     *
+     * @param counts the count of each step, the latest last
+     */
     static String points(int[] counts) {
         int most = 1;
         for (int count : counts) {

@@ -7,7 +7,7 @@ import dev.rota.pages.domain.Part;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.UnitState;
 
-/** A unit as its operators think of it: what the scheduler's own pages draw of its state. */
+/** The page of a unit's state, as the scheduler's own pages draw it. */
 final class StatePage {
 
     private final House house;
@@ -23,7 +23,7 @@ final class StatePage {
                 Show.unit(facts.unit()) + " · " + domain.name(),
                 domain.name(),
                 facts.source(),
-                // What somebody fills in must stay.
+                // A page with a form does not refresh, which would discard the input.
                 facts.parameter(DomainPages.ASK).isEmpty() ? UnitPage.events(domain, facts.unit()) : "",
                 "");
     }

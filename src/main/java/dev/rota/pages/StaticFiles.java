@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Style, script and icon: three files in the jar. */
+/** Serves the style sheet, the script and the icon from the jar. */
 final class StaticFiles {
 
     private StaticFiles() {}

@@ -19,7 +19,9 @@ import dev.rota.pages.view.SubjectView;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Why a job, a worker or a para is where it is, and what was decided about it. */
+/**
+ * The page of a subject, such as a job, a worker or a para: the explanation of its state, and the decisions about it.
+ */
 final class SubjectsPage {
 
     private final House house;
@@ -82,7 +84,7 @@ final class SubjectsPage {
                         : "");
     }
 
-    /** The kinds of subjects that have a page: those that are explained, and those that are only drawn. */
+    /** Returns the kinds of subjects that have a page: kinds with an explanation, and kinds that are drawn only. */
     static List<String> kinds(Domain domain) {
         DomainPages pages = AllDomainPages.of(domain.name());
         List<String> kinds = new ArrayList<>(domain.subjects());
@@ -92,13 +94,19 @@ final class SubjectsPage {
         return kinds;
     }
 
-    /** @param canAsk whether a replay could say more */
+    /**
+     * The explanation of a subject.
+     *
+     * @param canAsk whether a replay could explain more
+     */
     private record Sentence(@Nullable Answer answer, String problem, String source, boolean canAsk) {
-        /** Of a kind that nobody explains. */
+        /** The explanation of a kind that has none. */
         static final Sentence NONE = new Sentence(null, "", "", false);
     }
 
-    /** From the tables of the instance that decides; else from a replay that was asked for. */
+    /**
+     * Returns the explanation from the tables of the deciding instance, or else from a replay that was started before.
+     */
     private Sentence sentence(Domain domain, Facts facts, Subject subject, @Nullable Live<Answered> own) {
         String unit = facts.unit();
         if (own != null) {
@@ -108,7 +116,7 @@ final class SubjectsPage {
             return house.instances()
                     .explain(domain.name(), unit, subject)
                     .map(SubjectsPage::live)
-                    .orElseGet(() -> replayed(domain, unit, subject, "its unit has no row of it any more"));
+                    .orElseGet(() -> replayed(domain, unit, subject, "its unit no longer has a row of it"));
         } catch (Instances.Unanswered e) {
             return replayed(domain, unit, subject, String.valueOf(e.getMessage()));
         }

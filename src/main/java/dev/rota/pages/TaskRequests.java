@@ -12,7 +12,7 @@ import dev.rota.pages.source.TopicReader;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 
-/** Accepts costly questions, and returns where their answers will be. */
+/** Accepts costly questions, and redirects to the pages of their answers. */
 final class TaskRequests {
 
     private final House house;
@@ -75,7 +75,7 @@ final class TaskRequests {
                 Url.unit(domain.name(), unit));
     }
 
-    /** A question that only one scheduler knows, which its pages build from a submitted form. */
+    /** Starts an inquiry that is specific to one scheduler, which its pages build from a submitted form. */
     void inquiry(Context context) throws NoPage {
         Domain domain = house.domain(form(context, "domain"));
         String unit = form(context, "unit");
@@ -87,7 +87,7 @@ final class TaskRequests {
         ask(context, domain, unit, question);
     }
 
-    /** Asks again what has been asked before, since the log has grown. */
+    /** Starts the task of a question. An earlier answer is forgotten, since the log has grown. */
     private void ask(Context context, Domain domain, String unit, Question question) throws NoPage {
         String id = InquiryTask.id(domain.name(), unit, question.asked());
         tasks.forget(id);
@@ -101,7 +101,7 @@ final class TaskRequests {
                 question.back());
     }
 
-    /** Answers with JSON, since a script asks. */
+    /** Starts a chain check. The response is JSON, since a script sends the request. */
     void chain(Context context) throws NoPage {
         Domain domain = house.domain(form(context, "domain"));
         String unit = form(context, "unit");

@@ -16,20 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Questions that cost much, each answered by reading a log from its beginning: one at a time, with progress, and
- * cancellable. Answers are kept for a while, so that the same question is not answered twice.
+ * Costly questions, each answered by reading a log from its beginning. They run one at a time, report their progress,
+ * and can be cancelled. Answers are kept for a while, so that the same question is not answered twice.
  */
 final class Tasks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
 
-    /** Tasks that are remembered with their answers. */
+    /** The number of tasks that are kept with their answers. */
     private static final int KEPT_MAX = 50;
 
-    /** The size of all answers that are remembered, besides the newest. */
+    /** The size of all answers that are kept. The newest answer is kept even if it alone is larger. */
     private static final long KEPT_BYTES_MAX = 64L << 20;
 
-    /** The size of what an audit found about a unit. */
+    /** The size of an audit's findings about one unit. */
     private static final long UNIT_BYTES = 400;
 
     enum State {
@@ -39,7 +39,7 @@ final class Tasks implements AutoCloseable {
         CANCELLED
     }
 
-    /** Receives the progress, and throws if the task was cancelled. */
+    /** Receives the progress of a task, and throws if the task was cancelled. */
     @FunctionalInterface
     interface Progress {
         void report(long done, long all);
@@ -51,7 +51,7 @@ final class Tasks implements AutoCloseable {
         T run(Progress progress) throws Exception;
     }
 
-    /** A question, and its answer once there is one. */
+    /** A question, and its answer when the task is done. */
     static final class Task {
         private final String id;
         private final String title;
@@ -84,7 +84,7 @@ final class Tasks implements AutoCloseable {
             return title;
         }
 
-        /** Who asked; empty if that is not known. */
+        /** Returns the user who asked, or an empty text if the user is unknown. */
         String by() {
             return by;
         }
@@ -141,9 +141,9 @@ final class Tasks implements AutoCloseable {
     }
 
     /**
-     * Starts a task, or returns the one with this id that runs or is done; null if another one is running.
+     * Starts a task, or returns the task with this id that is running or done. Returns null if another task is running.
      *
-     * @param id says what is asked, so the same question has the same one
+     * @param id identifies the question, so the same question has the same id
      */
     synchronized @Nullable Task start(String id, String title, String by, Work<?> work) {
         Task same = tasks.get(id);
@@ -174,7 +174,7 @@ final class Tasks implements AutoCloseable {
         } catch (AuditRefused | NotThere | IllegalArgumentException e) {
             fail(task, String.valueOf(e.getMessage()));
         } catch (Throwable e) {
-            // An Error too must end the task, or it would seem to run for ever.
+            // An Error must end the task too, or it would appear to run forever.
             if (task.cancelled) {
                 task.state = State.CANCELLED;
             } else {
@@ -187,7 +187,7 @@ final class Tasks implements AutoCloseable {
         }
     }
 
-    /** Forgets the oldest tasks until the answers of the others are within the limit. */
+    /** Forgets the oldest tasks until the remaining answers are within the limit. */
     private synchronized void forgetOldest() {
         long all = tasks.values().stream().mapToLong(task -> task.bytes).sum();
         for (Task oldest : List.copyOf(tasks.values())) {
@@ -199,7 +199,9 @@ final class Tasks implements AutoCloseable {
         }
     }
 
-    /** About how many bytes an answer takes. All but reports of audits are texts, or records of them. */
+    /**
+     * Returns the approximate size of an answer in bytes. All answers but audit reports are texts, or records of texts.
+     */
     private static long bytes(@Nullable Object answer) {
         return answer instanceof AuditReport report
                 ? report.partitions().stream()
@@ -214,7 +216,7 @@ final class Tasks implements AutoCloseable {
         task.state = State.FAILED;
     }
 
-    /** Forgets an answer, so that the question is answered anew; one that is being answered goes on. */
+    /** Forgets the answer to a question, so that it is answered again. A running task continues. */
     synchronized void forget(String id) {
         Task task = tasks.get(id);
         if (task != null && task.state != State.RUNNING) {
@@ -222,7 +224,7 @@ final class Tasks implements AutoCloseable {
         }
     }
 
-    /** The one that is running; null if there is none. */
+    /** Returns the running task, or null if none is running. */
     synchronized @Nullable Task running() {
         return tasks.values().stream()
                 .filter(task -> task.state == State.RUNNING)
@@ -234,7 +236,7 @@ final class Tasks implements AutoCloseable {
         return tasks.get(id);
     }
 
-    /** Those whose id begins so, newest first. */
+    /** Returns the tasks whose id begins with {@code prefix}, newest first. */
     synchronized List<Task> all(String prefix) {
         List<Task> found = new ArrayList<>();
         for (Task task : tasks.values()) {

@@ -11,7 +11,7 @@ import dev.rota.pages.view.TaskView;
 import gg.jte.Content;
 import java.util.List;
 
-/** How far a costly question is, and its answer. */
+/** The page of a costly question: its progress, and then its answer. */
 final class TasksPage {
 
     private final House house;

@@ -6,17 +6,17 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Stands for a text that may be long. */
+/** Computes a short digest that identifies a text of any length. */
 public final class TextDigest {
 
     private TextDigest() {}
 
-    /** SHA-256 in hex. */
+    /** Returns the SHA-256 of a text in hex. */
     public static String of(String text) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
+            throw new IllegalStateException("expected SHA-256, which every Java platform has, but it is missing", e);
         }
     }
 }

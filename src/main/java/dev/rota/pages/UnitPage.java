@@ -11,13 +11,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** The timeline of a unit: what it decided, newest first. */
+/** The timeline of a unit: its decisions, newest first. */
 final class UnitPage {
 
-    /** Decisions on a page. */
+    /** The number of decisions on a page. */
     static final int A_PAGE = 100;
 
-    /** So many decisions are looked at for the list of kinds. */
+    /** The number of decisions from which the list of kinds is made. */
     private static final int KINDS_FROM = 5_000;
 
     private final House house;

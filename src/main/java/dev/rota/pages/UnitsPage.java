@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The units of a domain: sorted, filtered, a hundred a page. */
+/** The page of a domain's units, sorted and filtered, a hundred at a time. */
 final class UnitsPage {
 
     private static final int A_PAGE = 100;
 
-    /** Units whose first differing record is shown; all that diverged stand first in the list. */
+    /** The number of units whose first differing record is shown. All diverged units come first in the list. */
     private static final int DIVERGED_MAX = 10;
 
     private static final Map<String, Comparator<UnitSeen>> ORDERS = new LinkedHashMap<>();

@@ -4,12 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLEncoder;
 
-/** Makes the pages' addresses. Ids are hostile, so they stand in query parameters, and only this class puts them there. */
+/**
+ * Builds the addresses of the pages. Ids may contain any character, so they are query parameters, which this class
+ * alone encodes.
+ */
 public final class Url {
 
     private Url() {}
 
-    /** A path with parameters, {@code name, value, name, value}; empty values are left out. */
+    /**
+     * Returns a path with parameters, given as {@code name, value, name, value}. Parameters with empty values are
+     * omitted.
+     */
     public static String of(String path, String... parameters) {
         StringBuilder url = new StringBuilder(path);
         for (int i = 0; i + 1 < parameters.length; i += 2) {
@@ -27,18 +33,20 @@ public final class Url {
         return ofUnit("/unit", domain, unit);
     }
 
-    /** One of the pages of a unit. */
+    /** Returns the address of one of the pages of a unit. */
     static String ofUnit(String path, String domain, String unit) {
-        // The nameless unit has an address too.
+        // The nameless unit has an address as well.
         return unit.isEmpty() ? of(path, "domain", domain) + "&unit=" : of(path, "domain", domain, "unit", unit);
     }
 
-    /** A page of a unit, as the instance that decides it serves it. */
+    /** Returns the address at which the instance that decides a unit serves one of its pages. */
     public static String page(String domain, String unit, String page) {
         return "/" + domain + "/" + segment(unit) + "/" + pageName(page);
     }
 
-    /** A page's name; what stands between its folder and its ending is a text like the unit, and encoded. */
+    /**
+     * Returns a page's name with its variable encoded. The variable is the text between the folder and the file ending.
+     */
     public static String pageName(String page) {
         int from = page.indexOf('/') + 1;
         int to = page.lastIndexOf(".json");
@@ -47,7 +55,7 @@ public final class Url {
                 : page.substring(0, from) + segment(page.substring(from, to)) + page.substring(to);
     }
 
-    /** A text as one part of a path; nothing in it is taken for a separator or a format. */
+    /** Returns a text as one segment of a path, with separators and dots encoded. */
     public static String segment(String text) {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20").replace(".", "%2E");
     }

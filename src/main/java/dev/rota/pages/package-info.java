@@ -1,5 +1,5 @@
 /**
- * The operator's pages: what each scheduler decides, why, and what proves it. Read from the topics alone, with no
- * consumer group; costly questions are answered by replaying the log, one at a time.
+ * The operators' pages: the decisions of each scheduler, their reasons and their evidence. The pages are read from the
+ * topics, without a consumer group; costly questions are answered by a replay of the log, one at a time.
  */
 package dev.rota.pages;

@@ -32,7 +32,7 @@ class PageLimitTest {
         // when
         assertThatThrownBy(() -> seats.with(made::incrementAndGet))
                 .isInstanceOf(NoPage.class)
-                .hasMessageContaining("more pages are asked for")
+                .hasMessageContaining("more pages are requested")
                 .satisfies(refusal -> assertThat(((NoPage) refusal).status()).isEqualTo(503));
         assertThat(making).hasValue(2);
         end.countDown();

@@ -7,7 +7,7 @@ import dev.rota.pages.domain.jobs.JobsPages;
 import dev.rota.pages.domain.shards.ShardsPages;
 import java.util.List;
 
-/** The pages of all kinds of schedulers. */
+/** The pages of all schedulers, by domain. */
 public final class AllDomainPages {
 
     private static final List<DomainPages> ALL =
@@ -15,7 +15,7 @@ public final class AllDomainPages {
 
     private AllDomainPages() {}
 
-    /** Those of a domain; null if it has none of its own. */
+    /** Returns the pages of a domain, or null if it has none of its own. */
     public static @Nullable DomainPages of(String domain) {
         return ALL.stream()
                 .filter(pages -> pages.domain().equals(domain))

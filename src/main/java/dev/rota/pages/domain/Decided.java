@@ -3,7 +3,7 @@ package dev.rota.pages.domain;
 import dev.rota.pages.index.Entry;
 import org.apache.avro.specific.SpecificRecord;
 
-/** An output record with what it says. */
+/** An output record with its decoded value. */
 public record Decided(Entry entry, SpecificRecord value) {
 
     /** Returns the value of an output whose type is known. */

@@ -10,48 +10,54 @@ import dev.rota.pages.NoPage;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The pages of one kind of scheduler. */
+/** Draws the pages of one scheduler. */
 public interface DomainPages {
 
-    /** The page of a unit's state, which the instance that decides it serves as {@code /<domain>/<unit>/state.json}. */
+    /**
+     * The name of the page of a unit's state, which the instance that decides it serves as {@code
+     * /<domain>/<unit>/state.json}.
+     */
     String STATE = "state.json";
 
-    /** The parameter of a unit's page that says which question somebody wants to fill in. */
+    /** The parameter of a unit's page that names the form to fill in. */
     String ASK = "ask";
 
-    /** The name of the domain. */
+    /** Returns the name of the domain. */
     String domain();
 
-    /** Kinds of subjects that have a page, besides those that the domain explains. */
+    /** Returns the kinds of subjects that have a page but no explanation by the domain. */
     List<String> kinds();
 
-    /** The picture of a unit as a whole. */
+    /** Draws a unit as a whole. */
     Part unit(UnitFacts facts) throws NoPage;
 
-    /** The question of a unit that a form of these pages asks; null if it is none of theirs. */
+    /** Returns the question in a submitted form of these pages, or null if the form is not one of them. */
     default @Nullable Question question(Domain domain, String unit, UnaryOperator<String> form) throws NoPage {
         return null;
     }
 
-    /** The picture of an answer; null if its lines say it all. */
+    /** Draws an answer. Returns null if its lines are complete. */
     default @Nullable Part answer(String unit, Inquiry.Asked asked, Answer answer) {
         return null;
     }
 
-    /** Whether an id can be that of a subject; if not, nothing is explained, and the picture is what is like it. */
+    /**
+     * Returns whether an id is complete. For the beginning of an id nothing is explained, and the picture lists
+     * subjects that begin with it.
+     */
     default boolean isWhole(Subject subject) {
         return true;
     }
 
     /**
-     * Why a subject is where it is, from a page of its unit, for subjects that cannot be explained between two records;
-     * null for those that can.
+     * Reads an explanation from a page of the unit, for subjects whose explanation takes too long between two records.
+     * Returns null for all other subjects.
      */
     default @Nullable Live<Answered> explained(UnitFacts facts, Subject subject) {
         return null;
     }
 
-    /** The picture of a subject; null if its sentence and its decisions say it all. */
+    /** Draws a subject. Returns null if its explanation and its decisions are complete. */
     @Nullable
     Part subject(UnitFacts facts, Subject subject) throws NoPage;
 }

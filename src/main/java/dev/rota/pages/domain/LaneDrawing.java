@@ -12,7 +12,7 @@ import java.util.function.Function;
 /** Draws stretches of time as spans, each in the lane of its place. */
 public final class LaneDrawing {
 
-    /** The latest stretches of a lane that its text names. */
+    /** The number of the latest stretches that the text of a lane names. */
     private static final int WORDS_MAX = 3;
 
     private final Map<String, List<Stretch>> lanes = new LinkedHashMap<>();
@@ -22,11 +22,11 @@ public final class LaneDrawing {
      *
      * @param look a class of the style sheet
      * @param title the stretch in words
-     * @param isCut whether it ended before its time
+     * @param isCut whether it ended before its regular end
      */
     public record Stretch(long from, long until, String look, String title, boolean isCut) {}
 
-    /** Adds a lane that may stay empty; lanes stand in the order in which they are named first. */
+    /** Adds a lane that may stay empty. Lanes are drawn in the order in which they are first named. */
     public LaneDrawing lane(String name) {
         lanes.computeIfAbsent(name, lane -> new ArrayList<>());
         return this;
@@ -37,22 +37,22 @@ public final class LaneDrawing {
         return this;
     }
 
-    /** How many lanes there are. */
+    /** Returns the number of lanes. */
     public int size() {
         return lanes.size();
     }
 
-    /** When a lane is free again; 0 if nothing is in it. */
+    /** Returns the time from which a lane is free; 0 if it is empty. */
     public long freeFrom(String name) {
         List<Stretch> its = lanes.getOrDefault(name, List.of());
         return its.isEmpty() ? 0 : its.get(its.size() - 1).until();
     }
 
     /**
-     * The picture; empty if nothing was added.
+     * Returns the picture, which is empty if no lane was added.
      *
-     * @param most the lanes that are drawn
-     * @param link the name of a lane, and its page, which may be empty
+     * @param most the number of lanes that are drawn
+     * @param link returns the label of a lane and its page's address, which may be empty
      */
     public Lanes lanes(String caption, int most, Function<String, Link> link) {
         List<Stretch> all = lanes.values().stream().flatMap(List::stream).toList();

@@ -3,10 +3,11 @@ package dev.rota.pages.domain;
 import java.util.List;
 
 /**
- * What happened in several places over one stretch of time: a picture in which each place is a row of a table.
+ * A picture of several places over one stretch of time, in which each place is a row of a table.
  *
- * @param caption what it shows; the picture is empty if there are no lanes
- * @param from when it begins, for people
+ * @param caption the title of the picture, which is empty if there are no lanes
+ * @param from the beginning of the time, formatted
+ * @param to the end of the time, formatted
  */
 public record Lanes(String caption, String from, String to, List<Lane> lanes) {
 
@@ -18,10 +19,10 @@ public record Lanes(String caption, String from, String to, List<Lane> lanes) {
     }
 
     /**
-     * A place.
+     * The lane of a place.
      *
-     * @param url empty if it has no page
-     * @param text what the picture shows, in words
+     * @param url the address of the place's page; empty if it has none
+     * @param text the content of the lane in words
      */
     public record Lane(String name, String url, String text, List<Span> spans) {
         public Lane {
@@ -33,7 +34,7 @@ public record Lanes(String caption, String from, String to, List<Lane> lanes) {
      * A stretch of time at a place.
      *
      * @param look a class of the style sheet: {@code run}, {@code wait}, {@code stop}
-     * @param isCut whether it ended before its time: marked at its end
+     * @param isCut whether it ended before its regular end, which is marked
      */
     public record Span(int x, int width, String look, String title, boolean isCut) {}
 }

@@ -7,27 +7,30 @@ import dev.rota.pages.view.Link;
 /** Links to the subjects of a unit, and to the records about it. */
 public record Links(String domain, String unit) {
 
-    /** The address of a subject, with further parameters, {@code name, value, name, value}; empty values are left out. */
+    /**
+     * Returns the address of a subject with further parameters, given as {@code name, value, name, value}. Parameters
+     * with empty values are omitted.
+     */
     public String url(String kind, String id, String... parameters) {
         return with(Url.subject(domain, unit, kind, id), parameters);
     }
 
-    /** A link to a subject under its id; none if that is empty. */
+    /** Returns a link to a subject, with its id as text, or no link if the id is empty. */
     public Link to(String kind, String id) {
         return id.isEmpty() ? Link.NONE : to(kind, id, id);
     }
 
-    /** A link to a subject that has a number. */
+    /** Returns a link to a subject whose id is a number. */
     public Link to(String kind, long number) {
         return to(kind, String.valueOf(number));
     }
 
-    /** A link to a subject under another text. */
+    /** Returns a link to a subject with another text than its id. */
     public Link to(String kind, String id, String text) {
         return new Link(Show.text(text), url(kind, id));
     }
 
-    /** The page of the unit, with further parameters. */
+    /** Returns the address of the unit's page with further parameters. */
     public String state(String... parameters) {
         return with(Url.of("/state", "domain", domain, "unit", unit), parameters);
     }
@@ -37,7 +40,7 @@ public record Links(String domain, String unit) {
         return more.isEmpty() ? url : url + "&" + more.substring(1);
     }
 
-    /** A link to the record that says it. */
+    /** Returns a link to a record. */
     public static Link record(String text, Decided decided) {
         return new Link(text, Url.record(decided.entry().at()));
     }

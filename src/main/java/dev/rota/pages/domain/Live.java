@@ -1,14 +1,14 @@
 package dev.rota.pages.domain;
 
 /**
- * A page of a unit, as the instance that decides it answered.
+ * The response of the deciding instance for a page of a unit.
  *
- * @param page without content if there is none
- * @param problem why there is none, a sentence without full stop; empty if there is one
+ * @param page the page; without content if the instance did not answer
+ * @param problem the reason why there is no answer, a sentence without full stop; empty if there is one
  */
 public record Live<T>(T page, String problem) {
 
-    /** Whether an instance answered. */
+    /** Returns whether an instance answered. */
     public boolean isThere() {
         return problem.isEmpty();
     }

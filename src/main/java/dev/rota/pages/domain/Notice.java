@@ -1,8 +1,8 @@
 package dev.rota.pages.domain;
 
 /**
- * Something that is not as it should be, in a sentence.
+ * A sentence about a problem.
  *
- * @param url where to look further; empty if nowhere
+ * @param url the address of the page with details; empty if there is none
  */
 public record Notice(String text, String url) {}

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Which part of a list a page shows. */
+/** Determines which part of a list a page shows. */
 public final class Paging {
 
-    /** Links to this many pages on either side. */
+    /** The number of pages on either side of the current one that are linked. */
     private static final int AROUND = 5;
 
     private final int size;
     private final int aPage;
     private final int shown;
 
-    /** @param page the number of the page as it was asked for; the first one if that is none */
+    /** @param page the requested page number as text; any text that is not a number stands for the first page */
     public Paging(int size, int aPage, String page) {
         this.size = size;
         this.aPage = aPage;
@@ -27,13 +27,16 @@ public final class Paging {
         return Math.max(1, (size + aPage - 1) / aPage);
     }
 
-    /** The part of the list that is shown. */
+    /** Returns the part of the list that is shown. */
     public <T> List<T> of(List<T> all) {
         int from = Math.min(all.size(), (shown - 1) * aPage);
         return all.subList(from, Math.min(all.size(), from + aPage));
     }
 
-    /** Links to the first page, to those around this one and to the last page; none if there is only one page. */
+    /**
+     * Returns links to the first page, the pages around this one and the last page. The list is empty if there is only
+     * one page.
+     */
     public List<Link> links(IntFunction<String> url) {
         int last = pages();
         return IntStream.rangeClosed(1, last)
@@ -42,12 +45,12 @@ public final class Paging {
                 .toList();
     }
 
-    /** The number of the page that was asked for, from 1; the first one if that is none. */
+    /** Returns the requested page number, which begins at 1; 1 if the text is not a number. */
     public static long number(String page) {
         return Math.max(1, Numbers.of(page, 1));
     }
 
-    /** A page in an address, of which the first one needs no parameter. */
+    /** Returns the parameter of a page for an address; empty for the first page, which needs none. */
     public static String parameter(long page) {
         return page == 1 ? "" : String.valueOf(page);
     }

@@ -3,9 +3,9 @@ package dev.rota.pages.domain;
 import dev.rota.engine.Inquiry;
 
 /**
- * A question that a form of a unit's pages asks, and that takes a replay.
+ * A question from a form on a unit's pages that is answered by a replay.
  *
- * @param title as people read it
- * @param back the page that asks it
+ * @param title the question in words
+ * @param back the address of the page with the form
  */
 public record Question(String title, String back, Inquiry.Asked asked) {}

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A strip of slots: each on its own, or one bar if there are many.
+ * A strip of slots. A few slots are drawn one by one, many as one bar.
  *
  * @param label the strip in words
- * @param slots each slot; empty if one bar is drawn
- * @param percent how much of the bar is filled
+ * @param slots the slots; empty if one bar is drawn
+ * @param percent the filled part of the bar
  */
 public record Slots(String label, List<Slot> slots, int percent) {
 
-    /** More slots are drawn as one bar. */
+    /** The number of slots up to which each is drawn. */
     private static final int EACH_MAX = 16;
 
     private static final int WIDTH = 14;
@@ -29,9 +29,9 @@ public record Slots(String label, List<Slot> slots, int percent) {
     public record Slot(int x, String look) {}
 
     /**
-     * Draws first the slots that run something, then those that are stuck, then those that are free.
+     * Draws the slots that run work first, then the ones that are stuck, then the free ones.
      *
-     * @param all at least as many as are taken
+     * @param all the number of slots, which is not less than the number of running and stuck ones
      */
     public static Slots of(int all, int run, int stuck, String label) {
         List<Slot> slots = new ArrayList<>();

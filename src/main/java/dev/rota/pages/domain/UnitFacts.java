@@ -8,44 +8,50 @@ import dev.rota.engine.Subject;
 import dev.rota.pages.index.EntryFilter;
 import java.util.List;
 
-/** What is known of a unit, for one request. */
+/** The facts about a unit from which one request is answered. */
 public interface UnitFacts {
 
-    /** The name of the domain. */
+    /** Returns the name of the domain. */
     String domain();
 
-    /** The name of the unit. */
+    /** Returns the name of the unit. */
     String unit();
 
-    /** Links to what the unit has. */
+    /** Returns the links to subjects of the unit. */
     default Links links() {
         return new Links(domain(), unit());
     }
 
-    /** The time of the request. */
+    /** Returns the time of the request. */
     long now();
 
-    /** A parameter of the request; empty if it has none of this name. */
+    /** Returns a parameter of the request, or an empty text if the request does not have it. */
     String parameter(String name);
 
     /**
-     * Asks the instance that decides the unit for one of its pages, {@link DomainPages#STATE} for instance.
+     * Asks the instance that decides the unit for one of its pages, such as {@link DomainPages#STATE}.
      *
-     * @param type what the page is written from
+     * @param type the class that the page is parsed into
      */
     <T> Live<T> live(String page, Class<T> type);
 
-    /** The address of such a page for browsers; empty if the process of these pages does not serve it. */
+    /**
+     * Returns the address of such a page for browsers, or an empty text if the process of these pages does not serve
+     * it.
+     */
     String pageUrl(String page);
 
-    /** Asks the instance that decides the unit about a subject; null if nobody answers, or nothing is known of it. */
+    /**
+     * Asks the instance that decides the unit to explain a subject. Returns null if no instance answers, or if the unit
+     * has no such subject.
+     */
     @Nullable
     Answer explain(Subject subject);
 
-    /** The answer to a question that takes a replay; null if nobody has asked it lately. */
+    /** Returns the answer to a question that takes a replay, or null if the question was not asked recently. */
     @Nullable
     Answered replied(Inquiry.Asked asked);
 
-    /** The unit's latest outputs that are wanted, newest first, at most so many, of those that are kept here. */
+    /** Returns up to {@code most} of the unit's cached outputs that match, newest first. */
     List<Decided> newest(EntryFilter wanted, int most);
 }

@@ -2,13 +2,13 @@ package dev.rota.pages.index;
 
 import java.util.Arrays;
 
-/** How many records there were in each second of the last hour, of those that are kept and those that no longer are. */
+/** Counts the records of each second of the last hour, including records that are no longer cached. */
 public final class Counts {
 
     private static final int SECONDS = 3_600;
     private static final long SECOND_MS = 1_000;
 
-    /** Of each slot, which second since 1970 it counts. */
+    /** The second since 1970 that each slot counts. */
     private final long[] seconds = new long[SECONDS];
 
     private final int[] counts = new int[SECONDS];
@@ -30,7 +30,7 @@ public final class Counts {
         counts[slot]++;
     }
 
-    /** How many there were in the last so many milliseconds, at most an hour. */
+    /** Returns the number of records in the last {@code spanMs} milliseconds, up to an hour. */
     public long within(long now, long spanMs) {
         long sum = 0;
         for (int step : steps(now, spanMs, 1)) {
@@ -39,7 +39,10 @@ public final class Counts {
         return sum;
     }
 
-    /** How many there were in each part of the last so many milliseconds, the last one last. */
+    /**
+     * Returns the number of records in each of {@code steps} parts of the last {@code spanMs} milliseconds, the latest
+     * last.
+     */
     public synchronized int[] steps(long now, long spanMs, int steps) {
         int[] found = new int[steps];
         for (int slot = 0; slot < SECONDS; slot++) {

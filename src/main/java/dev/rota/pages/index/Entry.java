@@ -4,14 +4,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * An output record, as far as lists and searches need it. The record itself is read again when somebody looks at it.
+ * The fields of an output record that lists and searches need. The record itself is read again when its page is opened.
  *
- * @param topic with the prefix, as it stands in coordinates
+ * @param topic the topic with the prefix, as in coordinates
  * @param name the topic without the prefix
- * @param time of the log record that caused it
- * @param seq 0 for a checkpoint, which has none
+ * @param time the time of the log record that caused the output
+ * @param seq the sequence number; 0 for a checkpoint, which has none
  * @param chain the first half of the unit's head after the cause, in hex
- * @param kind what an enum in it says, such as ASSIGNED; the reason of a rejection; else empty
+ * @param kind the symbol of an enum field, such as ASSIGNED, or the reason of a rejection; else empty
  */
 public record Entry(
         String domain,
@@ -33,7 +33,9 @@ public record Entry(
     /** The log record that caused an output. */
     public record Cause(int partition, long offset) {}
 
-    /** Newest first, those of a unit in the order decided; no two records are equal. */
+    /**
+     * Orders entries newest first, and entries of a unit by the reverse order of decisions. No two records are equal.
+     */
     public static final Comparator<Entry> NEWEST_FIRST = Comparator.comparingLong(Entry::time)
             .thenComparingInt(entry -> entry.cause().partition())
             .thenComparingLong(entry -> entry.cause().offset())
@@ -47,12 +49,12 @@ public record Entry(
         mentions = List.copyOf(mentions);
     }
 
-    /** Stands for the place right before the first that a log record caused, in the order decided. */
+    /** Returns the position right before the first output of a log record, in the order decided. */
     static Entry beforeAllOf(Cause cause, long time) {
         return place(cause, time, Long.MIN_VALUE);
     }
 
-    /** Stands for the place right after the last that a log record caused, in the order decided. */
+    /** Returns the position right after the last output of a log record, in the order decided. */
     static Entry afterAllOf(Cause cause, long time) {
         return place(cause, time, Long.MAX_VALUE);
     }
@@ -61,7 +63,7 @@ public record Entry(
         return new Entry("", "", "", 0, 0, time, "", seq, cause, "", "", "", "", "", List.of());
     }
 
-    /** Its permanent address. */
+    /** Returns the coordinates of the record, its permanent address. */
     public String at() {
         return topic + "/" + partition + "/" + offset;
     }
@@ -74,12 +76,12 @@ public record Entry(
         return name.endsWith(".rejections");
     }
 
-    /** Whether it is about this id. */
+    /** Returns whether the record mentions an id. */
     public boolean mentions(String id) {
         if (key.equals(id)) {
             return true;
         }
-        // A search asks each of thousands: a stream for each would be most of its time.
+        // No stream: a search calls this for thousands of entries, and creating streams would take most of its time.
         for (Mention mention : mentions) {
             if (mention.id().equals(id)) {
                 return true;
@@ -88,7 +90,7 @@ public record Entry(
         return false;
     }
 
-    /** Whether it is about an id with these characters in it. */
+    /** Returns whether the record mentions an id that contains {@code part}. */
     public boolean mentionsPart(String part) {
         if (key.contains(part)) {
             return true;

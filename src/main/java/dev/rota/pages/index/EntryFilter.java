@@ -4,61 +4,61 @@ import dev.rota.engine.Nullable;
 import java.util.function.Predicate;
 
 /**
- * Which records are wanted, and what they are found by.
+ * Selects records, and determines how they are found.
  *
- * @param topic without the prefix; empty for all
- * @param about an id that they have
- * @param beside a record with the same cause; what it caused is looked at and nothing else
- * @param also what else must hold
+ * @param topic the topic without the prefix; empty for all topics
+ * @param about an id that the records contain
+ * @param sibling a record with the same cause; only outputs of that cause are read
+ * @param also a further condition
  */
 public record EntryFilter(
-        String topic, @Nullable Mention about, @Nullable Entry beside, Predicate<Entry> also)
+        String topic, @Nullable Mention about, @Nullable Entry sibling, Predicate<Entry> also)
         implements Predicate<Entry> {
 
-    /** All of all topics. */
+    /** Returns a filter that selects all records of all topics. */
     public static EntryFilter all() {
         return of("");
     }
 
-    /** All of a topic. */
+    /** Returns a filter that selects all records of a topic. */
     public static EntryFilter of(String topic) {
         return new EntryFilter(topic, null, null, entry -> true);
     }
 
-    /** All with this id, in whatever topic. */
+    /** Returns a filter that selects the records with an id, in any topic. */
     public static EntryFilter mentioning(String id) {
         return all().about("", id);
     }
 
     /**
-     * Of those, the ones with an id.
+     * Returns this filter limited to records with an id.
      *
-     * @param field its name; empty for any
+     * @param field the name of the id's field; empty for any field
      */
     public EntryFilter about(String field, String id) {
-        return new EntryFilter(topic, new Mention(field, id), beside, also);
+        return new EntryFilter(topic, new Mention(field, id), sibling, also);
     }
 
-    /** Of those, the ones with the same cause. */
-    public EntryFilter beside(Entry entry) {
+    /** Returns this filter limited to records with the same cause as {@code entry}. */
+    public EntryFilter withCauseOf(Entry entry) {
         return new EntryFilter(topic, about, entry, also);
     }
 
-    /** Of those, the ones of a unit; asked before whatever else must hold. */
+    /** Returns this filter limited to records of a unit. The unit is checked before the other conditions. */
     public EntryFilter in(String unit) {
-        return new EntryFilter(topic, about, beside, entry -> entry.unit().equals(unit) && also.test(entry));
+        return new EntryFilter(topic, about, sibling, entry -> entry.unit().equals(unit) && also.test(entry));
     }
 
     @Override
     public EntryFilter and(Predicate<? super Entry> more) {
-        return new EntryFilter(topic, about, beside, entry -> also.test(entry) && more.test(entry));
+        return new EntryFilter(topic, about, sibling, entry -> also.test(entry) && more.test(entry));
     }
 
     @Override
     public boolean test(Entry entry) {
         return (topic.isEmpty() || entry.name().equals(topic))
                 && (about == null || isAbout(entry, about))
-                && (beside == null || entry.cause().equals(beside.cause()))
+                && (sibling == null || entry.cause().equals(sibling.cause()))
                 && also.test(entry);
     }
 

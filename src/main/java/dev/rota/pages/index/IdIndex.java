@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Indexes the cached records by the ids in them: a page of a job needs the few with its id among tens of thousands. */
+/**
+ * Indexes the cached records by the ids in them: the page of a job needs the few records with its id among tens of
+ * thousands.
+ */
 final class IdIndex {
 
     /** The records with each id, the latest read first. */

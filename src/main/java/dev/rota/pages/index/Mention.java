@@ -1,12 +1,15 @@
 package dev.rota.pages.index;
 
 /**
- * An id in a decision: who or what it is about.
+ * An id in a decision.
  *
- * @param field the field's name, such as {@code job}
+ * @param field the name of the id's field, such as {@code job}
  */
 public record Mention(String field, String id) {
 
-    /** Beyond this many ids, a decision is found by its key and the first of them. */
+    /**
+     * The number of ids by which a decision is found. A decision with more of them is found by its key and the first
+     * ids.
+     */
     public static final int MAX = 64;
 }

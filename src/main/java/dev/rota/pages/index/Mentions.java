@@ -10,18 +10,18 @@ import java.util.TreeSet;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
-/** Finds the ids in a decision, and what kind of decision it is, without a line for each domain. */
+/** Finds the ids in a decision and the kind of the decision from its schema, without code for each domain. */
 final class Mentions {
 
     private static final int DEPTH_MAX = 3;
 
     private static final int ID_CHARS_MAX = 512;
 
-    /** Texts that are no ids. */
+    /** The names of text fields that are not ids. */
     private static final Set<String> NO_IDS =
             new TreeSet<>(List.of("reason", "message", "digest", "hash", "parentHash", "version", "status"));
 
-    /** Numbers that people look for. */
+    /** The names of numeric fields that users search for. */
     private static final Set<String> NUMBERS =
             new TreeSet<>(List.of("para", "core", "block", "lease", "height", "epoch"));
 
@@ -38,7 +38,7 @@ final class Mentions {
         return mentions.found.stream().distinct().toList();
     }
 
-    /** The symbol of its first enum field, or a rejection's reason; empty if there is neither. */
+    /** Returns the symbol of the first enum field, or a rejection's reason, or an empty text if there is neither. */
     static String kind(IndexedRecord decision) {
         if (decision instanceof Rejection rejection) {
             return rejection.getReason();
@@ -76,7 +76,7 @@ final class Mentions {
         }
     }
 
-    /** What one of several texts is called: a validator of {@code validators}. */
+    /** Returns the singular of a field's name: {@code validator} for {@code validators}. */
     private static String one(String name) {
         return name.endsWith("s") ? name.substring(0, name.length() - 1) : name;
     }

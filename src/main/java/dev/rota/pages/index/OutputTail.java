@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the output topics of all domains, as any reader of committed records may, and keeps the latest of each. It
- * belongs to no consumer group and commits nothing.
+ * Follows the output topics of all domains, as a reader of committed records, and keeps the latest records of each
+ * domain. It belongs to no consumer group and commits nothing.
  */
 public final class OutputTail implements AutoCloseable {
 
@@ -47,7 +47,7 @@ public final class OutputTail implements AutoCloseable {
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /** Kept values of all domains together. */
+    /** The size of the cached values of all domains together. */
     private static final long VALUES_BYTES_MAX = 32L << 20;
 
     /** A topic that is followed. */
@@ -69,8 +69,8 @@ public final class OutputTail implements AutoCloseable {
     private volatile org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
 
     /**
-     * @param max the records of each domain that are kept
-     * @param added told of each, on the reading thread
+     * @param max the number of records that are kept of each domain
+     * @param added receives each record, on the reading thread
      */
     public OutputTail(List<Domain> domains, Settings settings, int max, Consumer<Entry> added) {
         this.settings = settings;
@@ -89,17 +89,17 @@ public final class OutputTail implements AutoCloseable {
         thread.start();
     }
 
-    /** The latest records of a domain; null if it is not followed. */
+    /** Returns the latest records of a domain, or null if the domain is not followed. */
     public @Nullable Recent recent(String domain) {
         return recent.get(domain);
     }
 
-    /** The values of the latest records of all domains. */
+    /** Returns the cache of the latest records' values of all domains. */
     public Values values() {
         return values;
     }
 
-    /** Why the topics cannot be read at the moment; empty if they can. */
+    /** Returns the reason why the topics cannot be read at the moment, or an empty text if they can. */
     public String trouble() {
         return trouble;
     }
@@ -111,7 +111,7 @@ public final class OutputTail implements AutoCloseable {
                 follow(reading);
             } catch (WakeupException | InterruptException e) {
                 if (!closing) {
-                    LOG.warn("the pages' reader was woken; it begins again", e);
+                    LOG.warn("the pages' reader was woken and starts again", e);
                 }
             } catch (KafkaException e) {
                 trouble = String.valueOf(e.getMessage());
@@ -149,7 +149,7 @@ public final class OutputTail implements AutoCloseable {
         return partitions;
     }
 
-    /** Where it was, or as far back as is kept anyway. */
+    /** Seeks to the position before the reader was reopened, or as far back as records are kept. */
     private void seek(
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading, List<TopicPartition> partitions) {
         Map<TopicPartition, Long> begins = reading.beginningOffsets(partitions);
@@ -174,7 +174,7 @@ public final class OutputTail implements AutoCloseable {
         }
     }
 
-    /** Null for a record that no scheduler wrote; an audit reports it. */
+    /** Returns the entry of a record, or null if no scheduler wrote the record; an audit reports such records. */
     private static @Nullable Entry entry(ConsumerRecord<byte[], byte[]> record, Followed followed) {
         CauseHeader cause = followed.cause();
         byte[] value = record.value();

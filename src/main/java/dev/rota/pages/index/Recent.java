@@ -12,18 +12,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * The latest output records of a domain, at most so many, in their order and by what they mention. One thread adds, any
- * thread reads.
+ * The latest output records of a domain, up to a limit, in their order and by the ids in them. One thread adds records,
+ * and any thread may read them.
  */
 public final class Recent {
 
-    /** What is known of a unit: its last record, and how many of it were read. */
+    /** The activity of a unit since the start: its last record, and the numbers of its decisions and rejections. */
     public record UnitSeen(Entry last, long decisions, long rejections) {}
 
-    /** Beyond this many, a unit that is new replaces none: it is found once an older one was forgotten. */
+    /** The number of units that are listed. A further unit is added once an older one was forgotten. */
     private static final int UNITS_MAX = 100_000;
 
-    /** An id that is in more records than these is found by walking from one to the next sooner than by sorting all. */
+    /**
+     * The number of records with one id up to which they are found by the index and sorted. The records of a more
+     * frequent id are found faster by a walk over all entries.
+     */
     private static final int COMMON = 2_000;
 
     private final String domain;
@@ -83,23 +86,23 @@ public final class Recent {
         }
     }
 
-    /** How many are kept. */
+    /** Returns the number of cached records. */
     public long size() {
         return size.get();
     }
 
-    /** How many were added since the start. */
+    /** Returns the number of records that were added since the start. */
     public long added() {
         return added.get();
     }
 
-    /** The time of the oldest that is kept; now, if there is none. */
+    /** Returns the time of the oldest cached record, or {@code now} if there is none. */
     public long since(long now) {
         Iterator<Entry> oldest = entries.descendingIterator();
         return oldest.hasNext() ? oldest.next().time() : now;
     }
 
-    /** The units seen since the start, by name. */
+    /** Returns the units seen since the start, by name. */
     public List<UnitSeen> units() {
         synchronized (units) {
             return List.copyOf(units.values());
@@ -117,7 +120,7 @@ public final class Recent {
         return entries;
     }
 
-    /** Those that are wanted, newest first; at most so many. */
+    /** Returns up to {@code most} records that match, newest first. */
     public List<Entry> find(Predicate<Entry> wanted, int most) {
         List<Entry> found = new ArrayList<>();
         Iterator<Entry> all = entries.iterator();
@@ -130,12 +133,12 @@ public final class Recent {
         return found;
     }
 
-    /** Those older than what this log record caused, newest first. */
+    /** Returns the records older than the outputs of a log record, newest first. */
     public Iterable<Entry> before(Entry.Cause cause, long time) {
         return entries.tailSet(Entry.beforeAllOf(cause, time), false);
     }
 
-    /** What this log record caused, in the order decided. */
+    /** Returns the outputs of a log record, in the order decided. */
     public List<Entry> of(Entry.Cause cause, long time) {
         return List.copyOf(caused(cause, time).descendingSet());
     }
@@ -144,21 +147,23 @@ public final class Recent {
         return entries.subSet(Entry.afterAllOf(cause, time), true, Entry.beforeAllOf(cause, time), false);
     }
 
-    /** Those that are wanted, newest first. */
+    /** Returns the records that match, newest first. */
     public Iterable<Entry> each(EntryFilter wanted) {
-        Entry beside = wanted.beside();
-        if (beside != null) {
-            return caused(beside.cause(), beside.time()).stream().filter(wanted).toList();
+        Entry sibling = wanted.sibling();
+        if (sibling != null) {
+            return caused(sibling.cause(), sibling.time()).stream()
+                    .filter(wanted)
+                    .toList();
         }
         Mention about = wanted.about();
         List<Entry> with = about == null ? null : ids.with(about.id(), COMMON);
-        // In order before it is asked: it may count.
+        // Sort before the filter is called: it may count.
         return with == null
                 ? () -> entries.stream().filter(wanted).iterator()
                 : with.stream().sorted(Entry.NEWEST_FIRST).filter(wanted).toList();
     }
 
-    /** Those that are wanted, newest first; at most so many. */
+    /** Returns up to {@code most} records that match, newest first. */
     public List<Entry> newest(EntryFilter wanted, int most) {
         List<Entry> first = new ArrayList<>();
         Iterator<Entry> all = each(wanted).iterator();
@@ -168,7 +173,7 @@ public final class Recent {
         return first;
     }
 
-    /** Rejections are decisions too. */
+    /** Returns the counts of decisions, rejections included. */
     public Counts decisions() {
         return decisions;
     }

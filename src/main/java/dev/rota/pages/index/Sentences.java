@@ -5,7 +5,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Rejection;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Says in one sentence what an output record is. */
+/** Describes an output record in one sentence. */
 public final class Sentences {
 
     private static final int CHARS_MAX = 240;

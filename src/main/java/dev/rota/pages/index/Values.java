@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The bytes of the latest output records, so that a page that draws sixty of them reads none again. Bounded in bytes; the
- * topic that has most of them loses its oldest, so that a busy one does not push out the few records of a quiet one. Any
- * thread may use it.
+ * Caches the bytes of the latest output records, so that a page that draws sixty of them does not read them again. The
+ * cache is limited in bytes. The topic with the most bytes loses its oldest values first, so that a busy topic does not
+ * evict the few records of a quiet one. Any thread may use it.
  */
 public final class Values {
 
-    /** A value larger than this is read again when it is shown. */
+    /** The size up to which a value is cached. A larger value is read again when it is shown. */
     private static final int VALUE_BYTES_MAX = 262_144;
 
-    /** What an entry of the map costs besides its value. */
+    /** The size of a map entry apart from the value. */
     private static final long ENTRY_BYTES = 150;
 
     private record At(int partition, long offset) {}
@@ -47,7 +47,7 @@ public final class Values {
         this.bytesMax = bytesMax;
     }
 
-    /** Keeps a record's value. */
+    /** Caches the value of a record. */
     public synchronized void add(String topic, int partition, long offset, byte[] value) {
         if (value.length > VALUE_BYTES_MAX) {
             return;
@@ -66,7 +66,7 @@ public final class Values {
         }
     }
 
-    /** The value of an entry; null if it is not kept. It is shared: nobody changes it. */
+    /** Returns the value of an entry, or null if it is not cached. The array is shared and must not be changed. */
     public synchronized @Nullable byte[] of(Entry entry) {
         Topic its = topics.get(entry.topic());
         return its == null ? null : its.values.get(new At(entry.partition(), entry.offset()));

@@ -1,2 +1,2 @@
-/** The latest decisions of each domain, read from the outputs and kept within a bound. */
+/** The latest decisions of each domain, read from the outputs and cached up to a limit. */
 package dev.rota.pages.index;

@@ -4,12 +4,12 @@ import dev.rota.engine.Nullable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a record is: {@code topic/partition/offset}. */
+/** The coordinates of a record: {@code topic/partition/offset}. */
 public record Coordinates(String topic, int partition, long offset) {
 
     private static final Pattern FORM = Pattern.compile("([a-zA-Z0-9._-]{1,249})/(0|[1-9]\\d{0,8})/(0|[1-9]\\d{0,17})");
 
-    /** Null if a text is no coordinates. */
+    /** Returns the coordinates in a text, or null if the text has another form. */
     public static @Nullable Coordinates parse(String text) {
         Matcher parts = FORM.matcher(text);
         return parts.matches()

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The decoded decisions that were used last: a reader who reloads a chain sees most blocks again, and to decode a block
- * of a thousand cores takes longer than to draw it. Any thread may use it; values are not changed.
+ * Caches the decoded decisions that were used last. A reload of a chain's page shows most blocks again, and decoding a
+ * block of a thousand cores takes longer than drawing it. Any thread may use it; values are not changed.
  */
 public final class DecodedValues {
 
@@ -28,7 +28,7 @@ public final class DecodedValues {
     private final Map<At, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
 
-    /** @param bytesMax of the values as they are stored; decoded they take several times as much */
+    /** @param bytesMax the size of the values as they are stored; decoded they take several times as much */
     public DecodedValues(long bytesMax) {
         this.bytesMax = bytesMax;
     }

@@ -13,10 +13,13 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads the values of entries that are not kept any more, all of a partition in one go. */
+/** Reads the values of entries that are no longer cached, all of a partition in one request. */
 public final class StoredValues {
 
-    /** Records between two that are wanted are read along if there are no more of them; to seek costs as much. */
+    /**
+     * The gap between two wanted records up to which the records in between are read rather than skipped by a seek,
+     * which costs as much.
+     */
     private static final long GAP_MAX = 500;
 
     private static final long BYTES_MAX = 8L << 20;
@@ -29,7 +32,10 @@ public final class StoredValues {
         this.values = values;
     }
 
-    /** Makes those values kept that can be read; who misses one reads it alone, and learns why it cannot be. */
+    /**
+     * Caches the values of those entries that can be read. A caller that misses a value reads it alone, and receives
+     * the reason if that fails.
+     */
     public void fetch(List<Entry> entries) {
         Map<TopicPartition, NavigableSet<Long>> wanted = new LinkedHashMap<>();
         for (Entry entry : entries) {
@@ -44,7 +50,7 @@ public final class StoredValues {
 
     private void fetch(TopicPartition partition, NavigableSet<Long> offsets) {
         if (offsets.size() == 1) {
-            // It may be too large to be kept, and would be read twice.
+            // A single value may be too large to cache, and would be read twice.
             return;
         }
         try {
@@ -58,7 +64,7 @@ public final class StoredValues {
                 }
             }
         } catch (NotReadable e) {
-            // Each is read alone then.
+            // The callers read each value alone.
             return;
         }
     }

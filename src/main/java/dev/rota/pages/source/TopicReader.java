@@ -23,24 +23,24 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Reads single records by their coordinates: committed ones, with no consumer group. One request at a time reads, for a
- * bounded time each.
+ * Reads committed records by their coordinates, without a consumer group. Requests read one at a time, each for a
+ * limited time.
  */
 public final class TopicReader implements AutoCloseable {
 
     private static final Duration READ_MAX = Duration.ofSeconds(3);
 
-    /** A fetch brings this much of a partition, however little was asked for. */
+    /** The size of a fetch, which is requested even for a single record. */
     private static final int FETCH_BYTES_MAX = 65_536;
 
-    /** Records that were read last are kept, if they are small: a ladder of checkpoints is read once, not each time. */
+    /** The number of small records read last that are cached, so that a page of checkpoints is read once. */
     private static final int KEPT_MAX = 1_000;
 
     private static final int KEPT_BYTES_MAX = 8_192;
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** A record as stored. */
+    /** A record as it is stored. */
     public record Stored(
             Coordinates at,
             long time,
@@ -53,7 +53,7 @@ public final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Thrown if a record cannot be had; the message says why. */
+    /** Thrown if a record cannot be read. The message states the reason. */
     public static final class NotReadable extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -81,7 +81,7 @@ public final class TopicReader implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** The record at these coordinates. */
+    /** Returns the record at these coordinates. */
     public Stored read(Coordinates at) throws NotReadable {
         synchronized (kept) {
             Stored known = kept.get(at);
@@ -91,7 +91,7 @@ public final class TopicReader implements AutoCloseable {
         }
         List<Stored> found = read(at, at.offset() + 1, 1);
         if (found.isEmpty()) {
-            throw new NotReadable(at + " is no record that was committed");
+            throw new NotReadable(at + " is not a committed record");
         }
         Stored record = found.get(0);
         if (record.value() == null || record.value().length <= KEPT_BYTES_MAX) {
@@ -102,21 +102,26 @@ public final class TopicReader implements AutoCloseable {
         return record;
     }
 
-    /** Offsets of a partition that are read at once: the first, and the one after the last. */
+    /** A range of offsets that are read at once: the first, and the one after the last. */
     record Span(long from, long to) {}
 
-    /** The records from these coordinates on, up to an offset, and at most so many bytes of them and one more. */
+    /**
+     * Returns the records from these coordinates up to an offset, exclusive. Stops after the record that reaches {@code
+     * bytesMax}.
+     */
     public List<Stored> read(Coordinates from, long to, long bytesMax) throws NotReadable {
         return read(new TopicPartition(from.topic(), from.partition()), List.of(new Span(from.offset(), to)), bytesMax);
     }
 
-    /** The records of each of these spans, which are in order, and at most so many bytes of them and one more. */
+    /**
+     * Returns the records of spans that are in ascending order. Stops after the record that reaches {@code bytesMax}.
+     */
     List<Stored> read(TopicPartition partition, List<Span> spans, long bytesMax) throws NotReadable {
         Coordinates first = new Coordinates(
                 partition.topic(), partition.partition(), spans.get(0).from());
         try {
             if (!reading.tryLock(READ_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new NotReadable("others are reading just now; try again");
+                throw new NotReadable("other requests are reading; try again");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -138,7 +143,7 @@ public final class TopicReader implements AutoCloseable {
             throws NotReadable {
         Consumer<byte[], byte[]> open = consumer == null ? Consumers.of(properties()) : consumer;
         consumer = open;
-        // A partition that does not exist would be waited for.
+        // A read from a partition that does not exist would wait for it.
         if (open.partitionsFor(first.topic(), READ_MAX).stream()
                 .noneMatch(info -> info.partition() == first.partition())) {
             throw new NotReadable("there is no partition " + first.topic() + "/" + first.partition());

@@ -1,2 +1,2 @@
-/** Where pages get records from: direct reads of topics, and replays of the log. */
+/** The sources of the pages' records: direct reads of topics, and replays of the log. */
 package dev.rota.pages.source;

@@ -67,18 +67,19 @@ public record DecisionView(
     /**
      * An id in the record.
      *
-     * @param link to what is known of it
-     * @param previous the record before this one that has it too; leads nowhere if there is none
+     * @param link the page of the id's subject
+     * @param previous the previous record with this id; leads nowhere if there is none
+     * @param next the next record with this id; leads nowhere if there is none
      */
     public record About(Link link, Link previous, Link next) {}
 
-    /** A field, and what it was in the record before. */
+    /** A field, with its value in the previous record of the same key. */
     public record Field(String name, String value, String was, boolean isChanged) {}
 
     /** A name and a text. */
     public record Pair(String name, String value) {}
 
-    /** Where a decision is from. */
+    /** The cause of a decision. */
     public record Cause(String log, String logUrl, String kind, String source, String sourceUrl, List<Pair> fields) {
 
         public static final Cause NONE = new Cause("", "", "", "", "", List.of());
@@ -88,7 +89,7 @@ public record DecisionView(
         }
     }
 
-    /** A question that a replay can answer; none if its address is empty. */
+    /** A question that a replay can answer; no question if its address is empty. */
     public record Ask(String url, List<Pair> parameters) {
 
         public static final Ask NOTHING = new Ask("", List.of());

@@ -2,7 +2,7 @@ package dev.rota.pages.view;
 
 import java.util.List;
 
-/** The ladder of a unit's checkpoints, and what audits said. */
+/** The checkpoints of a unit, and the findings of audits. */
 public record EvidenceView(
         String domain,
         String unit,
@@ -23,7 +23,7 @@ public record EvidenceView(
      * A checkpoint.
      *
      * @param state verified, diverged, or not yet
-     * @param from the checkpoint before it, from which a browser can check, or the unit's beginning
+     * @param from the previous checkpoint, from which a browser can check, or the unit's beginning
      */
     public record Rung(
             String at,

@@ -2,7 +2,7 @@ package dev.rota.pages.view;
 
 import java.util.List;
 
-/** What a search found. */
+/** The results of a search. */
 public record Found(String query, String searched, List<Subject> subjects, List<Row> rows, List<Link> places) {
 
     public Found {
@@ -11,6 +11,6 @@ public record Found(String query, String searched, List<Subject> subjects, List<
         places = List.copyOf(places);
     }
 
-    /** Somebody or something that decisions are about. */
+    /** A subject of decisions, such as a job or a worker. */
     public record Subject(String kind, String id, String url, String unit, String last, String sentence) {}
 }

@@ -3,11 +3,11 @@ package dev.rota.pages.view;
 import java.util.List;
 
 /**
- * What surrounds every page.
+ * The frame around every page.
  *
- * @param source where the page's content is from, and as of when: one sentence
- * @param events the address of the event stream that says when to fetch it again; empty if it does not change
- * @param trouble what the reader must know first; empty if nothing
+ * @param source a sentence that states the source and the time of the page's content
+ * @param events the address of the event stream that signals a change; empty if the page does not change
+ * @param trouble a warning above the content; empty if there is none
  */
 public record Frame(
         String title, String source, String events, String trouble, List<Link> domains, String query, String version) {

@@ -2,7 +2,7 @@ package dev.rota.pages.view;
 
 import java.util.List;
 
-/** What one instance does. */
+/** The state of one instance. */
 public record InstanceStatus(List<Part> parts) {
 
     public InstanceStatus {

@@ -1,4 +1,4 @@
 package dev.rota.pages.view;
 
-/** A sentence instead of a page. */
+/** A sentence that is shown instead of a page. */
 public record Message(String title, String sentence, String url, String link) {}

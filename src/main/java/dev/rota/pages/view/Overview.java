@@ -13,12 +13,12 @@ public record Overview(List<Line> lines) {
      * A domain.
      *
      * @param mood good, warn or bad
-     * @param state its state in a sentence
-     * @param diverged units whose evidence does not hold, the first few
-     * @param exceptions what is not as it should be, each in a sentence
-     * @param oldestWait how long the work that waits longest has; empty if unknown
+     * @param state the domain's state in a sentence
+     * @param diverged the first few units whose evidence does not hold
+     * @param exceptions the domain's problems, each in a sentence
+     * @param oldestWait how long the oldest waiting work waits; empty if unknown
      * @param spark the points of a line of decisions over the last minutes, in a box of 100 by 24
-     * @param audited how far it was verified, in words
+     * @param audited the extent of verification, in words
      */
     public record Line(
             String domain,

@@ -2,7 +2,7 @@ package dev.rota.pages.view;
 
 import java.util.List;
 
-/** What was not accepted. */
+/** The rejections of a domain. */
 public record RejectionList(String domain, List<Count> counts, List<Row> rows, String kept, String filter) {
 
     public RejectionList {
@@ -10,6 +10,6 @@ public record RejectionList(String domain, List<Count> counts, List<Row> rows, S
         rows = List.copyOf(rows);
     }
 
-    /** How often a reason was given for inputs of a topic. */
+    /** The number of rejections with a reason, for inputs of a topic. */
     public record Count(String reason, String source, String count, String last, String url, String spark) {}
 }

@@ -1,11 +1,11 @@
 package dev.rota.pages.view;
 
 /**
- * A line of a decision list.
+ * A row in a list of decisions.
  *
- * @param topic what kind of output, without the domain's name
- * @param kind what an enum in it says; may be empty
- * @param seq empty for a checkpoint
+ * @param topic the kind of output: its topic without the domain's name
+ * @param kind the symbol of an enum field; may be empty
+ * @param seq the sequence number; empty for a checkpoint
  */
 public record Row(
         String url,

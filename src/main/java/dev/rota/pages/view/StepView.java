@@ -2,7 +2,7 @@ package dev.rota.pages.view;
 
 import java.util.List;
 
-/** One log record and what it caused. */
+/** A log record and the outputs that it caused. */
 public record StepView(String cause, String causeUrl, String time, String ago, List<Row> rows) {
 
     public StepView {

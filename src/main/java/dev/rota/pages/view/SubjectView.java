@@ -5,9 +5,9 @@ import gg.jte.Content;
 import java.util.List;
 
 /**
- * A job, a worker, a para: why it is where it is, and what was decided about it.
+ * A job, a worker or a para: the explanation of its state, and the decisions about it.
  *
- * @param picture what its scheduler's pages draw of it; null if nothing
+ * @param picture the drawing of it on its scheduler's pages; null if there is none
  */
 public record SubjectView(
         String domain,

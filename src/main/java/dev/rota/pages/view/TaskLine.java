@@ -1,4 +1,4 @@
 package dev.rota.pages.view;
 
-/** A costly question that was asked. */
+/** A costly question in a list. */
 public record TaskLine(String title, String url, String state, String begun, String by, String result) {}

@@ -5,10 +5,10 @@ import gg.jte.Content;
 import java.util.List;
 
 /**
- * The answer to a costly question, or how far it is.
+ * The answer to a costly question, or its progress.
  *
- * @param lines of the answer, as the verb prints them
- * @param picture of the answer; null if it has none
+ * @param lines the lines of the answer, as the verb prints them
+ * @param picture the drawing of the answer; null if there is none
  */
 public record TaskView(
         String id,

@@ -2,7 +2,7 @@ package dev.rota.pages.view;
 
 import java.util.List;
 
-/** What was decided, newest first, grouped by cause. */
+/** The decisions of a unit, newest first, grouped by cause. */
 public record Timeline(
         String domain,
         String unit,

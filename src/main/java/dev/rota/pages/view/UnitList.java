@@ -2,7 +2,7 @@ package dev.rota.pages.view;
 
 import java.util.List;
 
-/** The units of a domain, a page of them. */
+/** A page of the list of a domain's units. */
 public record UnitList(
         String domain,
         List<Diverged> diverged,

@@ -7,8 +7,8 @@ import java.util.List;
  * The state of a unit.
  *
  * @param tabs the pages of the unit
- * @param problem why the instance that decides it does not tell; empty if it does
- * @param picture what its scheduler's pages draw
+ * @param problem the reason why the deciding instance does not answer; empty if it does
+ * @param picture the drawing of the state on its scheduler's pages
  */
 public record UnitState(String domain, String unit, List<Link> tabs, String problem, Content picture) {
 

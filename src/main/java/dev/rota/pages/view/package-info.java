@@ -1,2 +1,2 @@
-/** What the templates show: texts and addresses, ready to be escaped. */
+/** The views that templates render: texts and addresses, which the templates escape. */
 package dev.rota.pages.view;

@@ -76,7 +76,7 @@ class RecentTest {
                 EntryFilter.of("jobs.nothing"),
                 EntryFilter.of("jobs.events").about("bot", "bot-7").in("u1"),
                 EntryFilter.all().about("job", "bot-7"),
-                EntryFilter.mentioning("everywhere").beside(kept.get(1_000)))) {
+                EntryFilter.mentioning("everywhere").withCauseOf(kept.get(1_000)))) {
             assertThat(recent.each(wanted))
                     .as(wanted.toString())
                     .containsExactlyElementsOf(kept.stream().filter(wanted).toList());

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Chunks of a dataset in the order of their ids.
  *
- * @param lines none: nobody tells, or there is no such dataset
- * @param more the page that goes on; without text if there is none
+ * @param lines the chunks; empty if no instance answered, or if there is no such dataset
+ * @param more a link to the continuation; without text if there is none
  */
 public record ChunkListing(String caption, List<ChunkLine> lines, Link more) {
     static final ChunkListing NONE = new ChunkListing("", List.of(), Link.NONE);
@@ -16,6 +16,6 @@ public record ChunkListing(String caption, List<ChunkLine> lines, Link more) {
         lines = List.copyOf(lines);
     }
 
-    /** A chunk that is listed. */
+    /** A chunk in a listing. */
     public record ChunkLine(Link chunk, String number, String bytes) {}
 }

@@ -20,19 +20,19 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** Draws a chunk: who holds it, and how its replicas were placed. */
+/** Draws a chunk: its holders, and how its replicas were placed. */
 final class ChunkPicture {
     static final String WALK = "walk";
     private static final String CHUNK = "chunk";
 
     private ChunkPicture() {}
 
-    /** The page of a network that tells of a chunk. */
+    /** Returns the name of the network's page about a chunk. */
     static String page(String chunk) {
         return "chunks/" + chunk + ".json";
     }
 
-    /** Reads the answer from the page of the chunk: finding its holders takes too long between two records. */
+    /** Reads the explanation from the page of the chunk: finding its holders takes too long between two records. */
     static Live<Answered> explained(UnitFacts facts, String chunk) {
         Live<ChunkPage> live = facts.live(page(chunk), ChunkPage.class);
         ChunkPage told = live.page();
@@ -41,12 +41,12 @@ final class ChunkPicture {
                 live.problem());
     }
 
-    /** Whether an address is a chunk's, and not how one begins. */
+    /** Returns whether an address is that of a chunk rather than the beginning of one. */
     static boolean isWhole(String chunk) {
         return chunk.matches("(?s).+/[0-9]+/[0-9]+-[0-9]+-[^/]+");
     }
 
-    /** Chunks from an address on. */
+    /** Returns the chunks from an address on. */
     static ChunkListing listing(UnitFacts facts, String from) {
         ListingPage told =
                 facts.live("listing/" + from + ".json", ListingPage.class).page();
@@ -63,7 +63,7 @@ final class ChunkPicture {
         return lines.isEmpty()
                 ? ChunkListing.NONE
                 : new ChunkListing(
-                        "Chunks of " + Show.text(dataset) + " by id, from what was asked on",
+                        "Chunks of " + Show.text(dataset) + " by id, from the requested id on",
                         lines,
                         told.more()
                                 ? new Link(

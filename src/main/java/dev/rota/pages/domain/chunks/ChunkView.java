@@ -8,13 +8,13 @@ import java.util.List;
 /**
  * A chunk.
  *
- * @param unit its network as it is, for forms
- * @param chunk its address as it is, for forms
- * @param figures what its instance tells of it; none if it does not know it
- * @param canWalk whether a replay can be asked for its walks
- * @param walk how it was placed; null if nobody has asked
- * @param walkSource where that is from
- * @param listing chunks from this address on, if there is none of exactly this one
+ * @param unit the unescaped name of its network, for forms
+ * @param chunk the unescaped address of the chunk, for forms
+ * @param figures the figures that the instance returned; empty if the instance does not have the chunk
+ * @param canWalk whether a replay can be asked for the chunk's walks
+ * @param walk how it was placed; null if that was not asked
+ * @param walkSource the source of the walk
+ * @param listing the chunks from this address on, if no chunk has exactly this address
  */
 public record ChunkView(
         String unit,

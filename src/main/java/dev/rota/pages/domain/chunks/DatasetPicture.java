@@ -17,11 +17,14 @@ import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws a dataset: its segments, who holds it, its chunks, and what the catalog says of it. */
+/** Draws a dataset: its segments, its holders, its chunks, and its changes in the catalog. */
 final class DatasetPicture {
     private static final String CATALOG = "chunks.catalog";
     private static final int CHANGES = 30;
-    /** The policy's last segments have weights; before them there may be one that is not placed. */
+    /**
+     * The number of segments that are drawn, which are the last ones of the policy. Chunks before the first segment are
+     * not placed.
+     */
     private static final int SEGMENTS = 100;
 
     private DatasetPicture() {}
@@ -47,7 +50,7 @@ final class DatasetPicture {
                         + (told.segmentCount() > segments.size() ? ", the first ones" : ""),
                 segments,
                 Phrases.count(all, "worker") + (all == 1 ? " holds" : " hold")
-                        + " chunks of it, those with the most first"
+                        + " chunks of it, the workers with the most first"
                         + (all > holders.size() ? "; " + holders.size() + " are shown" : ""),
                 holders,
                 from,
@@ -58,7 +61,7 @@ final class DatasetPicture {
     private static String sentence(Live<DatasetPage> live, long holders) {
         DatasetPage told = live.page();
         if (!live.isThere()) {
-            return "What it has now is not known: " + Show.text(live.problem()) + ".";
+            return "Its content is unknown: " + Show.text(live.problem()) + ".";
         }
         return "It has " + Show.number(told.chunks()) + " chunks of "
                 + Sizes.bytes(told.bytes()) + ", up to block "
@@ -71,7 +74,7 @@ final class DatasetPicture {
     private static List<Segment> segments(DatasetPage told) {
         List<Segment> segments = new ArrayList<>();
         List<PolicySegment> policy = told.policy();
-        // What lies before the first segment of the policy stands first, without a weight.
+        // Chunks before the first segment of the policy come first, without a weight.
         int before = told.beginsUnplaced() ? 1 : 0;
         for (int i = 0; i < Math.min(SEGMENTS, told.segments().size()); i++) {
             SegmentTotal segment = told.segments().get(i);

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * A dataset of a network.
  *
- * @param unit its network as it is, for forms
- * @param dataset its name as it is, for forms
- * @param from the beginning of ids that is asked for, as it is
- * @param changes entries of the catalog
+ * @param unit the unescaped name of its network, for forms
+ * @param dataset the unescaped name of the dataset, for forms
+ * @param from the unescaped beginning of the ids that are requested
+ * @param changes the entries of the catalog
  */
 public record DatasetView(
         String unit,
@@ -31,14 +31,14 @@ public record DatasetView(
     /**
      * A segment of the policy.
      *
-     * @param weight and version that its chunks need, in words
+     * @param weight the weight and the version that its chunks need, in words
      */
     public record Segment(String name, String weight, String chunks, String bytes) {}
 
     /**
-     * A worker that holds chunks of it.
+     * A worker that holds chunks of the dataset.
      *
-     * @param share of the dataset's chunks, in percent; the width of its bar
+     * @param share the part of the dataset's chunks in percent, which is the width of the bar
      */
     public record Holder(Link worker, String chunks, int share) {}
 

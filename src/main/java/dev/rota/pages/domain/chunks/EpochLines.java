@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Puts epochs into lines. */
+/** Formats epochs as lines of a table. */
 final class EpochLines {
     static final String EPOCHS = "chunks.epochs";
     private static final String EVENTS = "chunks.epoch-events";
-    /** Epochs of a page. */
+    /** The number of epochs on a page. */
     static final int MAX = 20;
 
     private final UnitFacts facts;
@@ -35,7 +35,7 @@ final class EpochLines {
         });
     }
 
-    /** The latest ones, newest first. */
+    /** Returns the latest epochs, newest first. */
     List<EpochLine> newest() {
         List<EpochLine> lines = new ArrayList<>();
         facts.newest(EntryFilter.of(EPOCHS), MAX).forEach(epoch -> lines.add(line(epoch)));
@@ -66,7 +66,10 @@ final class EpochLines {
                 + (unplaceable == 0 ? "" : ", " + Phrases.count(unplaceable, "dataset") + " unplaceable");
     }
 
-    /** Achieved replicas by weight, and planned ones where they differ: drains and waiting moves keep more for a while. */
+    /**
+     * Returns the achieved replicas by weight, with the planned ones where they differ: drains and waiting moves keep
+     * more replicas for a while.
+     */
     static String replication(List<WeightReplication> weights) {
         return weights.stream()
                 .limit(5)

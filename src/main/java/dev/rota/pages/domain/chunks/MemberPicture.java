@@ -28,10 +28,10 @@ import java.util.TreeSet;
 /** Draws a worker or an epoch. */
 final class MemberPicture {
     private static final String ASSIGNMENTS = "chunks.assignments";
-    /** Shares of a page: each is decoded with all its chunk numbers. */
+    /** The number of shares on a page. Each is decoded with all its chunk numbers. */
     static final int SHARES = 30;
 
-    /** Pages of an epoch: a later one costs as much as all before it. */
+    /** The number of pages of an epoch. A later page costs as much as all pages before it. */
     private static final int PAGES_MAX = 10_000;
 
     private final UnitFacts facts;
@@ -56,7 +56,7 @@ final class MemberPicture {
             shares.add(share(assigned.get(i), hasBefore ? bytes(assigned.get(i + 1)) : null));
         }
         String sentence = lines.isEmpty()
-                ? "It is not among the workers that the instance told of."
+                ? "The instance does not list this worker."
                 : "It is " + lines.get(0).status() + ", has " + lines.get(0).chunks() + " chunks ("
                         + lines.get(0).bytes() + " of " + lines.get(0).capacity() + "), and has confirmed: "
                         + lines.get(0).confirmation() + ".";
@@ -66,12 +66,12 @@ final class MemberPicture {
                 asks(id),
                 facts.pageUrl("workers/" + id + ".json"),
                 List.of(),
-                "What epochs assigned to it, newest first",
+                "Its shares by epoch, newest first",
                 shares,
                 List.of());
     }
 
-    /** What would move without it, or while it is drained. */
+    /** Returns the questions what would move without the worker, and while it is drained. */
     private List<Ask> asks(String worker) {
         List<Ask> asks = new ArrayList<>();
         for (String word : List.of("remove", "drain")) {
@@ -126,19 +126,19 @@ final class MemberPicture {
                 List.of(),
                 "",
                 lines,
-                "What it assigned to workers, and what they gain or lose",
+                "Shares of workers, and the difference from their previous shares",
                 shares,
                 links(id, page, shown.size() == SHARES));
     }
 
-    /** The shares of an epoch after some newer ones, which are counted and not decoded. */
+    /** Returns the shares of an epoch after {@code after} newer ones, which are counted but not decoded. */
     private List<Decided> assigned(String epoch, int after) {
         int[] passed = {0};
         return facts.newest(
                 EntryFilter.of(ASSIGNMENTS).about("epoch", epoch).and(entry -> passed[0]++ >= after), SHARES);
     }
 
-    /** What the workers of some shares had by the share before. */
+    /** Returns the bytes of the workers' previous shares. */
     private SortedMap<String, BigInteger> before(String epoch, List<Decided> shares) {
         TreeSet<String> workers = new TreeSet<>();
         shares.forEach(share -> workers.add(share.as(WorkerAssignment.class).getWorker()));

@@ -9,13 +9,13 @@ import java.util.List;
 /**
  * A worker or an epoch of a network.
  *
- * @param sentence what it is and how it stands
+ * @param sentence the kind and state of the member
  * @param workers its line, if it is a worker
- * @param asks questions about the worker that take a replay
- * @param shareUrl what the worker shall store, for programs; empty if these pages do not serve it
+ * @param asks questions about the worker that are answered by a replay
+ * @param shareUrl the address of the worker's share for programs; empty if these pages do not serve it
  * @param epochs its line, if it is an epoch
- * @param caption what the shares are
- * @param shares what workers were assigned by epochs
+ * @param caption the title of the shares
+ * @param shares the shares that epochs assigned to workers
  * @param pages the pages of shares
  */
 public record MemberView(
@@ -36,9 +36,9 @@ public record MemberView(
     }
 
     /**
-     * What an epoch assigned to a worker.
+     * The share that an epoch assigned to a worker.
      *
-     * @param change in bytes, compared with the worker's share before, if that is kept here
+     * @param change the difference in bytes from the worker's previous share, if that share is cached
      */
     public record Share(
             Link epoch, Link worker, String status, String chunks, String bytes, String change, Link decision) {}

@@ -12,7 +12,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws whose shares a planned epoch would change. */
+/** Draws the shares that a planned epoch would change. */
 final class MovesPicture {
     private static final BigInteger PERCENT = BigInteger.valueOf(100);
 
@@ -25,7 +25,7 @@ final class MovesPicture {
         String caption = Phrases.count(changed, "worker") + (changed == 1 ? " has" : " have") + " another share"
                 + (changed > moves.size()
                         ? "; the " + Show.number(moves.size()) + " that change most"
-                        : ", those that change most first");
+                        : ", the largest changes first");
         return new MovesView(caption, moves);
     }
 

@@ -3,7 +3,7 @@ package dev.rota.pages.domain.chunks;
 import dev.rota.pages.view.Link;
 import java.util.List;
 
-/** Whose shares a planned epoch would change. */
+/** The shares that a planned epoch would change. */
 public record MovesView(String caption, List<Move> moves) {
     public MovesView {
         moves = List.copyOf(moves);
@@ -12,7 +12,8 @@ public record MovesView(String caption, List<Move> moves) {
     /**
      * A worker whose share would change.
      *
-     * @param before how full it is, in percent; the same for {@code after}
+     * @param before how full the worker is before the change, in percent
+     * @param after how full it is after the change, in percent
      */
     public record Move(
             Link worker,

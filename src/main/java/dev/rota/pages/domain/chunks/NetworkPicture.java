@@ -27,9 +27,9 @@ import java.util.List;
 
 /** Draws a network as a whole. */
 final class NetworkPicture {
-    /** Workers of a page. */
+    /** The number of workers on a page. */
     static final int WORKERS = 50;
-    /** Datasets of a page. */
+    /** The number of datasets on a page. */
     static final int DATASETS = 30;
 
     private static final int TROUBLES = 6;
@@ -105,7 +105,7 @@ final class NetworkPicture {
                                                 + " not confirmed all that is assigned.");
     }
 
-    /** What is assigned, of what the reliable workers have. */
+    /** Returns the assigned part of the reliable workers' capacity. */
     private String percent() {
         long capacity = state.capacity();
         return capacity == 0
@@ -190,8 +190,8 @@ final class NetworkPicture {
         long all = state.workerCount();
         int told = state.workers().size();
         return Show.number(found) + " of " + Show.number(all) + (all == 1 ? " worker" : " workers")
-                + (told < all ? "; of all only those that need attention and the fullest can be listed" : "")
-                + ": those that are not online first, then the fullest";
+                + (told < all ? "; only the workers that need attention and the fullest ones can be listed" : "")
+                + ": workers that are not online first, then the fullest";
     }
 
     private String url(String filter, String page) {

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * A network as a whole.
  *
- * @param unit its name as it is, for forms
- * @param planUrl the form that asks what the next epoch would change
- * @param filter the part of a worker's name or status that is asked for, as it is
- * @param workersCaption which workers are listed
+ * @param unit the unescaped name of the network, for forms
+ * @param planUrl the address of the form that asks for the changes of the next epoch
+ * @param filter the unescaped part of a worker's name or status that is requested
+ * @param workersCaption the title of the list of workers
  * @param pages the pages of workers
- * @param datasetsCaption which datasets are listed
+ * @param datasetsCaption the title of the list of datasets
  */
 public record NetworkView(
         String unit,
@@ -37,10 +37,10 @@ public record NetworkView(
     /**
      * The sentence at the top.
      *
-     * @param isLive whether the instance that decides tells its state
-     * @param epoch the one in force; without text if there is none
+     * @param isLive whether the deciding instance answered
+     * @param epoch the epoch in force; without text if there is none
      * @param percent how full the reliable workers are
-     * @param convergence who has confirmed, in words
+     * @param convergence which workers have confirmed, in words
      */
     public record Headline(
             boolean isLive,
@@ -52,15 +52,15 @@ public record NetworkView(
             String percent,
             String convergence) {}
 
-    /** Something that needs attention: what it is about, and what happened. */
+    /** A problem: its subject, and a sentence. */
     public record Trouble(Link about, String what) {}
 
     /**
      * Workers by how full they are.
      *
      * @param label the picture in words
-     * @param cliff where the saturation of the policy stands
-     * @param saturation that share of the capacity, in words
+     * @param cliff the position of the policy's saturation
+     * @param saturation that part of the capacity, in words
      */
     public record Fill(String label, int cliff, String saturation, List<Bar> bars) {
         public Fill {
@@ -68,13 +68,13 @@ public record NetworkView(
         }
     }
 
-    /** Workers of one step; a bar hangs from its foot. */
+    /** The bar of one step, which is drawn upwards from its foot. */
     public record Bar(int x, int y, int height, String range, String count, boolean isFull) {}
 
     /**
      * A worker in the set.
      *
-     * @param fill how full it is, in percent; the width of its bar
+     * @param fill how full it is in percent, which is the width of its bar
      */
     public record WorkerLine(
             Link worker,
@@ -92,7 +92,7 @@ public record NetworkView(
      * An epoch.
      *
      * @param replication planned and achieved replicas by weight
-     * @param outcome whether it converged, or why it was refused
+     * @param outcome whether the epoch converged, or the reason why it was refused
      */
     public record EpochLine(
             Link epoch,

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The form that asks what the next epoch would change under assumptions: {@code chunks plan}. */
+/** The form that asks for the changes of the next epoch under assumptions, like {@code chunks plan}. */
 final class PlanForm {
 
     static final String PLAN = "plan";
@@ -30,14 +30,14 @@ final class PlanForm {
     private static final String POLICIES = "chunks.policies";
     private static final List<String> WORDS = List.of("remove", "add", "drain");
 
-    /** Characters of a policy that the form shows; workers of an answer. */
+    /** The number of characters of a policy up to which the form shows it, and the number of workers in an answer. */
     private static final int POLICY_MAX = 20_000;
 
     private static final int WORKERS_MAX = 1_000;
 
     private PlanForm() {}
 
-    /** The address of the form. */
+    /** Returns the address of the form. */
     static String url(String network) {
         return Url.of("/state", "domain", ChunksPages.DOMAIN, "unit", network, DomainPages.ASK, PLAN);
     }
@@ -61,7 +61,7 @@ final class PlanForm {
         }
     }
 
-    /** The same JSON, safe to print: what is unsafe stands in its texts alone. */
+    /** Escapes unprintable characters of JSON, which occur in its texts only. */
     private static String printable(String json) {
         StringBuilder text = new StringBuilder();
         json.chars().forEach(c -> {
@@ -74,7 +74,7 @@ final class PlanForm {
         return text.toString();
     }
 
-    /** What was filled in. A policy that is still the one that the form showed is not assumed. */
+    /** Returns the question that was filled in. A policy that was not changed in the form is not an assumption. */
     static Question question(Domain domain, String network, UnaryOperator<String> form) throws NoPage {
         TreeMap<String, List<String>> words = new TreeMap<>();
         List<String> told = new ArrayList<>();
@@ -118,7 +118,7 @@ final class PlanForm {
         throw new IllegalStateException("expected the input " + POLICIES + ", but there is none");
     }
 
-    /** Of a text as browsers send it back, with other line breaks. */
+    /** Returns the digest of a text without its white space, since browsers change line breaks. */
     private static String digest(String text) {
         return TextDigest.of(text.replaceAll("\\s", ""));
     }

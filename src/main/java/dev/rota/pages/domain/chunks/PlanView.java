@@ -3,9 +3,9 @@ package dev.rota.pages.domain.chunks;
 /**
  * The form of a plan.
  *
- * @param unit the network's name as it is, for the form
- * @param policy the one in force; empty if it is not known, or too long
- * @param shown identifies that policy, so that it is not taken for another one
- * @param note why there is no policy
+ * @param unit the unescaped name of the network, for the form
+ * @param policy the policy in force; empty if it is unknown or too long
+ * @param shown the digest of that policy, to detect whether it was edited
+ * @param note the reason why the policy is not shown
  */
 public record PlanView(String unit, String policy, String shown, String note) {}

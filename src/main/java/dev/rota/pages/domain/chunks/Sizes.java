@@ -5,14 +5,14 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.List;
 
-/** How numbers of bytes look. */
+/** Formats numbers of bytes. */
 final class Sizes {
     private static final List<String> UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB", "EB");
     private static final BigDecimal THOUSAND = BigDecimal.valueOf(1_000);
 
     private Sizes() {}
 
-    /** A number of bytes, to three digits. */
+    /** Returns a number of bytes with three significant digits. */
     static String bytes(long number) {
         return bytes(BigInteger.valueOf(number));
     }

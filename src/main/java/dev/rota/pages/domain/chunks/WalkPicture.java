@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Draws the walks of a chunk's replicas as stations. */
+/** Draws the walks of a chunk's replicas, station by station. */
 final class WalkPicture {
     private static final int STEP = 26;
     private static final int ROWS_MAX = 250;
@@ -62,7 +62,7 @@ final class WalkPicture {
                 "Epoch " + told.epoch() + ": " + Show.text(told.sentence()),
                 told.notes().stream().map(Show::text).toList(),
                 passes,
-                "What each worker said"
+                "The answers of workers"
                         + (stations > rows.size() ? ", the first " + rows.size() + " of " + stations : ""),
                 rows);
     }
@@ -99,7 +99,7 @@ final class WalkPicture {
         return now == null ? before : now;
     }
 
-    /** The worker, if it takes the replica. */
+    /** Adds the mark of a station. Returns the link to the worker if it takes the replica, or null. */
     private @Nullable Link add(
             String replica, Station station, int x, List<Mark> marks, SortedMap<String, Integer> refusals) {
         String look = LOOKS.getOrDefault(station.does().name(), "holds");

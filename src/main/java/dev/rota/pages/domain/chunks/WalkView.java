@@ -4,12 +4,12 @@ import dev.rota.pages.view.Link;
 import java.util.List;
 
 /**
- * How an epoch placed a chunk: each replica's way over its ring.
+ * The placement of a chunk by an epoch: the walk of each replica over its ring.
  *
- * @param sentence what was placed, or why nothing was
- * @param notes what stands in no walk
+ * @param sentence the result, or the reason why no replica was placed
+ * @param notes facts that no walk shows
  * @param tableCaption which stations the table has
- * @param rows the same as the pictures
+ * @param rows the stations in the pictures, as rows of a table
  */
 public record WalkView(
         String sentence, List<String> notes, List<PassView> passes, String tableCaption, List<Row> rows) {
@@ -27,11 +27,11 @@ public record WalkView(
     }
 
     /**
-     * A replica.
+     * The walk of a replica.
      *
      * @param label the picture in words
-     * @param taker who took it; without text if nobody did
-     * @param end how it ended, in words
+     * @param taker the worker that took the replica; without text if none did
+     * @param end the result of the walk in words
      */
     public record Walk(String replica, String ring, String label, int width, List<Mark> marks, Link taker, String end) {
         public Walk {
@@ -40,12 +40,17 @@ public record WalkView(
     }
 
     /**
-     * A station: a worker that the replica met.
+     * A station: a worker on the walk.
      *
-     * @param look what it does: takes, uncounted, holds, full, version; or rest for those that are not drawn
+     * @param look the worker's answer: takes, uncounted, holds, full, version; or rest for the stations that are not
+     *     drawn
      */
     public record Mark(int x, String look, String title) {}
 
-    /** A station as a row. */
+    /**
+     * A station as a row.
+     *
+     * @param says the worker's answer
+     */
     public record Row(String replica, Link worker, String says) {}
 }

@@ -1,2 +1,2 @@
-/** The pages of storage networks: how full workers are, epochs, datasets. */
+/** The pages of storage networks: workers, epochs and datasets. */
 package dev.rota.pages.domain.chunks;

@@ -3,15 +3,15 @@ package dev.rota.pages.domain.cores;
 import java.util.List;
 
 /**
- * The blocks above strips: some of them are labelled.
+ * The block numbers above strips, some of which are labelled.
  *
- * @param label which blocks they are, in words
+ * @param label the range of blocks in words
  */
 public record Axis(int width, String label, List<Tick> ticks) {
     public Axis {
         ticks = List.copyOf(ticks);
     }
 
-    /** A block that is labelled. */
+    /** A labelled block. */
     public record Tick(int x, String block, String url) {}
 }

@@ -25,11 +25,14 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Draws a block, one that was or one that is to come. */
+/** Draws a past or a future block. */
 final class BlockPicture {
     private static final int CORES = 40;
     private static final int CLAIMS = 100;
-    /** Validators of a group that are named at once, and if the group is asked for. */
+    /**
+     * The number of validators of a group that are listed before the others are requested, and the number of each
+     * further request.
+     */
     private static final int VALIDATORS = 8;
 
     private static final int VALIDATORS_OF_ONE = 500;
@@ -42,7 +45,7 @@ final class BlockPicture {
     private final DutyPicture duties;
     private final TreeMap<Integer, FreedCore> freed = new TreeMap<>();
     private final TreeMap<Integer, CoreAssignment> assigned = new TreeMap<>();
-    /** By core: the group that backs it. */
+    /** The group that backs each core. */
     private final TreeMap<Integer, GroupDuties> groups = new TreeMap<>();
 
     private final TreeSet<Integer> backed = new TreeSet<>();
@@ -109,12 +112,12 @@ final class BlockPicture {
                 decisions(),
                 around(),
                 lines.isEmpty()
-                        ? "Nothing of its cores is among the decisions that are kept here."
+                        ? "No decision about its cores is among the decisions that are kept here."
                         : Phrases.count(cores.size(), "core") + ", and who backs them",
                 lines,
                 only.isEmpty() ? paging.links(page -> url("page", Paging.parameter(page))) : List.of(),
                 claims.isEmpty()
-                        ? "No claim's state changed in it, as far as decisions are kept here."
+                        ? "No change of a claim in this block is among the decisions that are kept here."
                         : (claims.size() > CLAIMS ? "The last " + CLAIMS + " changes of claims" : "Changes of claims")
                                 + ", in order",
                 shown.stream().map(this::news).toList());

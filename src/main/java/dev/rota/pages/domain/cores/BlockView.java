@@ -4,12 +4,12 @@ import dev.rota.pages.view.Link;
 import java.util.List;
 
 /**
- * A block: what was freed, scheduled and backed in it, who had to back what, and what became of claims.
+ * A block: the cores that were freed, scheduled and backed in it, the groups on duty, and the changes of claims.
  *
- * @param phase what is known of it, in words
- * @param counts what happened, with numbers
+ * @param phase the state of the block in words
+ * @param counts the numbers of its events
  * @param decisions the schedule and the forecast after it
- * @param around the blocks before and after
+ * @param around the previous and the next block
  */
 public record BlockView(
         String phase,
@@ -31,7 +31,7 @@ public record BlockView(
     }
 
     /**
-     * How often something happened.
+     * The number of events of a kind.
      *
      * @param figure the name of the number
      */
@@ -42,8 +42,8 @@ public record BlockView(
      *
      * @param freed how it was freed; empty if it was not
      * @param left the para that left it
-     * @param use what was on it then
-     * @param more further validators of its group
+     * @param use the use of the core after that
+     * @param more a link to further validators of its group
      */
     public record Line(
             Link core,
@@ -60,6 +60,6 @@ public record BlockView(
         }
     }
 
-    /** What became of a claim in the block. */
+    /** A change of a claim in the block. */
     public record ClaimNews(Link kind, Link para, Link collator, Link core, String reason) {}
 }

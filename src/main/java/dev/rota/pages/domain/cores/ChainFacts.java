@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What is known of a chain for one page: its live state, its latest forecast, and its latest blocks. */
+/** The facts about a chain from which a page is drawn: its live state, its latest forecast, and its latest blocks. */
 final class ChainFacts {
     static final String ASSIGNMENTS = "cores.assignments";
     static final String FORECASTS = "cores.forecasts";
@@ -31,7 +31,7 @@ final class ChainFacts {
     static final EntryFilter OF_CLAIMS = EntryFilter.of(CLAIM_EVENTS);
     private static final String GROUPS = "cores.groups";
 
-    /** Blocks that are drawn. */
+    /** The number of blocks that are drawn. */
     static final int BLOCKS = 60;
 
     private static final CoreForecast NO_FORECAST =
@@ -66,7 +66,7 @@ final class ChainFacts {
         return live.page().session() != null;
     }
 
-    /** The chain's state as its instance answers; without content if it is not live. */
+    /** Returns the chain's state from its instance; without content if the instance does not answer. */
     ChainState state() {
         return live.page();
     }
@@ -76,22 +76,22 @@ final class ChainFacts {
         return forecast != null;
     }
 
-    /** The latest forecast; without content if none is kept. */
+    /** Returns the latest forecast; without content if none is cached. */
     CoreForecast forecast() {
         return forecast == null ? NO_FORECAST : forecast.as(CoreForecast.class);
     }
 
-    /** The schedules of the latest blocks, in order: the columns of what is drawn. */
+    /** Returns the schedules of the latest blocks, in order. Each is a column of the picture. */
     List<Decided> blocks() {
         return blocks;
     }
 
-    /** The number of the block of a column. */
+    /** Returns the number of a column's block. */
     long block(int column) {
         return blocks.get(column).as(CoreSchedule.class).getBlock();
     }
 
-    /** The first column whose block is at or after one; the number of columns if none is. */
+    /** Returns the first column whose block is not before {@code block}, or the number of columns if there is none. */
     int column(long block) {
         int column = 0;
         while (column < blocks.size() && block(column) < block) {
@@ -100,7 +100,7 @@ final class ChainFacts {
         return column;
     }
 
-    /** The last block that started; -1 if none has. */
+    /** Returns the last block that started; -1 if none has. */
     long lastBlock() {
         if (!isLive()) {
             return blocks.isEmpty() ? forecast().getBlock() - 1 : block(blocks.size() - 1);
@@ -108,7 +108,7 @@ final class ChainFacts {
         return state().block();
     }
 
-    /** Returns the uses of some cores in the latest blocks, by core. */
+    /** Returns the uses of cores in the latest blocks, by core. */
     SortedMap<Integer, List<CoreUse<Decided>>> uses(Set<Integer> cores) {
         if (blocks.isEmpty() || cores.isEmpty()) {
             return new TreeMap<>();
@@ -132,7 +132,7 @@ final class ChainFacts {
                 .anyMatch(mention -> mention.field().equals("core") && cores.contains(Integer.parseInt(mention.id())));
     }
 
-    /** The latest of the events of claims that are wanted, in order. */
+    /** Returns the latest events of claims that match, in order. */
     List<Decided> claimEvents(EntryFilter wanted, int most) {
         return oldestFirst(facts.newest(wanted, most));
     }

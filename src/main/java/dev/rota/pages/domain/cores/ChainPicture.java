@@ -27,9 +27,9 @@ import java.util.stream.IntStream;
 
 /** Draws a chain as a whole. */
 final class ChainPicture {
-    /** Cores of a page. */
+    /** The number of cores on a page. */
     static final int CORES = 40;
-    /** Claims of each sort. */
+    /** The number of claims of each sort. */
     static final int CLAIMS = 20;
 
     private static final int CLAIM_EVENTS = 500;
@@ -38,7 +38,7 @@ final class ChainPicture {
 
     private final ChainFacts chain;
     private final int cores;
-    /** By core: how often it timed out in the blocks that are drawn. */
+    /** The number of time-outs of each core in the blocks that are drawn. */
     private final TreeMap<Integer, Integer> timeOuts = new TreeMap<>();
 
     ChainPicture(ChainFacts chain) {
@@ -63,8 +63,8 @@ final class ChainPicture {
                 cores <= 1
                         ? Link.NONE
                         : troubleFirst
-                                ? new Link("In the order of their numbers", url("", ""))
-                                : new Link("Those that timed out first", url(TROUBLE_FIRST, "")),
+                                ? new Link("By number", url("", ""))
+                                : new Link("By time-outs", url(TROUBLE_FIRST, "")),
                 claims(drawing));
     }
 
@@ -110,7 +110,7 @@ final class ChainPicture {
                         : "groups do not rotate");
     }
 
-    /** A forecast is of the next block, at which groups may rotate. */
+    /** Returns the block of the next rotation. A forecast is for the next block, at which groups may rotate. */
     private static long nextRotation(CoreForecast forecast, long block) {
         long last = forecast.getLastRotationAt();
         return last > block ? last : forecast.getNextRotationAt();
@@ -134,7 +134,7 @@ final class ChainPicture {
         return occupied;
     }
 
-    /** What needs attention, newest first. */
+    /** Returns the problems, newest first. */
     private List<Trouble> troubles() {
         List<Trouble> timedOut = new ArrayList<>();
         for (Decided schedule : chain.blocks()) {
@@ -224,7 +224,7 @@ final class ChainPicture {
                 ? "No claim is known."
                 : Phrases.count(waiting, "claim") + (waiting == 1 ? " waits" : " wait")
                         + (waiting > CLAIMS ? ", the first " + CLAIMS + " are shown" : "")
-                        + "; then those on cores, then those that ended lately";
+                        + "; then claims on cores, then claims that ended recently";
         return new ClaimTable(caption, drawing.axis(), lines);
     }
 }

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * A chain as a whole.
  *
- * @param unit its name as it is, for forms
- * @param troubles what needs attention, first
+ * @param unit the unescaped name of the chain, for forms
+ * @param troubles the problems, which come first
  * @param matrix the cores of this page
  * @param pages the pages of cores
- * @param order the same cores in another order
+ * @param order links to the other orders of cores
  */
 public record ChainView(
         String unit,
@@ -30,9 +30,9 @@ public record ChainView(
      *
      * @param isKnown whether there is a session
      * @param block the last block that started
-     * @param phase what it is in, in words
-     * @param waiting what the queued claims do, in words
-     * @param rotation when groups rotate next, in words
+     * @param phase the phase of that block in words
+     * @param waiting the state of queued claims in words
+     * @param rotation the next rotation of groups in words
      */
     public record Headline(
             boolean isKnown,
@@ -45,7 +45,7 @@ public record ChainView(
             String waiting,
             String rotation) {}
 
-    /** Something that needs attention: what it is about, what happened, and the decision that says it. */
+    /** A problem: its subject, a sentence, and the decision that caused it. */
     public record Trouble(Link about, String what, Link decision) {}
 
     /**

@@ -3,12 +3,12 @@ package dev.rota.pages.domain.cores;
 import dev.rota.pages.view.Link;
 
 /**
- * A claim and its way.
+ * A claim, with its way through queue and core.
  *
- * @param state what it does, in words
+ * @param state the claim's state in words
  * @param event the last decision about it
- * @param position in the queue, from 1; empty if it is not queued
- * @param expected when it gets its core if nothing delays it; empty if that is not known
+ * @param position the position in the queue, from 1; empty if it is not queued
+ * @param expected the block at which it gets its core if nothing delays it; empty if that is unknown
  */
 public record ClaimLine(
         Link para,

@@ -17,7 +17,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Puts claims into lines: those that wait by position, then those on cores, then those that ended, newest first. */
+/**
+ * Formats claims as lines of a table: waiting ones by position, then claims on cores, then ended ones, newest first.
+ */
 final class ClaimLines {
     private final ChainFacts chain;
     private final StripDrawing drawing;
@@ -31,7 +33,7 @@ final class ClaimLines {
         chain.forecast().getClaims().forEach(claim -> expected.put(claim.getPara(), claim));
     }
 
-    /** @param most of each sort */
+    /** @param most the number of claims of each sort */
     List<ClaimLine> of(List<Decided> events, int most, boolean withQueue) {
         List<ClaimPath<Decided>> lanes = ClaimPath.of(events, event -> event.as(ClaimEvent.class));
         List<ClaimLine> lines = new ArrayList<>(waiting(lanes, most, withQueue));
@@ -87,7 +89,7 @@ final class ClaimLines {
         return outlook == null ? -1 : outlook.getPosition();
     }
 
-    /** A claim in the queue whose events are not kept here. */
+    /** Returns the line of a queued claim whose events are not cached. */
     private ClaimLine unseen(ChainState.Place claim) {
         return line(
                 claim.para(),

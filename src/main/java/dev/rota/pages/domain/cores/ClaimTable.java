@@ -3,9 +3,9 @@ package dev.rota.pages.domain.cores;
 import java.util.List;
 
 /**
- * Claims and their ways.
+ * A table of claims.
  *
- * @param caption what they are, and how many there are
+ * @param caption the kind and number of the claims
  */
 public record ClaimTable(String caption, Axis axis, List<ClaimLine> lines) {
     public ClaimTable {

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Puts cores into lines. */
+/** Formats cores as lines of a table. */
 final class CoreLines {
     private final ChainFacts chain;
     private final StripDrawing drawing;

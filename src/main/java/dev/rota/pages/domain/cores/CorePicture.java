@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
-/** Draws a core: its latest blocks, what comes next, and who backs it when. */
+/** Draws a core: its latest blocks, its next ones, and the groups that back it. */
 final class CorePicture {
     private final ChainFacts chain;
     private final int core;

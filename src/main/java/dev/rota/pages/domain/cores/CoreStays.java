@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Lists runs as stays, newest first. */
+/** Lists the uses of cores as stays of paras, newest first. */
 final class CoreStays {
-    /** Stays of a page. */
+    /** The number of stays on a page. */
     static final int MAX = 100;
 
     private CoreStays() {}

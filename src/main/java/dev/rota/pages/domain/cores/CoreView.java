@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * A core.
  *
- * @param ahead the groups that it has in the coming blocks
- * @param stays what was on it, newest first
+ * @param ahead the groups that back it in the coming blocks
+ * @param stays its previous occupants, newest first
  */
 public record CoreView(CoreTable table, List<Ahead> ahead, List<Stay> stays) {
     public CoreView {
@@ -16,7 +16,7 @@ public record CoreView(CoreTable table, List<Ahead> ahead, List<Stay> stays) {
         stays = List.copyOf(stays);
     }
 
-    /** A group, and from which block to which it backs the core. */
+    /** A group, and the blocks from and to which it backs the core. */
     public record Ahead(Link from, String to, String group) {}
 
     /**

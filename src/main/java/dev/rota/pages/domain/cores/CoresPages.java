@@ -42,7 +42,7 @@ public final class CoresPages implements DomainPages {
         };
     }
 
-    /** A core is {@code 3}, or {@code 3@120} in a block. */
+    /** Parses the id of a core: {@code 3}, or {@code 3@120} in a block. */
     private static int core(Subject subject) throws NoPage {
         int at = subject.id().indexOf('@');
         return number(subject, at < 0 ? subject.id() : subject.id().substring(0, at));

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Draws who backs which core when, from the published duties. */
+/** Draws the duties of validators to back cores, from the published duties. */
 final class DutyPicture {
     private static final int CELL = 36;
-    /** Records that are searched for a block. */
+    /** The number of records that are searched for a block. */
     private static final int RECORDS = 5;
 
     private final ChainFacts chain;
@@ -63,7 +63,7 @@ final class DutyPicture {
         return new DutyView(
                 "It is in group " + group.getGroup() + " of session "
                         + duties.getSession() + ", " + members + ". The next block is " + next
-                        + "; what is below holds until a session begins.",
+                        + "; the duties below hold until a session begins.",
                 "duties from block " + stretches.get(0).getFrom() + " on, one cell for each rotation",
                 Math.max(1, CELL * days.size()),
                 days);
@@ -75,10 +75,10 @@ final class DutyPicture {
         return para == null ? Link.NONE : chain.links().to("para", para);
     }
 
-    /** The duties of a block: by core, its group and validators. Null if no record has them. */
+    /** Returns the duties of a block: the group and validators of each core. Returns null if no record has them. */
     @Nullable
     ValidatorDuties of(long block) {
-        // of two records that have a block, the newer one counts: a session has begun
+        // if two records contain a block, the newer one counts: a session has begun
         for (Decided record : chain.facts().newest(EntryFilter.of(ChainFacts.DUTIES), RECORDS)) {
             ValidatorDuties duties = record.as(ValidatorDuties.class);
             if (stretch(duties, block) >= 0) {
@@ -88,7 +88,7 @@ final class DutyPicture {
         return null;
     }
 
-    /** Which of the stretches a block is in; -1 if none. */
+    /** Returns the index of the stretch that contains a block; -1 if none does. */
     static int stretch(ValidatorDuties duties, long block) {
         List<DutyStretch> stretches = duties.getStretches();
         for (int i = 0; i < stretches.size(); i++) {
@@ -100,7 +100,7 @@ final class DutyPicture {
         return -1;
     }
 
-    /** The validators of a group as links, at most so many. */
+    /** Returns links to up to {@code most} validators of the group. */
     List<Link> validators(@Nullable GroupDuties group, int from, int most) {
         List<Link> links = new ArrayList<>();
         if (group != null) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Draws a para on its cores and its claims, or the claims of a collator. */
+/** Draws the cores and claims of a para, or the claims of a collator. */
 final class ParaPicture {
     private static final int CLAIM_EVENTS = 400;
     private static final int CLAIMS = 40;
@@ -24,7 +24,7 @@ final class ParaPicture {
     private final int para;
     private final StripDrawing drawing;
 
-    /** @param para -1 for none */
+    /** @param para the para; -1 if there is none */
     ParaPicture(ChainFacts chain, int para) {
         this.chain = chain;
         this.para = para;
@@ -50,7 +50,7 @@ final class ParaPicture {
         return new ParaView("", drawing.axis(), strips, claims(events), CoreStays.of(chain, runs));
     }
 
-    /** The cores on which the para was in the blocks that are drawn. */
+    /** Returns the cores on which the para was in the blocks that are drawn. */
     private Set<Integer> its() {
         TreeSet<Integer> cores = new TreeSet<>();
         for (Decided schedule : chain.blocks()) {
@@ -71,12 +71,12 @@ final class ParaPicture {
     private ClaimTable claims(List<Decided> events) {
         List<ClaimLine> lines = new ClaimLines(chain, drawing).of(events, CLAIMS, false);
         return new ClaimTable(
-                lines.isEmpty() ? "No claim is among the decisions that are kept here." : "Claims, and their ways",
+                lines.isEmpty() ? "No claim is among the decisions that are kept here." : "Claims by block",
                 drawing.axis(),
                 lines);
     }
 
-    /** The claims of a collator and where they are. */
+    /** Returns the claims of a collator and their states. */
     ParaView collator(String collator) {
         List<Decided> events = chain.claimEvents(ChainFacts.OF_CLAIMS.about("collator", collator), CLAIM_EVENTS);
         List<ClaimPath<Decided>> lanes = ClaimPath.of(events, event -> event.as(ClaimEvent.class));

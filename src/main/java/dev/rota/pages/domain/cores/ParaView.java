@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * A para, or a collator with its claims.
  *
- * @param sentence what it does, if no sentence above says it
- * @param lines a strip for each core that it was on
+ * @param sentence the state of the collator's claims; empty for a para, whose explanation is above
+ * @param lines a strip for each core that the para was on
  */
 public record ParaView(String sentence, Axis axis, List<CoreStrip> lines, ClaimTable claims, List<Stay> stays) {
     public ParaView {
@@ -16,6 +16,6 @@ public record ParaView(String sentence, Axis axis, List<CoreStrip> lines, ClaimT
         stays = List.copyOf(stays);
     }
 
-    /** What it did on one core. */
+    /** The use of one core by the para. */
     public record CoreStrip(Link core, Strip strip) {}
 }

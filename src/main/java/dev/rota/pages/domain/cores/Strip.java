@@ -3,16 +3,16 @@ package dev.rota.pages.domain.cores;
 import java.util.List;
 
 /**
- * A row of cells, one for each of the latest blocks, with what was on a core or became of a claim. Members are the
- * commands of SVG paths, one path for all of a kind, so that a busy row is small.
+ * A row of cells, one for each of the latest blocks, with the use of a core or the state of a claim. The components are
+ * the commands of SVG paths, one path for each kind of cell, so that a busy row is small.
  *
- * @param label what it shows, in words
- * @param waits where a claim waits in the queue
+ * @param label the strip in words
+ * @param waits the blocks in which a claim waits in the queue
  * @param chains stays of parachains
  * @param claims stays of claims
- * @param hollow what is scheduled, or was scheduled and not backed
- * @param concluded the ends of those whose candidate became available
- * @param failed the ends of those that timed out, or were dropped
+ * @param hollow stays that are scheduled, or were scheduled and not backed
+ * @param concluded the ends of stays whose candidate became available
+ * @param failed the ends of stays that timed out or were dropped
  */
 public record Strip(
         String label,
@@ -28,7 +28,10 @@ public record Strip(
         marks = List.copyOf(marks);
     }
 
-    /** A picture with links in it is a group: a reader that takes it for an image would not offer them. */
+    /**
+     * Returns the ARIA role. A picture with links is a group, because screen readers do not offer the links in an
+     * image.
+     */
     public String role() {
         return marks.stream().allMatch(mark -> mark.url().isEmpty()) ? "img" : "group";
     }

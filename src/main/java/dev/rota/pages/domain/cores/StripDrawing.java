@@ -14,9 +14,9 @@ final class StripDrawing {
     private static final int CELL = 7;
     private static final int TOP = 3;
     private static final int HEIGHT = 12;
-    /** Cells that the number of a para needs. */
+    /** The number of cells that the number of a para needs. */
     private static final int CELLS_OF_A_NUMBER = 4;
-    /** So many characters of links a page has in its strips; beyond, numbers are no links. */
+    /** The number of characters of links in the strips of a page. Beyond it, numbers are not linked. */
     private static final int LINK_CHARS_MAX = 45_000;
 
     private static final int LABELLED_EVERY = 15;
@@ -32,7 +32,7 @@ final class StripDrawing {
         return CELL * Math.max(1, chain.blocks().size());
     }
 
-    /** Every fifteenth block and the last one. */
+    /** Returns the axis, which labels every fifteenth block and the last one. */
     Axis axis() {
         int columns = chain.blocks().size();
         List<Tick> ticks = new ArrayList<>();
@@ -51,7 +51,7 @@ final class StripDrawing {
         return new Axis(width(), label, ticks);
     }
 
-    /** Draws what was on a core. */
+    /** Draws the use of a core. */
     Strip strip(String label, List<CoreUse<Decided>> runs) {
         Strokes strokes = new Strokes();
         for (CoreUse<Decided> run : runs) {
@@ -66,7 +66,7 @@ final class StripDrawing {
         return strokes.strip(label, width());
     }
 
-    /** Draws the way of a claim. */
+    /** Draws a claim in the queue and on its cores. */
     Strip lane(String label, List<ClaimPath.Leg> legs) {
         Strokes strokes = new Strokes();
         for (ClaimPath.Leg leg : legs) {

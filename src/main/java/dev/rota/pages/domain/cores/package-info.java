@@ -1,2 +1,2 @@
-/** The pages of relay chains: cores by block, claims on their way, duties of validators. */
+/** The pages of relay chains: cores by block, claims, and the duties of validators. */
 package dev.rota.pages.domain.cores;

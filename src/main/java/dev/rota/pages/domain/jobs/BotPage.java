@@ -15,15 +15,15 @@ import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A bot: its slots now, as its instance tells, and its leases, from the state changes of jobs. */
+/** The page of a bot: its current slots, from its instance, and its leases, from the state changes of jobs. */
 final class BotPage {
 
     private static final int PAST_MAX = 50;
 
-    /** The latest state changes on the bot that are drawn; a lease begins and ends with one. */
+    /** The number of the bot's latest state changes that are read. A lease begins and ends with one. */
     private static final int EVENTS_MAX = 2 * PAST_MAX;
 
-    /** As many leases at the same time are drawn. */
+    /** The number of simultaneous leases that are drawn. */
     private static final int LANES_MAX = 16;
 
     private final UnitFacts facts;
@@ -57,7 +57,7 @@ final class BotPage {
                 past);
     }
 
-    /** The bot; none if it is not among those that are listed. */
+    /** Returns the bot, or an empty list if the state does not list it. */
     private List<BotLine> now() {
         return facts.live("bots/" + bot + ".json", CohortState.OneBot.class).page().bots().stream()
                 .filter(each -> each.bot().equals(bot))
@@ -92,7 +92,10 @@ final class BotPage {
                 stay.end() == null ? "" : Url.record(stay.end().entry().at()));
     }
 
-    /** Slots have no numbers: each lease is drawn in the first lane that is free when it begins. */
+    /**
+     * Draws leases as lanes. Slots have no numbers, so each lease is drawn in the first lane that is free when it
+     * begins.
+     */
     private Lanes lanes(List<JobStay> leases) {
         LaneDrawing drawing = new LaneDrawing();
         for (JobStay stay : leases) {

@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * A bot as a strip of its slots.
  *
- * @param isTroubled whether it gets no jobs although it is there
+ * @param isTroubled whether it is present but gets no jobs
  * @param jobs its first jobs
- * @param more how many more it has; empty if none
+ * @param more the number of its further jobs; empty if there are none
  */
 public record BotStrip(
         String bot,

@@ -20,7 +20,7 @@ final class BotStrips {
         this.links = links;
     }
 
-    /** Why a bot gets no jobs although it is there, as the end of a sentence; empty if nothing keeps it from them. */
+    /** Returns the reason why a bot is present but gets no jobs, as the end of a sentence; empty if there is none. */
     static String trouble(BotLine bot) {
         List<String> clauses = new ArrayList<>();
         String status = bot.status();

@@ -4,10 +4,10 @@ import dev.rota.pages.domain.Lanes;
 import java.util.List;
 
 /**
- * A bot: its slots now, and the leases that it had.
+ * A bot: its current slots, and its former leases.
  *
- * @param strips its strip; none if it is not there, or nobody tells
- * @param leases what it runs now
+ * @param strips its strip; empty if the bot is not present, or if no instance answers
+ * @param leases its current leases
  */
 public record BotView(List<BotStrip> strips, List<LeaseLine> leases, Lanes lanes, List<PastLease> past) {
 
@@ -17,7 +17,7 @@ public record BotView(List<BotStrip> strips, List<LeaseLine> leases, Lanes lanes
         past = List.copyOf(past);
     }
 
-    /** A lease that it has now. */
+    /** A current lease. */
     public record LeaseLine(
             String job,
             String jobUrl,

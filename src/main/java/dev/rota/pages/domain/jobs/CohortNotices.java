@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What keeps jobs of a cohort waiting that somebody could change. */
+/** Finds the reasons why jobs of a cohort wait that an operator can change. */
 final class CohortNotices {
 
-    /** Of each sort; more are counted. */
+    /** The number of notices of each sort. Further ones are counted. */
     private static final int EACH_MAX = 4;
 
     private static final int REQUIREMENTS_MAX = 4;
@@ -58,7 +58,7 @@ final class CohortNotices {
         more(state.unmatchedCount() - EACH_MAX, " more kinds of jobs have no bot that matches them.");
     }
 
-    /** Why no bot matches a kind of jobs. */
+    /** Returns the sentence that states why no bot matches a kind of jobs. */
     static String unmatched(UnmatchedKind kind) {
         String wait =
                 Show.count(kind.queued(), "job", "jobs") + " of " + Show.text(kind.instance()) + " can run nowhere: ";
@@ -99,7 +99,7 @@ final class CohortNotices {
         return Show.count(instance.queued(), "job waits", "jobs wait");
     }
 
-    /** Instances with jobs that wait. */
+    /** Adds a notice for each instance with waiting jobs that meets a condition. */
     private void each(Predicate<InstanceLine> which, Function<InstanceLine, String> sentence) {
         List<InstanceLine> found = state.instances().stream()
                 .filter(instance -> instance.queued() > 0)

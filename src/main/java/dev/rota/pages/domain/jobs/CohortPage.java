@@ -11,10 +11,10 @@ import dev.rota.pages.domain.UnitFacts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The state of a cohort: its queue, its instances and its bots, from {@code state.json}. */
+/** The page of a cohort's state: its queue, its instances and its bots, from {@code state.json}. */
 final class CohortPage {
 
-    /** Of the jobs that wait longest. */
+    /** The number of jobs with the longest waits that are listed. */
     private static final int WAITS_MAX = 25;
 
     private static final int INSTANCES_MAX = 50;
@@ -85,9 +85,9 @@ final class CohortPage {
                 bots == 0
                         ? "there is no bot"
                         : troubled == 0
-                                ? (bots == 1 ? "the bot is well" : "all " + Show.number(bots) + " bots are well")
+                                ? (bots == 1 ? "the bot is healthy" : "all " + Show.number(bots) + " bots are healthy")
                                 : Show.number(troubled) + " of " + Show.count(bots, "bot", "bots")
-                                        + (troubled == 1 ? " needs" : " need") + " to be looked at");
+                                        + (troubled == 1 ? " needs" : " need") + " attention");
         return String.join("; ", clauses) + ".";
     }
 
@@ -99,8 +99,8 @@ final class CohortPage {
 
     private List<Figure> figures() {
         return List.of(
-                figure("queued", "Jobs that wait", state.queued()),
-                figure("assigned", "Jobs that bots have", state.assigned()),
+                figure("queued", "Waiting jobs", state.queued()),
+                figure("assigned", "Assigned jobs", state.assigned()),
                 figure("slotsFree", "Slots free", state.count("slotsFree")),
                 figure("slotsUsed", "Slots taken", state.count("slotsUsed")),
                 figure("instances", "Instances", state.instanceCount()));
@@ -160,7 +160,7 @@ final class CohortPage {
         return state.bots() == null ? List.of() : state.bots();
     }
 
-    /** Jobs that wait, at most so many. */
+    /** Returns up to {@code most} of the jobs that wait. */
     static List<WaitLine> waits(Links links, List<QueuedJob> jobs, long now, int most) {
         return jobs.stream()
                 .limit(most)

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * The state of a cohort.
  *
- * @param sentence the whole in one sentence; empty if no instance tells
- * @param filter the part of an id that bots must have
+ * @param sentence a summary; empty if no instance answers
+ * @param filter the text that the ids of listed bots contain
  */
 public record CohortView(
         String unit,

@@ -3,10 +3,10 @@ package dev.rota.pages.domain.jobs;
 /**
  * An instance as a bar of its quota.
  *
- * @param state what is to be known of it first, such as {@code at its maximum}; empty if nothing
- * @param assignedWidth how much of the bar is assigned, of 100
- * @param minAt where its minimum is, of 100; below 1 if it has none
- * @param queueWidth how long its queue is, of 100, compared with the longest one
+ * @param state a remark such as {@code at its maximum}; empty if there is none
+ * @param assignedWidth the assigned part of the bar, of 100
+ * @param minAt the position of the instance's minimum, of 100; below 1 if it has none
+ * @param queueWidth the length of its queue, of 100, relative to the longest queue
  * @param label the bar in words
  */
 public record InstanceBar(

@@ -26,12 +26,12 @@ final class InstanceBars {
         return instance.max() != null && instance.assigned() >= instance.max();
     }
 
-    /** Whether it has jobs that wait and less than it is guaranteed. */
+    /** Returns whether an instance has waiting jobs and fewer assigned jobs than its guaranteed minimum. */
     static boolean isBelowMin(InstanceLine instance) {
         return instance.queued() > 0 && instance.assigned() < instance.min();
     }
 
-    /** Those with the most jobs, at most so many, by name. */
+    /** Returns up to {@code most} instances, the ones with the most jobs, by name. */
     List<InstanceBar> all(int most) {
         List<InstanceLine> shown = instances;
         if (instances.size() > most) {
@@ -44,7 +44,7 @@ final class InstanceBars {
         return shown.stream().map(this::bar).toList();
     }
 
-    /** The bar of one; none if it is not listed. */
+    /** Returns the bar of one instance, or an empty list if the state does not list it. */
     List<InstanceBar> of(String name) {
         return instances.stream()
                 .filter(instance -> instance.instance().equals(name))

@@ -8,7 +8,7 @@ import dev.rota.pages.domain.Notice;
 import dev.rota.pages.domain.UnitFacts;
 import java.util.List;
 
-/** An instance: its quota, and its jobs that have waited longest. */
+/** The page of an instance: its quota, and its jobs that have waited longest. */
 final class InstancePage {
 
     private final UnitFacts facts;

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * An instance.
  *
- * @param bars its bar; none if it has no jobs and no quota, or nobody tells
+ * @param bars its bar; empty if it has no jobs and no quota, or if no deciding instance answers
  */
 public record InstanceView(List<InstanceBar> bars, List<Notice> notices, String waitsCaption, List<WaitLine> waits) {
 

@@ -14,15 +14,18 @@ import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.view.Link;
 import java.util.List;
 
-/** A job's attempts, whom it took a slot from, and why it does not run on a bot that somebody asks about. */
+/**
+ * The page of a job: its attempts, its preemptions, and the reasons why it does not run on a bot that the user
+ * selected.
+ */
 final class JobPage {
 
     static final String EVENTS = "jobs.events";
 
-    /** The latest state changes that are drawn. */
+    /** The number of the latest state changes that are drawn. */
     private static final int EVENTS_MAX = 60;
 
-    /** The bots that are drawn; all attempts are in the table. */
+    /** The number of bots that are drawn. The table has all attempts. */
     private static final int LANES_MAX = 12;
 
     private static final String QUEUE = "the queue";
@@ -78,7 +81,7 @@ final class JobPage {
                         Show.lasting(stay.from(), stay.until(facts.now())) + " from " + Show.time(stay.from()))));
         int more = drawing.size() - LANES_MAX;
         return drawing.lanes(
-                "Where the job was" + (more > 0 ? "; " + more + " more bots are in the table below" : ""),
+                "Places of the job" + (more > 0 ? "; " + more + " more bots are in the table below" : ""),
                 LANES_MAX,
                 bot -> bot.isEmpty() ? new Link(QUEUE, "") : links.to("bot", bot));
     }

@@ -9,9 +9,9 @@ import dev.rota.pages.domain.LaneDrawing.Stretch;
 /**
  * A stretch of time that a job spent in the queue or on a bot.
  *
- * @param bot null: in the queue
- * @param begin what it began with
- * @param end what it ended with; null: it has not
+ * @param bot the bot; null for a stay in the queue
+ * @param begin the state change that began the stay
+ * @param end the state change that ended the stay; null if it has not ended
  */
 record JobStay(
         String job,
@@ -31,20 +31,20 @@ record JobStay(
         return begin.as(JobStateEvent.class).getAttempt();
     }
 
-    /** Whether it ended other than by completing or, in the queue, by an assignment. */
+    /** Returns whether the stay ended by anything but completion or, in the queue, assignment. */
     boolean isCut() {
         return end != null
                 && !end.entry().kind().equals("COMPLETED")
                 && !end.entry().kind().equals("ASSIGNED");
     }
 
-    /** The stay as it is drawn; {@code what} begins the title. */
+    /** Returns the drawing of the stay, whose title begins with {@code what}. */
     Stretch stretch(long now, String what) {
         return new Stretch(
                 from(), until(now), bot == null ? "wait" : "run", what + ": " + Show.text(ending()), isCut());
     }
 
-    /** How it ended, in the words of the decision. */
+    /** Returns how the stay ended, in the words of the decision. */
     String ending() {
         if (end == null) {
             return bot == null ? "waits" : "runs";

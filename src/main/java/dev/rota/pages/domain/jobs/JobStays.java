@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where jobs stayed, from their state changes. */
+/** Derives the stays of jobs from their state changes. */
 final class JobStays {
 
-    /** What a job is in, and since which decision. */
+    /** The current stay of a job, and the decision that began it. */
     private record Open(@Nullable String bot, Decided begin) {}
 
     private final Map<String, Open> open = new LinkedHashMap<>();
@@ -20,9 +20,9 @@ final class JobStays {
     private JobStays() {}
 
     /**
-     * The stays that state changes tell of, in the order in which they began.
+     * Returns the stays in state changes, in the order in which they began.
      *
-     * @param newestFirst of {@code jobs.events}
+     * @param newestFirst records of {@code jobs.events}, newest first
      */
     static List<JobStay> of(List<Decided> newestFirst) {
         JobStays stays = new JobStays();
@@ -46,7 +46,7 @@ final class JobStays {
             case "ASSIGNED" ->
                 open.put(job, new Open(event.as(JobStateEvent.class).getBot(), event));
             default -> {
-                // it has ended
+                // the stay has ended
             }
         }
     }

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A job's attempts.
  *
- * @param bot the bot that was asked about; empty if none was
- * @param match why the job does not run there; empty if nothing is known of that
- * @param matchUrl the page that says it of any time; empty if no bot was asked about
+ * @param bot the bot that the user selected; empty if none
+ * @param match the reason why the job does not run there; empty if it is unknown
+ * @param matchUrl the page that explains it for any time; empty if no bot was selected
  */
 public record JobView(
         String unit,
@@ -30,7 +30,7 @@ public record JobView(
             String attempt, String where, String whereUrl, String from, String lasted, String end, String endUrl) {}
 
     /**
-     * Who took a slot from whom.
+     * A preemption: one job took the slot of another.
      *
      * @param isVictim whether this job was evicted for the other one
      */

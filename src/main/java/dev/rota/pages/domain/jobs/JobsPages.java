@@ -9,7 +9,7 @@ import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.UnitFacts;
 import java.util.List;
 
-/** The pages of the scheduler of jobs to bots. */
+/** The pages of the scheduler that assigns jobs to bots. */
 public final class JobsPages implements DomainPages {
 
     @Override

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who took a slot from whom. A preemption is one step: the victim's EVICTED and the assignment of the job that came
- * instead follow each other on the bot, with the same cause.
+ * Finds preemptions. A preemption is one step: on the same bot and with the same cause, the victim's EVICTED event is
+ * followed by the assignment of the other job.
  */
 final class Preemptions {
 
-    /** A job is evicted and assigned a few times only. */
+    /** The number of a job's state changes that are searched. A job is evicted and assigned only a few times. */
     private static final int ASKED_MAX = 20;
 
-    /** State changes in the same step on the same bot. */
+    /** The number of state changes of one step on one bot that are searched. */
     private static final int NEIGHBOURS_MAX = 200;
 
     private final UnitFacts facts;
@@ -33,7 +33,7 @@ final class Preemptions {
         this.links = links;
     }
 
-    /** The preemptions among a job's state changes, newest first. */
+    /** Returns the preemptions among a job's state changes, newest first. */
     List<PreemptionLine> of(List<Decided> events) {
         List<Decided> asked = events.stream()
                 .filter(event -> isVictim(event) || event.entry().kind().equals("ASSIGNED"))
@@ -49,13 +49,13 @@ final class Preemptions {
         return lines;
     }
 
-    /** The state changes of the same step on the same bot, newest first. */
+    /** Returns the state changes of the same step on the same bot, newest first. */
     private List<Decided> around(Decided event) {
         return facts.newest(
-                EntryFilter.of(JobPage.EVENTS).about("bot", bot(event)).beside(event.entry()), NEIGHBOURS_MAX);
+                EntryFilter.of(JobPage.EVENTS).about("bot", bot(event)).withCauseOf(event.entry()), NEIGHBOURS_MAX);
     }
 
-    /** The bot of a state change that has one. */
+    /** Returns the bot of a state change that has one. */
     private static String bot(Decided event) {
         return Objects.requireNonNull(event.as(JobStateEvent.class).getBot());
     }
@@ -64,7 +64,10 @@ final class Preemptions {
         return event.entry().kind().equals("EVICTED");
     }
 
-    /** What follows an eviction on the same bot in the same step, or comes before an assignment; null if nothing does. */
+    /**
+     * Returns the state change that follows an eviction, or precedes an assignment, on the same bot in the same step;
+     * null if there is none.
+     */
     private @Nullable Decided neighbour(Decided event) {
         Decided next = null;
         for (Decided each : around(event)) {

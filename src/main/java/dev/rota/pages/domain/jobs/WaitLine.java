@@ -3,7 +3,7 @@ package dev.rota.pages.domain.jobs;
 /**
  * A job that waits.
  *
- * @param since when it was submitted
+ * @param since the time at which it was submitted
  */
 public record WaitLine(
         String job,

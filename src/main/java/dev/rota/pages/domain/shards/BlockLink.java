@@ -3,7 +3,7 @@ package dev.rota.pages.domain.shards;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardBlock;
 
-/** How a block is linked to the one before it. */
+/** The relation of a block to the previous one. */
 enum BlockLink {
     FOLLOWS("follows"),
     FIRST("is the first"),
@@ -22,7 +22,11 @@ enum BlockLink {
         return text;
     }
 
-    /** @param before the shard's block before this one, or an earlier one; null: none is kept here */
+    /**
+     * Returns the relation of a block to {@code before}.
+     *
+     * @param before the shard's previous block, or an earlier one; null if none is cached
+     */
     static BlockLink of(ShardBlock block, @Nullable ShardBlock before) {
         long height = block.getHeight();
         String parent = block.getParentHash();

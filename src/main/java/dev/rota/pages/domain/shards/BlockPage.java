@@ -20,7 +20,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** A block of a shard: its receipts, what it changed, and its neighbours. Its id is {@code SHARD/HEIGHT}. */
+/**
+ * The page of a block of a shard: its receipts, its changes of the state, and its neighbours. Its id is {@code
+ * SHARD/HEIGHT}.
+ */
 final class BlockPage {
 
     private static final int RECEIPTS_MAX = 100;
@@ -91,7 +94,7 @@ final class BlockPage {
                 problem, List.of(), "", "", "", "", "", "", "", false, "", "", "", "", List.of(), "", List.of());
     }
 
-    /** The block and its neighbours, as far as they are kept here. */
+    /** Returns the block and its neighbours, as far as they are cached. */
     private List<Decided> blocks() {
         List<Mention> heights = LongStream.rangeClosed(height - 1, height + 1)
                 .mapToObj(number -> new Mention("height", String.valueOf(number)))

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A block.
  *
- * @param problem why it is not shown; empty if it is
- * @param link whether its parent hash is the hash of the block before, in a sentence
- * @param previousUrl empty if there is no such block
+ * @param problem the reason why it is not shown; empty if it is
+ * @param link whether its parent hash is the hash of the previous block, in a sentence
+ * @param previousUrl the address of the previous block; empty if there is none
  */
 public record BlockView(
         String problem,

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What keeps shards of a pool waiting that somebody could change. */
+/** Finds the reasons why shards of a pool wait that an operator can change. */
 final class PoolNotices {
 
-    /** Of each sort; more are counted. */
+    /** The number of notices of each sort. Further ones are counted. */
     private static final int EACH_MAX = 4;
 
-    /** A shard that waits this many quanta is worth a look. */
+    /** The number of quanta after which a shard's wait is reported. */
     private static final int QUANTA = 100;
 
-    /** Less is no wait that anybody would notice. */
+    /** The time below which a wait is not reported. */
     private static final long WAIT_MS_MIN = 5_000;
 
     private final PoolState state;
@@ -81,7 +81,7 @@ final class PoolNotices {
         }
     }
 
-    /** Shards that a control stopped, as far as the latest changes tell. */
+    /** Adds a notice for each shard that a control stopped, among the latest changes. */
     private void stopped() {
         Map<String, ShardStay> last = new TreeMap<>();
         stays.forEach(stay -> last.put(stay.shard(), stay));

@@ -18,14 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The state of a pool: its queue and workers from {@code state.json}, and who held the slots lately, from the topics. */
+/**
+ * The page of a pool's state: its queue and workers, from {@code state.json}, and the recent use of slots, from the
+ * topics.
+ */
 final class PoolPage {
 
     private static final int QUEUE_MAX = 25;
 
     private static final int WORKERS_A_PAGE = 50;
 
-    /** The latest changes of shards' states of which the page tells. */
+    /** The number of the latest state changes of shards that are read. */
     private static final int STATES_MAX = 400;
 
     private static final int LETTERS_MAX = 8;
@@ -66,7 +69,7 @@ final class PoolPage {
                 letters());
     }
 
-    /** When running shards were dispatched, as far as that is kept here. */
+    /** Returns the times at which running shards were dispatched, as far as they are cached. */
     private Map<String, Long> dispatched() {
         Map<String, Long> dispatched = new TreeMap<>();
         stays.stream()
@@ -95,7 +98,7 @@ final class PoolPage {
         long troubled = state.troubledCount();
         if (troubled > 0) {
             clauses.add(Show.number(troubled) + " of " + Show.count(workers, "worker", "workers")
-                    + (troubled == 1 ? " needs" : " need") + " to be looked at");
+                    + (troubled == 1 ? " needs" : " need") + " attention");
         }
         return String.join("; ", clauses) + ".";
     }
@@ -182,7 +185,7 @@ final class PoolPage {
                 Show.ago(letter.entry().time(), facts.now()));
     }
 
-    /** How long something has lasted; a quantum is in milliseconds, so short times are as well. */
+    /** Returns a duration. Quanta are in milliseconds, so short durations are too. */
     static String lasted(long since, long now) {
         long ms = Math.max(0, now - since);
         return ms < SHORT_MS ? ms + " ms" : Show.lasting(since, now);

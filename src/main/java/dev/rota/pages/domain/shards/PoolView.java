@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * The state of a pool.
  *
- * @param sentence the whole in one sentence; empty if no instance tells
- * @param shares who held slots lately, and who waited for them
+ * @param sentence a summary; empty if no instance answers
+ * @param shares the recent use of slots, and the waits for them
  */
 public record PoolView(
         String unit,
@@ -40,9 +40,9 @@ public record PoolView(
     /**
      * A shard in the queue.
      *
-     * @param width how long it has waited, of 100, compared with the one that has waited longest
+     * @param width its wait, of 100, relative to the longest wait
      * @param label the bar in words
-     * @param remark what is special about it; empty if nothing
+     * @param remark an explanation of its position; empty if there is none
      */
     public record QueueLine(
             String position,
@@ -56,9 +56,9 @@ public record PoolView(
             String remark) {}
 
     /**
-     * How much of the slots a shard held lately, and how long it waited.
+     * The recent use of slots by a shard, and its wait for them.
      *
-     * @param width its part of all turns' time, of 100
+     * @param width its part of the time of all turns, of 100
      */
     public record ShareLine(
             String shard,

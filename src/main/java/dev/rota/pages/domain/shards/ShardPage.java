@@ -13,7 +13,7 @@ import dev.rota.shards.ShardBlock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A shard: its states over time, and the chain of its latest blocks. */
+/** The page of a shard: its states over time, and the chain of its latest blocks. */
 final class ShardPage {
 
     private static final int STATES_MAX = 150;
@@ -38,7 +38,7 @@ final class ShardPage {
         for (int i = stays.size() - 1; i >= 0 && states.size() < STATE_LINES_MAX; i--) {
             states.add(state(stays.get(i)));
         }
-        // one more than is shown, which the last one that is shown must follow
+        // one more than is shown, to check the parent hash of the last one shown
         List<Decided> blocks = about(ShardsPages.BLOCKS, BLOCKS_MAX + 1);
         List<BlockLine> lines = new ArrayList<>();
         for (int i = 0; i < Math.min(BLOCKS_MAX, blocks.size()); i++) {
@@ -87,7 +87,7 @@ final class ShardPage {
                 Show.ago(block.entry().time(), facts.now()));
     }
 
-    /** What the hashes of the blocks that are shown prove. */
+    /** Returns a sentence that states what the hashes of the shown blocks prove. */
     private static String chain(List<BlockLine> lines) {
         if (lines.isEmpty()) {
             return "";
@@ -105,7 +105,7 @@ final class ShardPage {
         return "Of the blocks " + last + " to " + first + ", " + (unseen == 0 ? "each" : "each but " + unseen)
                 + " names the hash of the one before it"
                 + (unseen == 0 ? "." : "; before the others, that block is not kept here.")
-                + " That proves that none of them was left out or exchanged after the next one was made, not that a"
+                + " That proves that none of them was omitted or replaced after the next one was made, not that a"
                 + " hash is that of its block's content, nor that the content was executed rightly: 'rota shards verify --shard"
                 + " …' computes both again.";
     }

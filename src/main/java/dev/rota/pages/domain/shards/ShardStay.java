@@ -15,18 +15,18 @@ import java.util.TreeSet;
  * A stretch of time that a shard spent in one state.
  *
  * @param begin the change to that state
- * @param end the next change of the shard; null: it is in it
+ * @param end the next change of the shard; null if there is none
  */
 record ShardStay(Decided begin, @Nullable Decided end) {
 
-    /** Causes by which a turn is lost. */
+    /** The causes by which a turn is lost. */
     private static final Set<String> LOSSES =
             new TreeSet<>(List.of("WORKER_LOST", "WORKER_LEFT", "BATCH_TIMEOUT", "REPORT_INVALID", "BATCH_FAILED"));
 
     /**
-     * The stays that changes tell of, in the order in which they began.
+     * Returns the stays in state changes, in the order in which they began.
      *
-     * @param newestFirst of {@code shards.states}
+     * @param newestFirst records of {@code shards.states}, newest first
      */
     static List<ShardStay> of(List<Decided> newestFirst) {
         Map<String, Decided> open = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ record ShardStay(Decided begin, @Nullable Decided end) {
         return stays;
     }
 
-    /** The change that it began with. */
+    /** Returns the change that began the stay. */
     ShardState begun() {
         return begin.as(ShardState.class);
     }
@@ -56,7 +56,7 @@ record ShardStay(Decided begin, @Nullable Decided end) {
         return begin.entry().kind();
     }
 
-    /** Why it came into this state. */
+    /** Returns the cause of the change that began the stay. */
     String cause() {
         return begun().getCause().name();
     }
@@ -65,7 +65,7 @@ record ShardStay(Decided begin, @Nullable Decided end) {
         return state().equals("RUNNING");
     }
 
-    /** The worker of a turn; empty if it is none. */
+    /** Returns the worker of a turn; empty if the stay is not a turn. */
     String worker() {
         String worker = begun().getWorker();
         return worker == null ? "" : worker;
@@ -83,17 +83,17 @@ record ShardStay(Decided begin, @Nullable Decided end) {
         return until(now) - from();
     }
 
-    /** How it ended; empty if it has not. */
+    /** Returns the cause of the change that ended the stay; empty if it has not ended. */
     String endCause() {
         return end == null ? "" : end.as(ShardState.class).getCause().name();
     }
 
-    /** Whether it is a turn that was lost. */
+    /** Returns whether the stay is a turn that was lost. */
     boolean isLost() {
         return isRunning() && LOSSES.contains(endCause());
     }
 
-    /** A class of the style sheet. */
+    /** Returns the stay's class in the style sheet. */
     String look() {
         return isRunning() ? "run" : state().equals("PENDING") ? "wait" : "idle";
     }

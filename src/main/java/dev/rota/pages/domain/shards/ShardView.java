@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A shard: its states over time, and its latest blocks.
  *
- * @param chain what the hashes of the blocks that are shown prove, in a sentence; empty if none are shown
- * @param isBroken whether a parent hash is not the hash of the block before
+ * @param chain a sentence that states what the hashes of the shown blocks prove; empty if none are shown
+ * @param isBroken whether a parent hash differs from the hash of the previous block
  */
 public record ShardView(Lanes lanes, List<StateLine> states, String chain, boolean isBroken, List<BlockLine> blocks) {
 
@@ -16,7 +16,7 @@ public record ShardView(Lanes lanes, List<StateLine> states, String chain, boole
         blocks = List.copyOf(blocks);
     }
 
-    /** A stretch of time in a state, and what began it. */
+    /** A stretch of time in a state, and the change that began it. */
     public record StateLine(
             String state,
             String cause,
@@ -30,8 +30,8 @@ public record ShardView(Lanes lanes, List<StateLine> states, String chain, boole
     /**
      * A block.
      *
-     * @param link whether its parent hash is the hash of the block before: {@code follows}, {@code does not follow}, or
-     *     {@code not seen} where that block is not kept here
+     * @param link whether its parent hash is the hash of the previous block: {@code follows}, {@code does not follow},
+     *     or {@code not seen} if that block is not cached
      */
     public record BlockLine(
             String height,

@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A worker: its slots now, from {@code state.json}, and its latest turns, from the topics. */
+/** The page of a worker: its current slots, from {@code state.json}, and its latest turns, from the topics. */
 final class ShardWorkerPage {
 
-    /** The latest changes of shards' states among which its turns are looked for. */
+    /** The number of the latest state changes of shards in which its turns are searched. */
     private static final int STATES_MAX = 600;
 
     private static final int PAST_MAX = 50;
 
-    /** The shards that are drawn, those of its latest turns. */
+    /** The number of shards that are drawn, which are the ones of its latest turns. */
     private static final int LANES_MAX = 12;
 
     private final UnitFacts facts;
@@ -74,7 +74,10 @@ final class ShardWorkerPage {
                 past);
     }
 
-    /** The ends of its turns name no worker, so the changes of all shards are looked at. */
+    /**
+     * Returns whether a record changes a shard's state. The changes of all shards are read, since the end of a turn
+     * names no worker.
+     */
     private boolean isTurn(Entry entry) {
         return !entry.kind().equals("RUNNING") || entry.mentions().contains(new Mention("worker", worker));
     }

@@ -9,7 +9,7 @@ import dev.rota.pages.domain.UnitFacts;
 import dev.rota.shards.view.PoolState;
 import java.util.List;
 
-/** The pages of the scheduler of transactions to shard workers. */
+/** The pages of the scheduler that assigns transactions to shard workers. */
 public final class ShardsPages implements DomainPages {
 
     static final String STATES = "shards.states";

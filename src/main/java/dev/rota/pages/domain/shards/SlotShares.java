@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Who held the slots lately, and who waited for them: which shard starves which. */
+/** Adds up the recent use of slots by shards and their waits for them, which shows the shards that starve others. */
 final class SlotShares {
 
     private static final int SHARES_MAX = 10;
 
-    /** What a shard's changes add up to. */
+    /** The sums of a shard. */
     private static final class Share {
         private final String shard;
         private int turns;
@@ -71,7 +71,10 @@ final class SlotShares {
                         : "");
     }
 
-    /** Those that held most, and of the others those that waited longest; by name, so that no line moves while one reads. */
+    /**
+     * Returns the shards that held slots longest, and of the others the ones that waited longest. They are sorted by
+     * name, so that the order is stable while the page refreshes.
+     */
     List<ShareLine> lines() {
         List<Share> shown = new ArrayList<>(shares.subList(0, Math.min(SHARES_MAX, shares.size())));
         shares.stream()
@@ -97,7 +100,7 @@ final class SlotShares {
                 Show.number(share.longestMs) + " ms");
     }
 
-    /** The states of the shards that held most, in the order of their names. */
+    /** Draws the states of the shards that held slots longest, in the order of their names. */
     Lanes lanes() {
         Set<String> drawn = new TreeSet<>();
         shares.stream().limit(SHARES_MAX).forEach(share -> drawn.add(share.shard));

@@ -19,9 +19,9 @@ final class StayLanes {
     }
 
     /**
-     * A lane for each name, in the order of names.
+     * Returns the stays in lanes, which are sorted by name.
      *
-     * @param lane the name of a stay's lane
+     * @param lane returns the name of a stay's lane
      */
     Lanes of(String caption, List<ShardStay> stays, Function<ShardStay, String> lane, UnaryOperator<String> url) {
         LaneDrawing drawing = new LaneDrawing();

@@ -16,7 +16,7 @@ import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
 import java.util.List;
 
-/** Where a transaction was, from the topics: batches, a block, or a dead letter with its payload. */
+/** The page of a transaction: its batches, and its block or its dead letter with the payload, from the topics. */
 final class TransactionPage {
 
     private static final int PLACES_MAX = 20;
@@ -47,7 +47,10 @@ final class TransactionPage {
         return new TransactionView(places.stream().map(this::place).toList(), caption, payload);
     }
 
-    /** A batch names its transactions by {@code id}, all others say {@code transaction}. */
+    /**
+     * Returns whether a record mentions the transaction. A batch lists its transactions in fields {@code id}, other
+     * records have a field {@code transaction}.
+     */
     private boolean isAbout(Entry entry) {
         String field = entry.name().equals(ShardsPages.ASSIGNMENTS) ? "id" : "transaction";
         return entry.mentions().contains(new Mention(field, transaction));

@@ -3,10 +3,10 @@ package dev.rota.pages.domain.shards;
 import java.util.List;
 
 /**
- * A transaction: where it was, and its payload if it is a dead letter.
+ * A transaction: its batches, its block, and its payload if it is a dead letter.
  *
- * @param payload as hex and text; empty if there is none to show
- * @param payloadCaption what the payload is of
+ * @param payload the payload as hex and text; empty if there is none
+ * @param payloadCaption the title of the payload
  */
 public record TransactionView(List<Place> places, String payloadCaption, String payload) {
 
@@ -14,7 +14,7 @@ public record TransactionView(List<Place> places, String payloadCaption, String 
         places = List.copyOf(places);
     }
 
-    /** A batch, a block or a dead letter that has it. */
+    /** A batch, a block or a dead letter that contains the transaction. */
     public record Place(
             String what, String url, String shard, String shardUrl, String time, String ago, String recordUrl) {}
 }

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A worker with its slots.
  *
- * @param state {@code ready}, {@code sick} and so on
- * @param isTroubled whether it gets no turns although it is there
- * @param turns the first of them
+ * @param state the worker's state, such as {@code ready} or {@code sick}
+ * @param isTroubled whether it is present but gets no turns
+ * @param turns its first turns
  */
 public record WorkerLine(
         String worker,
@@ -27,8 +27,8 @@ public record WorkerLine(
     /**
      * A turn of a shard.
      *
-     * @param lasted since it was dispatched; of one whose dispatch is not kept here, since its batch was sent
-     * @param quantum what is left of its quantum, in words
+     * @param lasted the time since it was dispatched or, if its dispatch is not cached, since its batch was sent
+     * @param quantum the remainder of its quantum, in words
      */
     public record TurnLine(
             String shard, String shardUrl, String token, String batch, String size, String lasted, String quantum) {}

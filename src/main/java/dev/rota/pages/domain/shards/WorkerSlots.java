@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /** Draws workers as strips of their slots, with the shards in them. */
 final class WorkerSlots {
 
-    /** The turns of a worker that are listed. */
+    /** The number of turns of a worker that are listed. */
     private static final int TURNS_MAX = 4;
 
     private final long quantumMs;
@@ -21,7 +21,7 @@ final class WorkerSlots {
     private final Map<String, Long> dispatched;
     private final long now;
 
-    /** @param dispatched when turns began, by {@code SHARD/TOKEN} */
+    /** @param dispatched the times at which turns began, by {@code SHARD/TOKEN} */
     WorkerSlots(PoolState state, Links links, Map<String, Long> dispatched, long now) {
         this.quantumMs = state.policy().quantumMs();
         this.links = links;
@@ -29,7 +29,7 @@ final class WorkerSlots {
         this.now = now;
     }
 
-    /** Why a worker gets no turns, or fewer than it has slots; empty if nothing is wrong with it. */
+    /** Returns the reason why a worker gets no turns, or fewer than it has slots; empty if there is none. */
     static String trouble(PoolState.WorkerLine worker) {
         List<String> clauses = new ArrayList<>();
         if (worker.restUntil() != null) {
@@ -93,7 +93,7 @@ final class WorkerSlots {
         return states.isEmpty() ? "ready" : String.join(", ", states);
     }
 
-    /** The turns of a worker that its line in the state has. */
+    /** Returns the turns in a worker's line of the state. */
     List<TurnLine> turns(PoolState.WorkerLine worker) {
         return worker.turns().stream().map(this::turn).toList();
     }
@@ -101,7 +101,7 @@ final class WorkerSlots {
     private TurnLine turn(PoolState.TurnLine turn) {
         String shard = turn.shard();
         String token = String.valueOf(turn.token());
-        // the first batch of a turn is sent as it begins
+        // the first batch of a turn is sent when the turn begins
         Long began = turn.batch() == 1 ? Long.valueOf(turn.sentAt()) : dispatched.get(shard + "/" + token);
         long since = began == null ? turn.sentAt() : began;
         long left = quantumMs - (now - since);

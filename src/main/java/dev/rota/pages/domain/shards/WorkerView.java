@@ -5,9 +5,9 @@ import dev.rota.pages.domain.shards.WorkerLine.TurnLine;
 import java.util.List;
 
 /**
- * A worker: its slots now, and its latest turns.
+ * A worker: its current slots, and its latest turns.
  *
- * @param lines its slots; none if it is not there, or nobody tells
+ * @param lines its slots; empty if the worker is not present, or if no instance answers
  */
 public record WorkerView(List<WorkerLine> lines, List<TurnLine> turns, Lanes lanes, List<PastTurn> past) {
 
