@@ -8,7 +8,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 
-/** Why an address cannot be bound. The server has one exception for a wrong host and a port that is taken. */
+/**
+ * Finds the reason why an address cannot be bound. The server throws the same exception for a foreign host and for a
+ * port that is in use.
+ */
 final class BindFailure {
 
     private static final int ONE = 1;
@@ -33,7 +36,7 @@ final class BindFailure {
         return new BadSetting("expected port " + port + " of " + setting.key() + " to be free, but it is in use");
     }
 
-    /** Whether some port of an address can be bound. */
+    /** Returns whether an address is one of this machine, by binding any port of it. */
     private static boolean isOurs(InetAddress address) {
         try (ServerSocket any = new ServerSocket(0, ONE, address)) {
             return any.isBound();

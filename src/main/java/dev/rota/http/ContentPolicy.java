@@ -3,7 +3,10 @@ package dev.rota.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 
-/** What browsers may do with any answer, errors included: nothing but show it with our own style and script. */
+/**
+ * The policy that restricts browsers, sent with every response, errors included: pages load the server's own style,
+ * script and images, and nothing else.
+ */
 final class ContentPolicy {
 
     private static final String CONTENT =

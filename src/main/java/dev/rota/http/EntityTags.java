@@ -1,16 +1,16 @@
 package dev.rota.http;
 
-/** Entity tags as HTTP's headers have them. */
+/** Formats and parses entity tags in HTTP headers. */
 final class EntityTags {
 
     private EntityTags() {}
 
-    /** A tag as a header's value. */
+    /** Returns a tag as the value of a header. */
     static String header(String tag) {
         return '"' + tag + '"';
     }
 
-    /** The tag in a header's value. */
+    /** Returns the tag in the value of a header. */
     static String tag(String header) {
         String strong = header.startsWith("W/") ? header.substring(2) : header;
         return strong.length() >= 2 && strong.startsWith("\"") && strong.endsWith("\"")
@@ -18,7 +18,7 @@ final class EntityTags {
                 : strong;
     }
 
-    /** Whether an If-None-Match names a tag; tags here have no commas. */
+    /** Returns whether an If-None-Match header contains a tag. The tags of this server contain no commas. */
     static boolean names(String ifNoneMatch, String tag) {
         for (String each : ifNoneMatch.split(",")) {
             String one = each.strip();

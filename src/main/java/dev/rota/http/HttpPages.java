@@ -32,7 +32,7 @@ public final class HttpPages implements AutoCloseable {
     private final PrometheusMeterRegistry metrics;
     private final Javalin server;
 
-    /** Answers health and metrics alone; null if the pages' port does. */
+    /** The server of health and metrics alone; null if the port of the pages serves them. */
     @Nullable
     private final Javalin operations;
 
@@ -40,7 +40,7 @@ public final class HttpPages implements AutoCloseable {
     private final Pages pages;
 
     /**
-     * @param pages the operator's pages; null for an instance that only shows itself
+     * @param pages the operators' pages; null for an instance that shows its own state only
      * @throws BadSetting if the address cannot be bound
      */
     public HttpPages(
@@ -112,7 +112,7 @@ public final class HttpPages implements AutoCloseable {
         }
     }
 
-    /** What the schedulers of this process can be asked. */
+    /** Returns the schedulers of this process as a source of live state. */
     public static Instances instances(List<DomainRun> domains) {
         return new LocalInstances(domains);
     }
@@ -121,7 +121,7 @@ public final class HttpPages implements AutoCloseable {
         return server.port();
     }
 
-    /** The port of health and metrics alone; that of the pages if there is none. */
+    /** Returns the port of health and metrics alone, or the port of the pages if there is none. */
     int operationsPort() {
         return operations == null ? port() : operations.port();
     }

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Reads what an instance answered in JSON. */
+/** Parses the JSON responses of instances. */
 final class InstanceAnswers {
 
-    /** Reads what an answer says. */
+    /** Parses a response. */
     @FunctionalInterface
     interface Reading<T> {
         T of(PageAnswer answer) throws NotPlainJson, InterruptedException;
@@ -22,7 +22,10 @@ final class InstanceAnswers {
 
     private InstanceAnswers() {}
 
-    /** Waits for an answer, which must come by itself; empty if there is nothing of that name. */
+    /**
+     * Waits for a response, which must have a timeout of its own. Returns empty if the unit has no such page or
+     * subject.
+     */
     static <T> Optional<T> of(CompletableFuture<PageAnswer> asked, Reading<T> reading) throws Unanswered {
         try {
             PageAnswer answer = asked.get();
@@ -37,11 +40,11 @@ final class InstanceAnswers {
         } catch (ExecutionException e) {
             throw new Unanswered("it could not be asked: " + e.getCause());
         } catch (NotPlainJson e) {
-            throw new Unanswered("it answered something else than JSON");
+            throw new Unanswered("its response is not JSON");
         }
     }
 
-    /** Reads the answer about a subject. */
+    /** Parses the explanation of a subject. */
     static Answered answered(PageAnswer answer) throws NotPlainJson {
         LiveAnswer live = PlainJson.page(LiveAnswer.class, answer.text());
         return new Answered(new Answer(live.state(), live.sentence()), live.asOf());

@@ -10,7 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Collects the body of another instance's answer, and fails if it has more bytes than an instance would send. */
+/**
+ * Collects the body of another instance's response, and fails if the body is larger than any response of an instance.
+ */
 final class LimitedBody implements BodySubscriber<byte[]> {
 
     static final int BYTES_MAX = 16 << 20;
@@ -19,7 +21,7 @@ final class LimitedBody implements BodySubscriber<byte[]> {
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    @SuppressWarnings("NullAway.Init") // comes before anything else
+    @SuppressWarnings("NullAway.Init") // onSubscribe is called before all other methods
     private Flow.Subscription subscription;
 
     private LimitedBody(int bytesMax) {

@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The schedulers of this process, and what they know of others. */
+/** The schedulers of this process as a source of live state. Units of other instances are requested from those. */
 final class LocalInstances implements Instances {
 
-    /** How long a page waits for a busy scheduler before it shows itself without the sentence. */
+    /** The time that a page waits for a busy scheduler before it is shown without the scheduler's answer. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final PageForward forward = new PageForward();
@@ -44,7 +44,7 @@ final class LocalInstances implements Instances {
         return new State(health.live(), health.reasons(), health.notes(), owners, lag, run.waitingSince());
     }
 
-    /** Who decides a partition. */
+    /** Returns the name of the instance that decides a partition. */
     private static String who(DomainRun run, Ownership ownership, int partition) {
         if (ownership.decides().contains(partition)) {
             return "this instance";
@@ -71,7 +71,7 @@ final class LocalInstances implements Instances {
                 shown -> parsed.of(Url.page(domain, unit, page), shown, type));
     }
 
-    /** What this instance answers, or the one that has the unit. */
+    /** Returns this instance's answer, or requests it from the instance that has the unit. */
     private CompletableFuture<PageAnswer> answer(
             DomainRun run, String unit, CompletableFuture<PageAnswer> asked, String page) {
         return asked.thenCompose(here -> {

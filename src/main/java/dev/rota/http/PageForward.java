@@ -17,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks another instance for a page of a unit. Only addresses that the instances have told their group are asked, and
- * only once: whoever is asked does not ask on.
+ * Requests a page of a unit from another instance. Only addresses that instances advertise in their group are
+ * requested, and an instance does not forward a forwarded request.
  */
 final class PageForward {
 
-    /** Says that a request has been forwarded. */
+    /** The header that marks a forwarded request. */
     static final String HOP = "Rota-Forwarded";
 
-    /** Misdirected Request: the unit is at another instance. */
+    /** The status 421 Misdirected Request: the unit is at another instance. */
     static final int NOT_HERE = 421;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -33,30 +33,33 @@ final class PageForward {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-    /** The other instance's answer. */
+    /**
+     * Requests a page. The future completes with the other instance's response, or with a sentence that states why
+     * there is none.
+     */
     CompletableFuture<PageAnswer> ask(String owner, String domain, String unit, String page) {
         return ask(owner, domain, unit, page, null);
     }
 
     /**
-     * The other instance's answer.
+     * Requests a page unless the client has it.
      *
-     * @param page with its parts encoded
-     * @param known the tags of pages that the client has, as its header names them; null if it has none
+     * @param page the name of the page, encoded
+     * @param known the client's If-None-Match header, with the tags of the pages that it has; null if there is none
      */
     CompletableFuture<PageAnswer> ask(String owner, String domain, String unit, String page, @Nullable String known) {
         try {
             HttpRequest request =
                     request("http://" + owner + "/" + domain + "/" + Url.segment(unit) + "/" + page, known);
             return client.sendAsync(request, LimitedBody.handler())
-                    // The request's own timeout ends with the headers.
+                    // The request's own timeout covers the headers only.
                     .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                     .handle((answer, failure) ->
                             answer == null ? PageAnswer.ownerSilent(owner, why(failure)) : answer(owner, answer));
         } catch (IllegalArgumentException e) {
-            // Another build may advertise an address that this one refuses at its start.
+            // An instance of another build may advertise an address that this build refuses.
             return CompletableFuture.completedFuture(
-                    PageAnswer.ownerSilent(owner, "that is no address for HTTP: " + e.getMessage()));
+                    PageAnswer.ownerSilent(owner, "that is not an HTTP address:  " + e.getMessage()));
         }
     }
 
@@ -89,7 +92,7 @@ final class PageForward {
         return new PageAnswer(outcome, new String(answer.body(), StandardCharsets.UTF_8).strip());
     }
 
-    /** Why an instance did not answer. */
+    /** Returns the reason why an instance did not answer. */
     static String why(Throwable failure) {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         String message = cause.getMessage();

@@ -10,14 +10,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * The pages of units that were parsed last. For a second all who ask for a page get the same answer, and to parse the
- * state of a large unit takes longer than to draw it. Any thread may use it; pages are not changed.
+ * Caches the pages of units that were parsed last. All requests for a page within a second receive the same answer, and
+ * parsing the state of a large unit takes longer than drawing it. Any thread may use it; pages are not changed.
  */
 final class ParsedPages {
 
     private static final int KEPT_MAX = 8;
 
-    /** Of all texts that are kept. A page takes several times as much memory as its text. */
+    /** The size of all texts whose pages are cached. A page takes several times as much memory as its text. */
     private static final int BYTES_MAX = 8 << 20;
 
     private record Parsed(PageAnswer answer, FutureTask<Object> page) {
@@ -27,13 +27,14 @@ final class ParsedPages {
         }
     }
 
-    /** Those that were asked for least recently come first. */
+    /** The pages by address, the least recently used ones first. */
     private final Map<String, Parsed> kept = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
-     * The answer as what it was written from. A caller that asks for one that is just being parsed waits for it.
+     * Returns the parsed page of an answer. A caller that requests a page while another one parses it waits for the
+     * result.
      *
-     * @param address what was asked for
+     * @param address the address of the page
      */
     <T> T of(String address, PageAnswer answer, Class<T> type) throws NotPlainJson, InterruptedException {
         FutureTask<Object> page = task(address, answer, type);
@@ -49,7 +50,7 @@ final class ParsedPages {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // to compare the texts would take as long as to parse them
+    @SuppressWarnings("ReferenceEquality") // comparing the texts would take as long as parsing them
     private synchronized FutureTask<Object> task(String address, PageAnswer answer, Class<?> type) {
         Parsed parsed = kept.get(address);
         if (parsed == null || parsed.answer() != answer) {

@@ -33,14 +33,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The instances whose addresses these pages were given: how they are, every few seconds, and what they know. */
+/** The instances at configured addresses as a source of live state. Their health is requested every few seconds. */
 public final class RemoteInstances implements Instances, AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final long EVERY_MS = 3_000;
 
-    /** What an instance said of itself last. */
+    /** The last health response of an instance, or the reason why there is none. */
     private record LastAnswer(JsonNode domains, String problem) {}
 
     private final List<String> addresses;
@@ -58,7 +58,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         }
     }
 
-    /** Those that {@code pages.instances} names. */
+    /** Returns the instances in the setting {@code pages.instances}. */
     public static RemoteInstances of(Settings settings) {
         List<String> addresses = Arrays.stream(
                         settings.text(Setting.PAGES_INSTANCES).split(",", -1))
@@ -72,16 +72,19 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         return new RemoteInstances(addresses);
     }
 
-    /** Asks all at once, so that one that is silent does not delay what the others say by more than its own time. */
+    /** Requests the health of all instances at once, so that a silent one delays the others by its own timeout only. */
     private void look() {
         SortedMap<String, CompletableFuture<LastAnswer>> asked = new TreeMap<>();
         addresses.forEach(address -> asked.put(address, said(address)));
-        // Shown together: an instance that has not answered yet would look as if it were gone.
+        // Publishes the responses together: an instance whose response is pending would look as if it were gone.
         asked.values().forEach(CompletableFuture::join);
         asked.forEach((address, answer) -> said.put(address, answer.join()));
     }
 
-    /** Whatever happens becomes a problem of this address: what is thrown would end the looks at all of them. */
+    /**
+     * Requests the health of an instance. Every failure becomes a problem of this address: an exception would end the
+     * requests to all of them.
+     */
     private CompletableFuture<LastAnswer> said(String address) {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/health/ready"))
@@ -100,7 +103,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
             return new LastAnswer(
                     PlainJson.parse(new String(answer.body(), UTF_8)).path("domains"), "");
         } catch (NotPlainJson e) {
-            return problem("something else than an instance answers there");
+            return problem("the server there is not an instance");
         }
     }
 
@@ -172,7 +175,7 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         }
         throw new Unanswered(
                 why.isEmpty()
-                        ? "these pages were told of no instance that they could ask (pages.instances)"
+                        ? "these pages have no instance to ask; set pages.instances"
                         : "no instance answers for it: " + String.join("; ", why));
     }
 

@@ -22,17 +22,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** The pages of units, at {@code /<domain>/<unit>/<page>}. */
+/** Serves the pages of units at {@code /<domain>/<unit>/<page>}. */
 final class UnitPages {
 
-    /** How long a request waits for a scheduler of this process that is busy or restoring its rows. */
+    /** The time that a request waits for a scheduler of this process that is busy or restores its rows. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final String EXPLAIN = "explain.json";
 
     private static final String SENTENCE = "text/plain; charset=utf-8";
 
-    /** The most waiting requests; each holds a connection. */
+    /** The limit of waiting requests. Each holds a connection. */
     static final int REQUESTS_MAX = 1_000;
 
     private final Duration patience;
@@ -40,13 +40,13 @@ final class UnitPages {
     private final PageForward forward = new PageForward();
     private final AtomicInteger requests = new AtomicInteger();
 
-    /** @param writers writes answers; the rendering thread must not wait for a slow client */
+    /** @param writers write the responses; the rendering thread must not wait for a slow client */
     UnitPages(Duration patience, Executor writers) {
         this.patience = patience;
         this.writers = writers;
     }
 
-    /** The paths of a domain's pages, with a placeholder for the unit. */
+    /** Returns the paths of a domain's pages, with a placeholder for the unit. */
     static List<String> paths(DomainRun run) {
         return run.domain().pages().keySet().stream()
                 .map(page -> path(run, page))
@@ -78,7 +78,7 @@ final class UnitPages {
         }
     }
 
-    /** The name of a page with what a request has in place of its placeholder. */
+    /** Returns the name of a page with the request's value in place of the placeholder. */
     private static String filled(String name, Context context, UnaryOperator<String> encoding) {
         int from = name.indexOf('{');
         int to = name.indexOf('}');
@@ -89,7 +89,7 @@ final class UnitPages {
                         + name.substring(to + 1);
     }
 
-    /** The page, unless the client has it already; its tag is asked first, which costs less. */
+    /** Returns the page, unless the client has it already. The page's tag is read first, which costs less. */
     private static CompletableFuture<PageAnswer> unlessKnown(DomainRun run, String unit, String page, String known) {
         return run.tag(unit, page)
                 .thenCompose(tag -> tag.outcome() != PageAnswer.Outcome.SHOWN
@@ -99,7 +99,7 @@ final class UnitPages {
                                 : run.page(unit, page));
     }
 
-    /** The address of an explanation, below its unit's. */
+    /** Returns the path of an explanation below its unit's path. */
     static String explain(Subject subject) {
         return EXPLAIN + "?kind=" + URLEncoder.encode(subject.kind(), UTF_8) + "&id="
                 + URLEncoder.encode(subject.id(), UTF_8);
@@ -110,7 +110,7 @@ final class UnitPages {
         return value == null ? "" : value;
     }
 
-    /** Asks this instance. */
+    /** Asks this instance for a page. */
     @FunctionalInterface
     private interface Asked {
         CompletableFuture<PageAnswer> of(String unit);
@@ -132,7 +132,7 @@ final class UnitPages {
                 .thenAcceptAsync(answer -> write(context, answer, type), writers));
     }
 
-    /** If another instance has the unit, its answer. */
+    /** Returns the answer of the instance that has the unit, or {@code here} if that is this instance. */
     private CompletableFuture<PageAnswer> elsewhere(
             PageAnswer here, DomainRun run, String unit, String page, @Nullable String known) {
         if (here.outcome() != PageAnswer.Outcome.NOT_HERE) {
@@ -166,7 +166,7 @@ final class UnitPages {
             return;
         }
         if (status == 200) {
-            // All clients share the same bytes, however slowly they read.
+            // All clients share the same bytes, also while slow clients read them.
             context.result(answer.body().array());
         } else {
             context.result((answer.text() + "\n").getBytes(UTF_8));

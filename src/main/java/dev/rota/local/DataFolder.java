@@ -62,7 +62,7 @@ final class DataFolder implements AutoCloseable {
         try {
             return new DataFolder(Files.createTempDirectory("rota-"), true);
         } catch (IOException e) {
-            throw new NotStarted("expected to make a temporary folder, but " + e, e);
+            throw new NotStarted("expected to create a temporary folder, but " + e, e);
         }
     }
 

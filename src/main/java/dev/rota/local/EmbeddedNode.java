@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node of Kafka in this process: a controller and, if its configuration says so, a broker. Kafka's own server would
- * open its ports itself, where somebody else can be faster, and would halt the process if its controller cannot start.
+ * A node of Kafka in this process: a controller and, if its configuration contains the role, a broker. It replaces
+ * Kafka's own server class, which opens its ports itself, so that another process can take them first, and which halts
+ * the process if its controller cannot start.
  */
 final class EmbeddedNode {
 
@@ -49,7 +50,7 @@ final class EmbeddedNode {
         this.controller = new ControllerServer(shared, KafkaRaftServer.configSchema(), directories._2());
     }
 
-    /** Throws whatever Kafka throws if it cannot start; nothing of it runs then. */
+    /** Starts the node. If Kafka cannot start, the node is stopped and Kafka's exception is thrown. */
     void start() {
         try {
             controller.startup();
@@ -60,7 +61,7 @@ final class EmbeddedNode {
         }
     }
 
-    /** Ends the broker before the controller, which it tells that it leaves. */
+    /** Stops the broker before the controller, to which the broker announces its shutdown. */
     void stop() {
         broker.ifPresent(BrokerServer::shutdown);
         controller.shutdown();
@@ -72,7 +73,7 @@ final class EmbeddedNode {
         return shared;
     }
 
-    /** Halts the process as Kafka does, except where a controller does not start: it throws that by itself. */
+    /** Halts the process as Kafka does, unless a controller fails to start: that throws an exception anyway. */
     private static final class Faults implements FaultHandlerFactory {
         private static final String STARTUP = "controller startup";
         private final FaultHandlerFactory standard = new StandardFaultHandlerFactory();

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.apache.kafka.server.ServerSocketFactory;
 
 /**
- * Ports that are bound until Kafka listens on them. A port that is only known to be free can be taken, by another
- * server or as the near end of any connection, before Kafka gets to bind it.
+ * Ports that are bound until Kafka listens on them. A port that was merely found to be free can be taken by another
+ * server, or as the local port of a connection, before Kafka binds it.
  */
 final class HeldPorts implements ServerSocketFactory, AutoCloseable {
 
@@ -17,9 +17,9 @@ final class HeldPorts implements ServerSocketFactory, AutoCloseable {
     private final int[] ports;
 
     /**
-     * Binds a port for each wanted one: itself, or any free one for 0.
+     * Binds each of the wanted ports, or any free port for 0.
      *
-     * @throws NotStarted if one is taken
+     * @throws NotStarted if one of the ports is in use
      */
     HeldPorts(int... wanted) {
         ports = new int[wanted.length];
@@ -33,7 +33,7 @@ final class HeldPorts implements ServerSocketFactory, AutoCloseable {
         }
     }
 
-    /** Binds one more; returns its port. */
+    /** Binds a further port, and returns it. */
     synchronized int hold(int wanted) {
         ServerSocketChannel channel = bind(wanted);
         int port = channel.socket().getLocalPort();
@@ -41,7 +41,7 @@ final class HeldPorts implements ServerSocketFactory, AutoCloseable {
         return port;
     }
 
-    /** The port for the wanted one at this place. */
+    /** Returns the port that was bound for the wanted port at an index. */
     int port(int place) {
         return ports[place];
     }
@@ -66,7 +66,7 @@ final class HeldPorts implements ServerSocketFactory, AutoCloseable {
             }
             held.clear();
         } catch (IOException e) {
-            throw new NotStarted("expected to let go of a port, but " + e.getMessage(), e);
+            throw new NotStarted("expected to release a port, but " + e.getMessage(), e);
         }
     }
 

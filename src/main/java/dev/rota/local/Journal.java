@@ -3,13 +3,13 @@ package dev.rota.local;
 import dev.rota.local.RegistryBook.Version;
 import java.util.List;
 
-/** Stores the registered versions, in order. */
+/** Stores the registered versions in order. */
 interface Journal extends AutoCloseable {
 
-    /** All versions so far. */
+    /** Returns all stored versions. */
     List<Version> read();
 
-    /** Appends a version; returns once it is durable. */
+    /** Appends a version. Returns when it is durable. */
     void append(Version version);
 
     @Override

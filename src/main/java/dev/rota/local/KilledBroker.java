@@ -17,11 +17,11 @@ import org.apache.kafka.server.ServerSocketFactory;
 /**
  * Fences a killed broker's registration before its successor starts.
  *
- * <p>Kafka 4.3 loses transactions otherwise. A broker that starts while its old registration is still active takes
- * over its transactions; then the old session ends, all partitions are leaderless for a moment, and the coordinator
- * treats them as deleted and skips their transaction markers. The transaction stays half committed, and
- * read_committed consumers wait forever. So the controller runs alone first, until the registration is fenced; then
- * the successor's partitions get their leader all at once.
+ * <p>Otherwise Kafka 4.3 loses transactions. A broker that starts while its old registration is still active takes over
+ * its transactions. Then the old session ends, all partitions are briefly without a leader, and the coordinator treats
+ * them as deleted and skips their transaction markers. The transaction stays half committed, and read_committed
+ * consumers wait forever. Therefore the controller runs alone until the registration is fenced, after which all
+ * partitions of the successor get their leader at once.
  */
 final class KilledBroker {
 
@@ -29,7 +29,7 @@ final class KilledBroker {
 
     private KilledBroker() {}
 
-    /** Returns once no broker of this node is active. */
+    /** Runs the controller until no broker of this node is active. */
     static void fence(KafkaConfig config, int node, ServerSocketFactory sockets) {
         EmbeddedNode controller = new EmbeddedNode(config, Time.SYSTEM, sockets);
         controller.start();
@@ -71,7 +71,7 @@ final class KilledBroker {
 
         @Override
         public void close() {
-            // holds nothing
+            // holds no resources
         }
     }
 }

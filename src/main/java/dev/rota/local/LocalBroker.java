@@ -36,7 +36,7 @@ public final class LocalBroker implements AutoCloseable {
             Map.entry("group.initial.rebalance.delay.ms", "0"),
             // A single node has no successor: a pause must not end its session and leave its partitions leaderless.
             Map.entry("broker.session.timeout.ms", String.valueOf(Integer.MAX_VALUE)),
-            // The cleaner takes 128 MB for itself by default.
+            // The cleaner allocates 128 MB by default.
             Map.entry("log.cleaner.dedupe.buffer.size", String.valueOf(16 << 20)));
 
     private final DataFolder data;
@@ -59,8 +59,8 @@ public final class LocalBroker implements AutoCloseable {
     /**
      * Starts a broker on a data folder, which may be that of a killed broker.
      *
-     * @param port to listen on; 0 for any
-     * @throws NotStarted with a sentence for people
+     * @param port the port to listen on; 0 for any
+     * @throws NotStarted with a sentence for the user
      */
     public static LocalBroker at(Path folder, int port) {
         return start(DataFolder.at(folder), port);
@@ -96,7 +96,7 @@ public final class LocalBroker implements AutoCloseable {
         return start(data, port, Time.SYSTEM);
     }
 
-    /** Starts a broker with a clock of its own. */
+    /** Starts a broker with the given clock. */
     static LocalBroker start(DataFolder data, int port, Time clock) {
         try {
             return new LocalBroker(data, port, clock);
@@ -109,7 +109,7 @@ public final class LocalBroker implements AutoCloseable {
         }
     }
 
-    /** The configuration of the controller alone, with a short session timeout for the killed broker. */
+    /** Returns the configuration of the controller alone, with a short session timeout for the killed broker. */
     private static KafkaConfig controllerAlone(Path folder, int controllerPort) {
         Properties properties = new Properties();
         properties.putAll(SETTINGS);

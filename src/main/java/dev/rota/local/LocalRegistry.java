@@ -14,16 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An in-process schema registry for Avro on localhost, persisted in a topic of the local broker. It speaks as much of
- * Confluent's REST API as producers and consumers need, and accepts a new version of a subject if it can read what the
- * latest one has written.
+ * An in-process schema registry for Avro on localhost, persisted in a topic of the local broker. It implements the part
+ * of Confluent's REST API that producers and consumers need, and accepts a new version of a subject if that version can
+ * read the data of the latest one.
  */
 public final class LocalRegistry implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalRegistry.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Each connection has a thread while it sends a request, so that a stalled one delays no other. */
+    /**
+     * The limit of connections. A connection has its own thread while it sends a request, so that a stalled one delays
+     * no other.
+     */
     private static final String CONNECTIONS_MAX = "200";
 
     /** The timeout for receiving a request. */
@@ -64,15 +67,15 @@ public final class LocalRegistry implements AutoCloseable {
     /**
      * Starts a registry that persists its content in a topic.
      *
-     * @param port to listen on; 0 for any
-     * @throws NotStarted with a sentence for people
+     * @param port the port to listen on; 0 for any
+     * @throws NotStarted with a sentence for the user
      */
     public static LocalRegistry start(String bootstrapServers, int port) {
         return start(port, () -> new TopicJournal(bootstrapServers));
     }
 
     static LocalRegistry start(int port, Supplier<Journal> journal) {
-        // Binds the port first, since it quickly detects a second instance.
+        // Bind the port first, which quickly detects a second instance.
         HttpServer server = bind(port);
         try {
             return new LocalRegistry(server, RegistryBook.open(journal.get()));

@@ -18,12 +18,12 @@ final class NodeFolder {
 
     private NodeFolder() {}
 
-    /** A new cluster id. */
+    /** Returns a new cluster id. */
     static String clusterId() {
         return Uuid.randomUuid().toString();
     }
 
-    /** Formats a folder for Kafka, unless it is formatted; returns whether it did. */
+    /** Formats a folder for Kafka, unless it is formatted. Returns whether it was formatted by this call. */
     static boolean format(Path folder, int node, String clusterId) {
         if (Files.exists(folder.resolve("meta.properties"))) {
             return false;

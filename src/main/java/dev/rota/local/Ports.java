@@ -14,7 +14,7 @@ final class Ports {
 
     private static final Logger LOG = LoggerFactory.getLogger(Ports.class);
 
-    /** Linux numbers outgoing connections from 32768 on. */
+    /** The first candidate. On Linux, outgoing connections use ports from 32768 on. */
     private static final int LASTING_MIN = 12_000;
 
     private static final int LASTING_MAX = 32_000;
@@ -22,7 +22,7 @@ final class Ports {
     private Ports() {}
 
     /**
-     * Free ports below the range from which systems number outgoing connections, so that no connection takes a port
+     * Returns free ports below the range that systems use for outgoing connections, so that no connection takes a port
      * while its server is down.
      */
     static int[] lasting(int count) {

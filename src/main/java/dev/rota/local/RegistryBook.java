@@ -13,12 +13,14 @@ import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.Incompatibility;
 
 /**
- * A registry's content: schemas by id, and versions by subject, each of which can read what the one before has written.
- * Only versions are added, so a journal of them is complete. Synchronized.
+ * A registry's content: schemas by id, and versions by subject. Each version can read the data of the previous one.
+ * Versions are only added, so a journal of versions is complete. Synchronized.
  */
 final class RegistryBook implements AutoCloseable {
 
-    /** The limit of a schema's text: what intake accepts, which also fits a journal record. */
+    /**
+     * The limit of a schema's text. Intake accepts schemas up to this length, and a journal record has room for one.
+     */
     static final int SCHEMA_CHARS_MAX = 100_000;
 
     /** A version of a subject. A schema has one id under all subjects. */
@@ -33,7 +35,7 @@ final class RegistryBook implements AutoCloseable {
         this.journal = journal;
     }
 
-    /** Replays a journal, which is closed with the book, or at once if it is invalid. */
+    /** Opens a book by replaying a journal. The journal is closed with the book, or at once if it is invalid. */
     static RegistryBook open(Journal journal) {
         RegistryBook book = new RegistryBook(journal);
         try {
@@ -58,7 +60,7 @@ final class RegistryBook implements AutoCloseable {
                     "expected a schema of at most " + SCHEMA_CHARS_MAX + " characters, but it has " + text.length());
         }
         try {
-            // As Confluent's registry does: defaults are not validated.
+            // Defaults are not validated, as in Confluent's registry.
             return new Schema.Parser().setValidateDefaults(false).parse(text);
         } catch (AvroRuntimeException | IllegalArgumentException | NullPointerException e) {
             throw RegistryError.schemaInvalid(String.valueOf(e.getMessage()));
@@ -113,7 +115,7 @@ final class RegistryBook implements AutoCloseable {
         return List.copyOf(subjects.keySet());
     }
 
-    /** A subject's versions in order. */
+    /** Returns the versions of a subject, in order. */
     synchronized List<Version> versions(String subject) throws RegistryError {
         List<Version> versions = subjects.get(subject);
         if (versions == null) {
@@ -122,7 +124,7 @@ final class RegistryBook implements AutoCloseable {
         return List.copyOf(versions);
     }
 
-    /** The version with a number, or the latest. */
+    /** Returns the version with a number, or the latest one. */
     synchronized Version version(String subject, String which) throws RegistryError {
         List<Version> versions = versions(subject);
         if (which.equals("latest") || which.equals("-1")) {

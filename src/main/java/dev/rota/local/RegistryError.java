@@ -51,7 +51,7 @@ final class RegistryError extends Exception {
                         + "' is not a valid version id. Allowed values are between [1, 2^31-1] and the string \"latest\"");
     }
 
-    /** Parses a number of a request; throws {@code otherwise} if it is none. */
+    /** Parses a number in a request. Throws {@code otherwise} if the text is not a number. */
     static int number(String text, RegistryError otherwise) throws RegistryError {
         try {
             return Integer.parseInt(text);
@@ -64,7 +64,7 @@ final class RegistryError extends Exception {
         return code;
     }
 
-    /** The HTTP status: the first three digits of the code. */
+    /** Returns the HTTP status: the first three digits of the code. */
     int status() {
         return code < 1_000 ? code : code / 100;
     }

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** A parsed request: method, decoded path segments and body. No option of the API changes what is answered here. */
+/**
+ * A parsed request: method, decoded path segments and body. Query parameters are ignored, since none changes a response
+ * of this registry.
+ */
 record RegistryRequest(String method, List<String> path, String body) {
 
     /** The limit of a body: a schema in JSON with every character escaped. */
@@ -24,13 +27,13 @@ record RegistryRequest(String method, List<String> path, String body) {
         List<String> path = new ArrayList<>();
         for (String segment : exchange.getRequestURI().getRawPath().split("/")) {
             if (!segment.isEmpty()) {
-                // In a path, a plus is a plus; only in forms is it a space.
+                // In a path, a plus stands for itself; only in forms does it stand for a space.
                 path.add(URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8));
             }
         }
         byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
         if (body.length > BODY_BYTES_MAX) {
-            // A client reads the response only after it has sent everything.
+            // A client reads the response only after it has sent the whole body.
             exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
             throw RegistryError.schemaInvalid(
                     "expected a request of at most " + BODY_BYTES_MAX + " bytes, but it has more");
@@ -38,7 +41,7 @@ record RegistryRequest(String method, List<String> path, String body) {
         return new RegistryRequest(exchange.getRequestMethod(), path, new String(body, StandardCharsets.UTF_8));
     }
 
-    /** Whether the path matches; a star matches any one segment. */
+    /** Returns whether the path matches. A star matches any one segment. */
     boolean at(String... form) {
         if (form.length != path.size()) {
             return false;
@@ -58,12 +61,12 @@ record RegistryRequest(String method, List<String> path, String body) {
                 return node;
             }
         } catch (JsonProcessingException e) {
-            // Said below.
+            // Reported below.
         }
         throw RegistryError.badRequest("expected a JSON object, but the body is something else");
     }
 
-    /** The Avro schema in the body. */
+    /** Returns the Avro schema in the body. */
     Schema schema() throws RegistryError {
         JsonNode json = json();
         String type = json.path("schemaType").asText("AVRO");
@@ -71,7 +74,7 @@ record RegistryRequest(String method, List<String> path, String body) {
             throw RegistryError.schemaInvalid("expected AVRO, but its type is " + type);
         }
         if (!json.path("references").isEmpty()) {
-            throw RegistryError.schemaInvalid("expected a schema that stands by itself, but it has references");
+            throw RegistryError.schemaInvalid("expected a schema without references, but it has some");
         }
         if (!json.path("schema").isTextual()) {
             throw RegistryError.schemaInvalid("expected a field schema with its text, but there is none");

@@ -91,7 +91,7 @@ final class RegistryRoutes {
         return array;
     }
 
-    /** The bare schema, without an envelope. */
+    /** Returns the schema without an envelope. */
     private static JsonNode raw(String schema) throws RegistryError {
         try {
             return JSON.readTree(schema);

@@ -22,8 +22,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * A journal in a topic with one partition. It is compacted: it is not evidence, since the log holds every schema that
- * a decision needs.
+ * A journal in a topic with one partition. The topic is compacted: it is not evidence, since the log contains every
+ * schema that a decision needs.
  */
 final class TopicJournal implements Journal {
 
@@ -46,7 +46,7 @@ final class TopicJournal implements Journal {
     }
 
     private void create() {
-        // As many replicas as the brokers have by default: one here, three on a local cluster.
+        // The topic has the brokers' default number of replicas: one here, three on a local cluster.
         NewTopic topic =
                 new NewTopic(TOPIC, Optional.of(1), Optional.empty()).configs(Map.of("cleanup.policy", "compact"));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
@@ -84,7 +84,7 @@ final class TopicJournal implements Journal {
             producer.send(new ProducerRecord<>(TOPIC, 0, key(version), value(version)))
                     .get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("expected the journal to take an entry, but " + e.getMessage(), e);
+            throw new IllegalStateException("expected to append to the registry's journal, but " + e.getMessage(), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
@@ -120,7 +120,7 @@ final class TopicJournal implements Journal {
 
     private static IllegalStateException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
-        return new IllegalStateException("interrupted at the registry's journal", e);
+        return new IllegalStateException("interrupted while reading or writing the registry's journal", e);
     }
 
     @Override
