@@ -20,14 +20,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Measures a domain on an embedded broker, beside a pass-through of the same shape. */
+/** Measures a domain on an embedded broker, and a pass-through of the same shape for comparison. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
         description = {
             "Measures a domain's whole path on an embedded broker.",
-            "Runs a pass-through of the same shape beside it, and the pure engine by itself."
+            "Also runs a pass-through of the same shape, and the pure engine alone."
         },
         footerHeading = "%nExample:%n",
         footer = {"  rota bench cores --workload many-small", "  rota bench jobs --queued 1000000 --rounds 1"})
@@ -43,7 +43,7 @@ final class BenchVerb implements Callable<Integer> {
             description = "Only this workload; may be repeated.")
     private List<String> workloads = List.of();
 
-    @Option(names = "--engine-only", description = "No broker: the pure engine alone.")
+    @Option(names = "--engine-only", description = "Measure the pure engine alone, without a broker.")
     private boolean engineOnly;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Counted runs of each lane, after one to warm up.")
@@ -58,7 +58,7 @@ final class BenchVerb implements Callable<Integer> {
     @Option(names = "--rate", paramLabel = "N", description = "Events a second when latency is measured.")
     private long rate = 500;
 
-    @Option(names = "--rate-seconds", paramLabel = "N", description = "How long that rate is offered.")
+    @Option(names = "--rate-seconds", paramLabel = "N", description = "How long events are sent at that rate.")
     private int rateSeconds = 20;
 
     @Option(
@@ -76,20 +76,20 @@ final class BenchVerb implements Callable<Integer> {
     @Option(names = "--workers", paramLabel = "N", description = "Workers that execute transactions.")
     private int workers = 2;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Threads of each of them.")
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of each worker.")
     private int threads = 192;
 
     @Option(
             names = "--work-micros",
             split = ",",
             paramLabel = "N",
-            description = "How long a worker computes for one transaction; each value is measured by itself.")
+            description = "How long a worker computes for one transaction; each value is measured separately.")
     private List<Integer> workMicros = List.of(0, 100, 1_000);
 
     @Option(
             names = "--lose-disk-after",
             paramLabel = "N",
-            description = "Assignments of a closed loop after which the scheduler loses its disk; 0: it does not.")
+            description = "Assignments of a closed loop after which the scheduler loses its disk; 0: never.")
     private long loseDiskAfter;
 
     @Mixin

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The script by which a shell completes verbs and options; picocli derives it from the verbs. */
+/** Prints the script by which a shell completes verbs and options. picocli derives it from the verbs. */
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,

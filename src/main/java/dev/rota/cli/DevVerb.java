@@ -44,7 +44,7 @@ final class DevVerb implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(DevVerb.class);
 
-    /** What dev itself sets. */
+    /** The settings that dev provides itself. */
     private static final List<String> OWN =
             List.of(Setting.BOOTSTRAP.key(), Setting.REGISTRY_URL.key(), "streams.state.dir");
 
@@ -98,7 +98,7 @@ final class DevVerb implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Settings given = configured.settings();
         requireNoCluster(given);
-        // Whoever tries it looks at what is decided, not at how the process does.
+        // Users who try Rota look at decisions, not at the log lines of the process.
         Logs.apply(given.has(Setting.LOG_LEVEL) ? given : given.with(Map.of(Setting.LOG_LEVEL.key(), "WARN")));
         List<Domain> schedulers = Domains.named(domains, given);
         String failure;
@@ -132,8 +132,8 @@ final class DevVerb implements Callable<Integer> {
     }
 
     /**
-     * Whoever names a cluster would look at an empty one of this process and take it for theirs. Variables of the
-     * environment are for the other verbs, and stay without effect.
+     * Refuses settings that name a cluster: users would take the empty cluster of this process for theirs. Environment
+     * variables are meant for the other verbs and have no effect.
      */
     private static void requireNoCluster(Settings given) {
         for (String key : OWN) {
@@ -145,7 +145,10 @@ final class DevVerb implements Callable<Integer> {
         }
     }
 
-    /** The settings for one machine; given settings take precedence, except over its broker, registry and folder. */
+    /**
+     * Returns the settings for one machine. Given settings take precedence, except for the broker, the registry and the
+     * folder.
+     */
     private Map<String, String> local(LocalBroker broker, LocalRegistry registry, ExitHooks ending) throws IOException {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");

@@ -40,8 +40,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code rota VERB}: exit code 0 is done, 1 is "does not hold", 2 is wrong use, with one line on standard error, and 141
- * is a standard output that its reader has closed.
+ * {@code rota VERB}. The exit code is 0 if the verb is done; 1 for a negative result; 2 for wrong use, with one line on
+ * standard error; and 141 if the reader of standard output has closed it.
  */
 @Command(
         name = "rota",
@@ -78,14 +78,14 @@ public final class Main implements Runnable {
     private CommandSpec spec;
 
     public static void main(String[] args) {
-        // Numbers and messages are the same in every locale.
+        // Numbers and messages have the same form in every locale.
         Locale.setDefault(Locale.ROOT);
         StandardOutput.install();
         NativeLibraries.shareCompression();
         System.exit(run(args));
     }
 
-    /** Runs a verb; exceptions are printed as one line, never as a stack trace. */
+    /** Runs a verb. Exceptions are printed as one line, never as a stack trace. */
     static int run(String... args) {
         return run(new CommandLine(new Main()), args);
     }
@@ -93,7 +93,7 @@ public final class Main implements Runnable {
     static int run(CommandLine line, String... args) {
         int code = execute(line, args);
         try {
-            // what has failed before fails again
+            // what failed before fails again
             System.out.flush();
             return code;
         } catch (StandardOutput.Lost e) {
@@ -117,21 +117,21 @@ public final class Main implements Runnable {
             try {
                 return new CommandLine.RunLast().execute(parsed);
             } catch (StandardOutput.Lost e) {
-                // of a help text, which picocli prints itself
+                // from a help text, which picocli prints itself
                 return failed(line, e);
             }
         });
         try {
             return line.execute(args);
         } catch (Throwable e) {
-            // picocli handles exceptions only; an Error must not end as a stack trace with exit code 1, which means
-            // "does not hold"
+            // picocli handles exceptions only; an Error must not end as a stack trace with exit code 1, which stands
+            // for a negative result
             return failed(line, e);
         }
     }
 
     private static int failed(CommandLine line, Throwable exception) {
-        // run() says so
+        // run() reports that
         if (!(exception instanceof StandardOutput.Lost)) {
             complain(line, sentence(exception));
         }
@@ -149,7 +149,7 @@ public final class Main implements Runnable {
                         + Printable.of(sentence.strip().lines().findFirst().orElse("failed")));
     }
 
-    /** The message of an expected failure; others with their class name, so that they can be reported. */
+    /** Returns the message of an expected failure. Others are preceded by their class name, for bug reports. */
     private static String sentence(Throwable exception) {
         String message = String.valueOf(exception.getMessage());
         if (exception instanceof OutOfMemoryError) {
@@ -184,7 +184,7 @@ public final class Main implements Runnable {
         return exception.getClass().getSimpleName() + ": " + message;
     }
 
-    /** Prints the version. */
+    /** Returns the version in the jar. */
     static final class OfJar implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -26,17 +26,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Serves the operator's pages of a cluster. */
+/** Serves the operators' pages of a cluster. */
 @Command(
         name = "pages",
         mixinStandardHelpOptions = true,
         description = {
             "Shows a cluster's decisions in a browser, until SIGTERM or Ctrl-C.",
-            "What is decided, why, and what proves it: units, timelines, records, explanations, audits.",
-            "It only reads the topics, and decides nothing: a replay that somebody asks for never slows a scheduler.",
-            "With pages.instances, the addresses of running instances, it asks them what they know of the moment.",
+            "They show decisions, reasons and evidence: units, timelines, records, explanations, audits.",
+            "It only reads the topics and decides nothing: a requested replay never slows a scheduler.",
+            "With pages.instances, the addresses of running instances, it also shows their live state.",
             "By default, only this machine can reach the pages: http.host and http.hosts change that.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota pages --config rota.properties --set http.port=8090")
@@ -51,7 +51,7 @@ final class PagesVerb implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings given = configured.clientSettings();
-        // Whoever may open a page reads every payload.
+        // Every user of the pages can read every payload.
         Settings settings =
                 given.has(Setting.HTTP_HOST) ? given : given.with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1"));
         Logs.apply(settings);

@@ -36,11 +36,11 @@ final class Serving implements AutoCloseable {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final HttpPages server;
 
-    /** The operator's pages, if this process has them. */
+    /** The operators' pages, if this process serves them. */
     @Nullable
     private final Pages pages;
 
-    /** @param wire for the operator's pages; null for a process without them */
+    /** @param wire the wire format for the operators' pages; null for a process without pages */
     Serving(List<Domain> domains, Settings settings, SchemaRegistry registry, Recovery recovery, @Nullable Wire wire) {
         gc.bindTo(metrics);
         Gauge.builder("rota.build.info", () -> 1)
@@ -82,9 +82,9 @@ final class Serving implements AutoCloseable {
     }
 
     /**
-     * Waits until {@link #close} or a failure; returns the failure's message, or null.
+     * Waits until {@link #close} or a failure. Returns the failure's message, or null.
      *
-     * @param max how long to wait at most; null: for ever
+     * @param max how long to wait; null for no limit
      */
     @Nullable
     String await(@Nullable Duration max) throws InterruptedException {
@@ -93,7 +93,7 @@ final class Serving implements AutoCloseable {
             if (max != null && System.nanoTime() - start >= max.toNanos()) {
                 break;
             }
-            // the demo prints in other threads, and only this one ends the process when nobody reads it
+            // the demo prints in other threads, and only this one ends the process when standard output is closed
             System.out.flush();
         }
         return failure.get();
@@ -104,7 +104,9 @@ final class Serving implements AutoCloseable {
         ended.countDown();
     }
 
-    /** Returns the host of this machine's browsers: the one that the pages listen on, unless they listen on all. */
+    /**
+     * Returns the host name for browsers on this machine: the host that the pages listen on, unless they listen on all.
+     */
     static String host(Settings settings) {
         String host = settings.text(Setting.HTTP_HOST);
         return host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host.contains(":") ? "[" + host + "]" : host;

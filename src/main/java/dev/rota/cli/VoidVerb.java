@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "Declares a log record undecidable, so that its halted partition resumes.",
             "The declaration is a record of the log; the scheduler emits VOIDED for the record.",
             "A record that was already decided is not affected.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota void cores --at cores.log/3/1234 --reason overflow")

@@ -18,7 +18,7 @@ import java.util.Locale;
 /** An audit's report as one JSON object on one line. The README lists its fields. */
 final class AuditJson {
 
-    /** Plain ASCII, so that a terminal cannot be controlled by it. */
+    /** Writes plain ASCII, so that the output cannot contain control sequences for a terminal. */
     private static final JsonFactory JSON =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
@@ -33,7 +33,7 @@ final class AuditJson {
         try (JsonGenerator json = JSON.createGenerator(text)) {
             new AuditJson(json).report(report);
         } catch (IOException e) {
-            throw new IllegalStateException("a text in memory takes any JSON", e);
+            throw new IllegalStateException("writing JSON to memory cannot fail", e);
         }
         out.println(text);
     }

@@ -23,7 +23,7 @@ final class AuditMetrics {
         this.domain = Tags.of("domain", domain.name());
     }
 
-    /** Replaces the file as a whole: the collector may read it at any time. */
+    /** Replaces the file as a whole, since the collector may read it at any time. */
     static void write(Path file, Domain domain, AuditReport report, long endedMs) {
         AuditMetrics audit = new AuditMetrics(domain);
         audit.gauge("rota.audit.timestamp.seconds", "When the last audit ended", endedMs / 1e3);
@@ -40,7 +40,7 @@ final class AuditMetrics {
                 .<Row<?>>map(partition ->
                         Row.of(Tags.of("partition", String.valueOf(partition.partition())), partition.to()))
                 .toList());
-        // Not a temporary file of Java's, which its owner alone may read: the collector is another user.
+        // Files.createTempFile would create a file that only its owner can read, and the collector is another user.
         WholeFile.replace(file, ".tmp", part -> Files.writeString(part, audit.metrics.scrape()));
     }
 

@@ -9,7 +9,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Printable;
 import java.io.PrintWriter;
 
-/** An audit's report as text. Whatever comes from records is escaped, so that an id cannot add lines. */
+/** Formats an audit's report as text. All text from records is escaped, so that an id cannot add lines. */
 final class AuditText {
 
     private final PrintWriter out;

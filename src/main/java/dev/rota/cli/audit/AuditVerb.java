@@ -35,11 +35,11 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "Usage: rota audit DOMAIN [...]%n       rota audit export DOMAIN --out DIR [...]%n       ",
         description = {
             "Recomputes every decision from the log and compares it with the outputs.",
-            "Outputs and checkpoints say how far decisions were made; log records beyond are pending.",
+            "Outputs and checkpoints show how far decisions were made; log records beyond are pending.",
             "Exit code 0: verified; 1: diverges, or nothing to compare; 2: wrong use.",
             "'audit export' writes the evidence to files; --files verifies them without a cluster.",
             "Records read ahead take at most audit.memory.bytes of memory; the rest is spilled to disk.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -64,7 +64,7 @@ public final class AuditVerb implements Callable<Integer> {
             names = "--expect-head",
             paramLabel = "UNIT=HEX[@SEQ]",
             description = {
-                "A head of the unit's chain that you noted earlier; the chain must have passed through it.",
+                "A head of the unit's chain that was noted earlier; the chain must have passed through it.",
                 "With @SEQ, it must be the head after the record that emitted SEQ.",
                 "HEX is a whole head or its first half. May be repeated."
             })
@@ -124,7 +124,7 @@ public final class AuditVerb implements Callable<Integer> {
         return Audit.ofCluster(domain, settings);
     }
 
-    /** An option without effect would be taken for done. */
+    /** Refuses an option without effect, which users would take for applied. */
     private void requireAsked(boolean export) {
         if (!export && folder != null) {
             throw new Unusable("expected --out with 'audit export', not with an audit");
@@ -145,7 +145,7 @@ public final class AuditVerb implements Callable<Integer> {
 
     private Path target() {
         if (folder == null) {
-            throw new Unusable("expected --out DIR with 'audit export', but it is not there");
+            throw new Unusable("expected --out DIR with 'audit export', but it is missing");
         }
         return folder;
     }

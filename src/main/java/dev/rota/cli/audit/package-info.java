@@ -1,2 +1,2 @@
-/** The verb audit, and the forms of its report: text, JSON, and metrics. */
+/** The verb audit, and its report as text, JSON and metrics. */
 package dev.rota.cli.audit;

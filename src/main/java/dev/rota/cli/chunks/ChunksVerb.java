@@ -22,6 +22,6 @@ public final class ChunksVerb implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "expected what to do; 'rota chunks --help' lists what can be");
+        throw new ParameterException(spec.commandLine(), "expected a command; 'rota chunks --help' lists them");
     }
 }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             "Writes the whole assignment of a published epoch as one JSON document.",
             "It is assembled from the output topics and checked against the epoch's digest.",
             "Exit code 1 if the epoch is missing or incomplete.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota chunks export --network demo --out epoch.json.gz")
@@ -44,14 +44,14 @@ final class ExportChunks implements Callable<Integer> {
     private String network = "";
 
     @Nullable
-    @Option(names = "--epoch", paramLabel = "E", description = "The epoch; without it, the last published one.")
+    @Option(names = "--epoch", paramLabel = "E", description = "The epoch; by default, the last published one.")
     private Long epoch;
 
     @Nullable
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Where to; a name that ends in .gz is packed. Without it: standard output.")
+            description = "The file to write, compressed if its name ends in .gz; by default, standard output.")
     private Path file;
 
     @Mixin

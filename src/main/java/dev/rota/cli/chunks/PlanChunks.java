@@ -30,15 +30,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows what a network's next epoch would change if it were made now; publishes nothing. */
+/** Shows the changes of a network's next epoch if it were made now. Publishes nothing. */
 @Command(
         name = "plan",
         mixinStandardHelpOptions = true,
         description = {
             "Previews what the next epoch would change; publishes nothing.",
             "Compares with the assignment in force, given other workers or another policy.",
-            "The log's last record is taken as now; silence since then is not seen.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "The time of the log's last record is taken as now; silence since then has no effect.",
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota chunks plan --network demo --remove worker-01 --add worker-17=40000000000")
@@ -47,25 +47,25 @@ final class PlanChunks implements Callable<Integer> {
     @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")
     private String network = "";
 
-    @Option(names = "--remove", paramLabel = "W", description = "Without this worker; may be repeated.")
+    @Option(names = "--remove", paramLabel = "W", description = "Plan without this worker; may be repeated.")
     private List<String> removed = List.of();
 
     @Option(
             names = "--add",
             paramLabel = "W=BYTES",
-            description = "With this worker, or with this capacity; may be repeated. A new worker is online, its"
+            description = "Plan with this worker, or with this capacity; may be repeated. A new worker is online, its"
                     + " version unknown.")
     private List<String> added = List.of();
 
     @Option(
             names = "--drain",
             paramLabel = "W",
-            description = "Drain this worker, and foretell epochs and bytes until it is empty, if each epoch is"
+            description = "Drain this worker, and predict epochs and bytes until it is empty, if each epoch is"
                     + " confirmed before the next; may be repeated.")
     private List<String> drained = List.of();
 
     @Nullable
-    @Option(names = "--policy", paramLabel = "FILE", description = "By this PlacementPolicy, in plain JSON.")
+    @Option(names = "--policy", paramLabel = "FILE", description = "Plan by this PlacementPolicy, in plain JSON.")
     private Path policy;
 
     @Mixin
@@ -85,7 +85,7 @@ final class PlanChunks implements Callable<Integer> {
         }
         Answer answer = answered == null ? null : answered.answer();
         if (answer == null) {
-            throw new NotThere("expected network " + network + ", but the log has nothing of it");
+            throw new NotThere("expected network " + network + ", but the log has no record of it");
         }
         try (PrintWriter out = Lines.out()) {
             answer.lines().forEach(out::println);

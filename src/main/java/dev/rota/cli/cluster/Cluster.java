@@ -34,16 +34,16 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
 
-/** Checks for verbs that a Kafka cluster is reachable and its topics are right. */
+/** Checks that a Kafka cluster is reachable and that its topics are as expected. */
 public final class Cluster implements AutoCloseable {
 
-    /** How long a verb waits for a broker to answer, unless kafka.request.timeout.ms is set. */
+    /** The time that a verb waits for a broker to answer, unless kafka.request.timeout.ms is set. */
     private static final Duration ANSWER_MAX = Duration.ofSeconds(15);
 
-    /** A verb that waits for brokers longer than this says so. */
+    /** The time after which a verb that waits for brokers prints a line. */
     private static final Duration SILENT_MAX = Duration.ofSeconds(3);
 
-    /** Warns of each attempt to connect, about once a second. */
+    /** The logger of failed connections, which warns of each attempt, about once a second. */
     private static final String CONNECTIONS = "org.apache.kafka.clients.NetworkClient";
 
     private static final int MISSING_SHOWN_MAX = 4;
@@ -56,22 +56,22 @@ public final class Cluster implements AutoCloseable {
         this.admin = admin;
     }
 
-    /** Connects to the cluster; throws with one line if it cannot be reached. */
+    /** Connects to the cluster. Throws {@link Unusable} with one line if it cannot be reached. */
     public static Cluster of(Settings settings) {
         String ms = settings.kafka().getProperty(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "");
-        // The client refuses what is no number.
+        // The client refuses a value that is not a number.
         return of(settings, ms.matches("\\d{1,9}") ? Duration.ofMillis(Long.parseLong(ms)) : ANSWER_MAX, () -> {});
     }
 
     /**
-     * Connects to a cluster that may still be starting; throws with one line if it cannot be reached.
+     * Connects to a cluster that may still be starting. Throws {@link Unusable} with one line if it cannot be reached.
      *
      * @param patience how long to wait for a broker
-     * @param waiting run once if none has answered soon
+     * @param waiting runs once if no broker has answered soon
      */
     public static Cluster of(Settings settings, Duration patience, Runnable waiting) {
         Admin admin = admin(settings);
-        // Suppressed, since the message below suffices.
+        // The message below is sufficient.
         Level before = LogManager.getLogger(CONNECTIONS).getLevel();
         Configurator.setLevel(CONNECTIONS, Level.ERROR);
         try {
@@ -128,7 +128,7 @@ public final class Cluster implements AutoCloseable {
         return new TopicCheck(admin, settings).differences(layout(domain));
     }
 
-    /** A domain's topics as they are; those that are missing, as they will be. */
+    /** Returns a domain's topics as they are. Missing ones are returned as they will be created. */
     public List<TopicLayout.Topic> topics(Domain domain) {
         return new TopicCheck(admin, settings).actual(layout(domain));
     }
@@ -137,18 +137,21 @@ public final class Cluster implements AutoCloseable {
         new TopicCheck(admin, settings).create(names(domain), differences(domain), patience);
     }
 
-    /** Creates access control entries; throws with one line if the cluster has no authorizer or refuses. */
+    /**
+     * Creates access control entries. Throws {@link Unusable} with one line if the cluster has no authorizer or
+     * refuses.
+     */
     public void allow(List<AclBinding> bindings) {
         try {
             AdminAnswers.get(admin.createAcls(bindings).all());
         } catch (SecurityDisabledException e) {
-            throw new Unusable("expected a cluster with an authorizer, but it has none: everything is allowed");
+            throw new Unusable("expected a cluster with an authorizer, but it has none and allows everything");
         } catch (ClusterAuthorizationException e) {
-            throw new Unusable("expected to be allowed to grant, but this principal has no Alter on the cluster");
+            throw new Unusable("expected this principal to have Alter on the cluster, but Kafka does not allow it");
         }
     }
 
-    /** Throws if decisions on these topics could not be audited. */
+    /** Throws {@link Unusable} if decisions on these topics could not be audited. */
     public void requireAuditable(Domain domain) {
         List<Difference> differences = differences(domain);
         for (Difference difference : differences) {
@@ -157,14 +160,14 @@ public final class Cluster implements AutoCloseable {
             }
             if (difference.weight() == Weight.MISSING) {
                 throw new Unusable(difference.message() + "; 'rota topics --apply' creates it. Domains"
-                        + " that are not wanted are left out with --domains");
+                        + " that are not used can be excluded with --domains");
             }
         }
     }
 
     /**
-     * Throws with one line if the cluster cannot be reached, does not allow what a verb does in a domain, or lacks one
-     * of the topics, named without prefix.
+     * Throws {@link Unusable} with one line if the cluster cannot be reached, does not allow the operations of a verb
+     * in a domain, or lacks one of the topics, which are named without prefix.
      */
     public static void require(Settings settings, Role role, Domain domain, String... topics) {
         try (Cluster cluster = of(settings)) {
@@ -175,7 +178,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Throws if Kafka says that this principal may not do what the verb does. */
+    /** Throws {@link Unusable} if Kafka reports that this principal lacks an operation that the verb needs. */
     public void require(Role role, Collection<Domain> domains) {
         for (Domain domain : domains) {
             Names names = names(domain);
@@ -183,7 +186,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Throws if Kafka says that this principal may not do something with a topic. */
+    /** Throws {@link Unusable} if Kafka reports that this principal lacks an operation on a topic. */
     public void require(String topic, AclOperation... operations) {
         require(Stream.of(Grant.topic(topic, operations)));
     }
@@ -199,7 +202,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Throws if this principal could not take over from an instance that was killed. */
+    /** Throws {@link Unusable} if this principal could not take over from an instance that was killed. */
     public void requireTakeover(Domain domain) {
         TransactionalIds ids = TransactionalIds.of(names(domain), settings);
         new AbandonedTransactions(ids, new OwnProducers(), admin, System::nanoTime)
@@ -209,7 +212,7 @@ public final class Cluster implements AutoCloseable {
                 });
     }
 
-    /** Throws if a topic does not exist. */
+    /** Throws {@link Unusable} if a topic does not exist. */
     public void requireTopic(String topic) {
         if (Topics.find(admin, topic).isEmpty()) {
             throw new Unusable("expected the topic " + topic + ", but the cluster has none of that name");

@@ -12,7 +12,9 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** What somebody may do with a resource of the cluster, or with all whose names begin alike. */
+/**
+ * The operations that a principal needs on a resource of the cluster, or on all resources whose names have a prefix.
+ */
 public record Grant(ResourcePattern resource, List<AclOperation> operations) {
 
     private static final String ANY_HOST = "*";
@@ -33,24 +35,24 @@ public record Grant(ResourcePattern resource, List<AclOperation> operations) {
         return new Grant(new ResourcePattern(type, name, PatternType.LITERAL), List.of(operations));
     }
 
-    /** The same operations on one resource. */
+    /** Returns a grant of the same operations on one resource. */
     Grant of(String name) {
         return new Grant(new ResourcePattern(resource.resourceType(), name, PatternType.LITERAL), operations);
     }
 
-    /** Its type as people write it: {@code topic}, {@code transactional id}. */
+    /** Returns a resource type in words: {@code topic}, {@code transactional id}. */
     public static String word(Enum<?> type) {
         return type.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** {@code DescribeConfigs}, as Kafka's tools and Strimzi write it. */
+    /** Returns the name of an operation in the spelling of Kafka's tools and Strimzi: {@code DescribeConfigs}. */
     public static String word(AclOperation operation) {
         return Arrays.stream(operation.name().split("_"))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining());
     }
 
-    /** The same for Kafka, which has one for each operation. */
+    /** Returns the access control entries of the grant for a principal, one for each operation. */
     public List<AclBinding> bindings(String principal) {
         return operations.stream()
                 .map(operation -> new AclBinding(

@@ -25,8 +25,9 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 
 /**
- * Finds out which grants the principal of an admin client lacks. Kafka tells everybody what they may do with what
- * exists; of what does not exist yet, and of writing with a transactional id, it says nothing until it is tried.
+ * Determines which grants the principal of an admin client lacks. Kafka reports the allowed operations on resources
+ * that exist. For a resource that does not exist yet, and for writing with a transactional id, it reports nothing until
+ * the operation is tried.
  */
 final class MissingGrants {
 
@@ -38,9 +39,9 @@ final class MissingGrants {
         this.admin = admin;
     }
 
-    /** What is missing, each such as {@code Write on the topic jobs.log}. */
+    /** Returns the missing operations, such as {@code Write on the topic jobs.log}. */
     List<String> of(Stream<Grant> grants) {
-        // All are asked before the first answer is waited for: a scheduler with its topics has dozens.
+        // All requests are sent before the first response is awaited: a scheduler with its topics needs dozens.
         Map<Grant, KafkaFuture<Set<AclOperation>>> asked = new LinkedHashMap<>();
         grants.forEach(grant -> asked.computeIfAbsent(grant, one -> ask(one.resource())));
         List<String> missing = new ArrayList<>();
@@ -48,7 +49,7 @@ final class MissingGrants {
             ResourcePattern resource = grant.resource();
             Set<AclOperation> allowed = allowed(answer);
             grant.operations().stream()
-                    // What exists need not be created.
+                    // A resource that exists need not be created.
                     .filter(operation -> operation != AclOperation.CREATE && !allowed.contains(operation))
                     .forEach(operation -> missing.add(Grant.word(operation) + " on the "
                             + Grant.word(resource.resourceType()) + " " + resource.name()));
@@ -56,7 +57,7 @@ final class MissingGrants {
         return missing;
     }
 
-    /** The same for each resource of a domain that a pattern stands for. */
+    /** Returns the grant for each resource of a domain that matches its prefix. */
     static Stream<Grant> exact(Names names, Grant grant) {
         if (grant.resource().patternType() != PatternType.PREFIXED) {
             return Stream.of(grant);
@@ -72,7 +73,7 @@ final class MissingGrants {
         try {
             return AdminAnswers.get(answer);
         } catch (AuthorizationException e) {
-            // Not even Describe, which all others imply.
+            // Not even Describe is allowed, which all other operations imply.
             return Set.of();
         } catch (UnknownTopicOrPartitionException | GroupIdNotFoundException | TransactionalIdNotFoundException e) {
             return UNKNOWN;
@@ -84,7 +85,7 @@ final class MissingGrants {
         return switch (resource.resourceType()) {
             case TOPIC -> topic(name);
             case GROUP -> group(name);
-            // Only whether it may be described.
+            // Only Describe can be checked.
             case TRANSACTIONAL_ID ->
                 admin.describeTransactions(List.of(name)).description(name).thenApply(described -> UNKNOWN);
             default -> KafkaFuture.completedFuture(UNKNOWN);

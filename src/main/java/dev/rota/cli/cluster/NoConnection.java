@@ -17,7 +17,7 @@ import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.utils.Utils;
 
-/** Finds out why a cluster cannot be reached, and says it in one line with what to do. */
+/** Finds the reason why a cluster cannot be reached, and describes it with its remedy in one line. */
 final class NoConnection {
 
     private static final int PROBE_MS = 2_000;
@@ -30,7 +30,7 @@ final class NoConnection {
         this.bootstrap = settings.text(Setting.BOOTSTRAP);
     }
 
-    /** The client could not even be made: a file, a password or a class of its settings is wrong. */
+    /** Describes why a client could not be created: a file, a password or a class in its settings is wrong. */
     static String clientFailed(Throwable failure) {
         List<String> chain = new ArrayList<>();
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
@@ -39,11 +39,11 @@ final class NoConnection {
                 chain.add(message);
             }
         }
-        return "expected Kafka settings that a client can be made with, but "
+        return "expected Kafka settings that a client can be created with, but "
                 + (chain.isEmpty() ? failure : String.join(": ", chain));
     }
 
-    /** The brokers refused the connection, or did not answer in time. */
+    /** Describes why the brokers refused the connection, or did not answer in time. */
     String why(@Nullable Throwable failure, long waitedMs) {
         if (failure instanceof SaslAuthenticationException) {
             return "expected " + bootstrap + " to accept the login, but it was refused: " + failure.getMessage()
@@ -65,7 +65,7 @@ final class NoConnection {
             return what + ". The broker's certificate is not signed by an authority in kafka.ssl.truststore.location";
         }
         if (message.contains("plaintext connection")) {
-            return what + ". The listener speaks no TLS: check the port and kafka.security.protocol";
+            return what + ". The listener does not use TLS: check the port and kafka.security.protocol";
         }
         if (message.contains("No subject alternative")) {
             return what + ". Use a host name that the broker's certificate has";
@@ -74,7 +74,7 @@ final class NoConnection {
                 + " certificate";
     }
 
-    /** Tells whether something listens at the first address, which Kafka's client does not report. */
+    /** Returns whether a server listens at the first address, in words. Kafka's client does not report that. */
     private String probed() {
         String address = bootstrap.split(",")[0].strip();
         String host = Utils.getHost(address);
@@ -84,7 +84,7 @@ final class NoConnection {
         }
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), PROBE_MS);
-            return ": something listens there, but does not answer as a broker would; kafka.security.protocol is "
+            return ": a server listens there, but does not answer as a broker would; kafka.security.protocol is "
                     + protocol()
                     + (protocol().endsWith("SSL") ? "" : ": if the listener has TLS, set it to SSL or SASL_SSL");
         } catch (UnknownHostException e) {

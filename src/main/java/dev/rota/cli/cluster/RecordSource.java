@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options for the source of records: a cluster, or exported files. */
+/** The options that select the source of records: a cluster, or exported files. */
 public final class RecordSource {
 
     @Nullable
@@ -26,7 +26,7 @@ public final class RecordSource {
         return configured.clientSettings();
     }
 
-    /** Asks the cluster once: a verb may open both. */
+    /** Checks the cluster once, since a verb may open both the log and the outputs. */
     private void require(Settings settings, Role role, Domain domain) {
         if (!allowed) {
             Cluster.require(settings, role, domain);

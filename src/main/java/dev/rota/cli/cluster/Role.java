@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** What somebody does with a cluster, and what Kafka must allow for it. */
+/** The uses of a cluster, and the operations that Kafka must allow for each. */
 public enum Role {
     RUN("run"),
     TOPICS("topics"),
@@ -38,17 +38,17 @@ public enum Role {
         this.verb = verb;
     }
 
-    /** As it is written: {@code run}, {@code apply} and so on. */
+    /** Returns the role's name on the command line: {@code run}, {@code apply} and so on. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What they call. */
+    /** Returns the verb that principals of this role run. */
     public String verb() {
         return verb;
     }
 
-    /** What Kafka must allow for a domain; empty if there is nothing to do in it. */
+    /** Returns the operations that Kafka must allow in a domain; empty if the role does not use it. */
     public List<Grant> grants(Names names) {
         String domain = names.domain().name();
         return switch (this) {
@@ -72,7 +72,7 @@ public enum Role {
     private static List<Grant> run(Names names) {
         List<Grant> grants = all(names.inputs(), READ, DESCRIBE);
         grants.add(Grant.topic(names.log(), READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
-        // A rebuild compares with the outputs.
+        // A rebuild compares rows with the outputs.
         grants.addAll(all(names.outputs(), READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
         // The changelog, and intake's positions.
         grants.add(Grant.prefixed(ResourceType.TOPIC, names.own(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
@@ -91,7 +91,7 @@ public enum Role {
 
     private static List<Grant> apply(Names names) {
         List<Grant> grants = all(names.inputs(), CREATE, DESCRIBE);
-        // A log's first record says how many partitions it was created with, and which rules are in force.
+        // The first record of a log contains the number of its partitions and the rules in force.
         grants.add(Grant.topic(names.log(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
         grants.addAll(all(names.outputs(), CREATE, DESCRIBE, DESCRIBE_CONFIGS));
         grants.add(Grant.prefixed(ResourceType.TOPIC, names.own(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));

@@ -20,19 +20,19 @@ public final class Wires {
 
     private Wires() {}
 
-    /** For verbs that run until they are stopped: an outage of the registry is waited for. */
+    /** Returns the wire format for verbs that run until they are stopped: it waits during an outage of the registry. */
     public static Wire of(Settings settings) {
         return made(settings, Wire::of);
     }
 
-    /** For verbs that somebody waits for: an outage of the registry ends them. */
+    /** Returns the wire format for verbs whose user waits for the result: an outage of the registry ends them. */
     public static Wire impatient(Settings settings) {
         return made(settings, properties -> Wire.of(properties, Wires::giveUp));
     }
 
     static void giveUp(String why, Duration since) {
         if (since.compareTo(OUTAGE_MAX) >= 0) {
-            throw new Unusable("expected a schema registry, but none answered in " + since.toSeconds() + " s: " + why
+            throw new Unusable("expected a schema registry, but none responded in " + since.toSeconds() + " s: " + why
                     + ". Start one with 'rota dev', or name another one with --set schema.registry.url=URL or"
                     + " ROTA_SCHEMA_REGISTRY_URL=URL");
         }
@@ -42,7 +42,7 @@ public final class Wires {
         return made(settings, RegistryClient::of);
     }
 
-    /** For verbs that somebody waits for: an outage of the registry ends them. */
+    /** Returns the registry for verbs whose user waits for the result: an outage of the registry ends them. */
     public static SchemaRegistry impatientRegistry(Settings settings) {
         return made(settings, properties -> RegistryClient.of(RegistrySettings.of(properties), Wires::giveUp));
     }

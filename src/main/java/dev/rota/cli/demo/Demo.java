@@ -14,9 +14,9 @@ public final class Demo {
     private Demo() {}
 
     /**
-     * Starts it; the hooks end it.
+     * Starts the demo. The hooks close it.
      *
-     * @param ended called with a sentence if a part of it ends by itself
+     * @param ended receives a sentence if a part of the demo ends without being stopped
      */
     public static void start(
             List<Domain> schedulers, Settings settings, PrintStream out, ExitHooks ending, Consumer<String> ended) {

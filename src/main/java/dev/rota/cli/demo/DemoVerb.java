@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Produces demo traffic until SIGTERM or Ctrl-C, and prints what is decided.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Produces demo traffic until SIGTERM or Ctrl-C, and prints the decisions.",
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota demo --config rota.properties --domains jobs")
@@ -63,7 +63,7 @@ public final class DemoVerb implements Callable<Integer> {
             @Nullable String why = null;
             while (why == null) {
                 why = ended.poll(LOOKS_EVERY_MS, TimeUnit.MILLISECONDS);
-                // the traffic's threads print, and only this one ends the demo when nobody reads it
+                // the traffic's threads print, and only this one ends the demo when standard output is closed
                 System.out.flush();
             }
             throw new Unusable(why);

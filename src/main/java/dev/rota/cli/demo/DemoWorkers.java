@@ -31,7 +31,7 @@ final class DemoWorkers implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "rota-demo-workers");
     private volatile boolean running = true;
 
-    /** @param ended called once with a sentence if they end by themselves */
+    /** @param ended receives a sentence, once, if the workers end without being stopped */
     DemoWorkers(Settings settings, Consumer<String> ended) {
         this.settings = settings;
         this.ended = ended;
@@ -73,7 +73,7 @@ final class DemoWorkers implements AutoCloseable {
         }
     }
 
-    /** Closes the workers, which finish the batches in hand. */
+    /** Closes the workers, which finish their current batches. */
     @Override
     public void close() {
         running = false;

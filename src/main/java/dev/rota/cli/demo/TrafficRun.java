@@ -31,12 +31,12 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Runs demo traffic as an external client: produces events, reads committed decisions, reacts to them. */
+/** Runs demo traffic as an external client: it produces events, reads committed decisions and reacts to them. */
 final class TrafficRun implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** How much of a decision is shown; a forecast of many cores is long. */
+    /** The number of characters of a decision that are printed. A forecast of many cores is long. */
     private static final int SHOWN_CHARS_MAX = 160;
 
     private final Domain domain;
@@ -48,7 +48,7 @@ final class TrafficRun implements AutoCloseable {
     private final AtomicReference<String> refused = new AtomicReference<>();
     private volatile boolean running = true;
 
-    /** @param ended called once with a sentence if the traffic ends by itself */
+    /** @param ended receives a sentence, once, if the traffic ends without being stopped */
     TrafficRun(Domain domain, Settings settings, PrintStream out, Consumer<String> ended) {
         this.ended = ended;
         this.domain = domain;
@@ -105,7 +105,7 @@ final class TrafficRun implements AutoCloseable {
                     new ProducerRecord<>(topic, fact.key().getBytes(UTF_8), wire.write(topic, fact.value())),
                     (sent, failure) -> {
                         if (failure != null) {
-                            refused.compareAndSet(null, topic + " does not take a record: " + failure.getMessage());
+                            refused.compareAndSet(null, topic + "does not accept a record:  " + failure.getMessage());
                         }
                     });
         }

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
             "Prints which workers each replica met on its ring, why they refused it, and who took it.",
             "Reads the log to its end, and places the requested epoch again; earlier ones only where it depends on them.",
             "Exit code 1 if network, chunk or epoch is unknown.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota explain chunks --network demo --chunk s3://set/000000/000000-000029-30f1")
@@ -76,7 +76,7 @@ final class ExplainChunks implements Callable<Integer> {
         }
         Answer answer = answered == null ? null : answered.answer();
         if (answered == null || answer == null) {
-            throw new NotThere("expected network " + network + ", but the log has nothing of it");
+            throw new NotThere("expected network " + network + ", but the log has no record of it");
         }
         try (PrintWriter out = Lines.out()) {
             long placed = epoch(answer);
@@ -104,7 +104,7 @@ final class ExplainChunks implements Callable<Integer> {
                     .path("epoch")
                     .asLong();
         } catch (NotPlainJson e) {
-            throw new IllegalStateException("expected an answer in JSON, but it is none: " + e.sentence(), e);
+            throw new IllegalStateException("expected an answer in JSON, but found:  " + e.sentence(), e);
         }
     }
 }

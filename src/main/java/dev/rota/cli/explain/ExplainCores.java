@@ -17,11 +17,11 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Explains why a claim on a para waits, or why it was dropped.",
-            "It says where in the queue and until when; of a core, what it does and why it was freed;",
-            "of a validator, which cores it backs in the coming blocks.",
+            "For a para: its position in the queue, and until when. For a core: its use, and why it was freed.",
+            "For a validator: the cores that it backs in the coming blocks.",
             "Recomputes the decisions of each relay chain up to the end of the log and prints one sentence.",
             "Exit code 1 if no chain ever had the para, the core or the validator, or if there was no such block.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -35,7 +35,7 @@ final class ExplainCores implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private Asked asked = new Asked();
 
-    /** What is asked about. */
+    /** The options that name the subject. */
     static final class Asked {
         @Nullable
         @Option(names = "--para", paramLabel = "P", description = "The para: its claim, or its own core.")
@@ -56,7 +56,7 @@ final class ExplainCores implements Callable<Integer> {
         private int core;
 
         @Nullable
-        @Option(names = "--block", paramLabel = "B", description = "What the core did in this block.")
+        @Option(names = "--block", paramLabel = "B", description = "The use of the core in this block.")
         private Long block;
     }
 

@@ -18,11 +18,11 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Explains why a job is not running, or why it runs on its bot.",
-            "Also what a bot runs, and how an instance stands to its quota.",
+            "Also explains what a bot runs, and how much of its quota an instance uses.",
             "Recomputes the decisions of each cohort up to the end of the log and prints one sentence.",
             "Only bots that are registered now are counted; departed bots are not remembered.",
             "Exit code 1 if no cohort ever had the job, the bot or the instance.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -36,7 +36,7 @@ final class ExplainJobs implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private Asked asked = new Asked();
 
-    /** What is asked about. */
+    /** The options that name the subject. */
     static final class Asked {
         @Nullable
         @ArgGroup(exclusive = false)
@@ -51,7 +51,7 @@ final class ExplainJobs implements Callable<Integer> {
         private String instance;
     }
 
-    /** A job, or why it does not run on a bot. */
+    /** A job, or the question why it does not run on a bot. */
     static final class AskedJob {
         @Option(names = "--job", required = true, paramLabel = "ID", description = "The job.")
         private String job = "";

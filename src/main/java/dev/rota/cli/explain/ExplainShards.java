@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Explains why a shard is not running, and which turn it lost.",
-            "Also where a transaction is, or why it is a dead letter; what a worker runs, and when it would be lost.",
+            "Also explains where a transaction is, or why it is a dead letter; what a worker runs, and when it would be lost.",
             "Recomputes the decisions of each pool up to the end of the log and prints one sentence.",
             "Exit code 1 if no pool ever had the shard, the transaction or the worker.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -32,7 +32,7 @@ final class ExplainShards implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private Asked asked = new Asked();
 
-    /** What is asked about. */
+    /** The options that name the subject. */
     static final class Asked {
         @Nullable
         @Option(names = "--shard", paramLabel = "S", description = "The shard.")

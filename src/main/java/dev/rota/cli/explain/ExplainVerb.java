@@ -22,7 +22,6 @@ public final class ExplainVerb implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "expected what to explain; 'rota explain --help' lists what can be");
+        throw new ParameterException(spec.commandLine(), "expected a domain; 'rota explain --help' lists them");
     }
 }

@@ -28,10 +28,10 @@ import java.util.TreeMap;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Explains a subject by replaying the log, of one unit or of all, in text or in JSON. */
+/** Explains a subject by replaying the log of one unit or of all units, and prints text or JSON. */
 final class Explanations {
 
-    /** Plain ASCII, so that a terminal cannot be controlled by it. */
+    /** Writes plain ASCII, so that the output cannot contain control sequences for a terminal. */
     private static final JsonFactory JSON =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
@@ -47,7 +47,7 @@ final class Explanations {
     @Mixin
     private RecordSource recorded = new RecordSource();
 
-    @Option(names = "--json", description = "Print one JSON object a line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     RecordSource recorded() {
@@ -59,11 +59,11 @@ final class Explanations {
     }
 
     /**
-     * Explains a subject and prints a line for each unit that knows it.
+     * Explains a subject and prints a line for each unit that has it.
      *
-     * @param unit null for all units of the log
-     * @param noun what a unit is called: {@code cohort}
-     * @param because why nobody may know the subject: {@code it was never accepted}
+     * @param unit the unit; null for all units of the log
+     * @param noun the domain's word for a unit: {@code cohort}
+     * @param because the reason why no unit may have the subject: {@code it was never accepted}
      */
     int explain(Domain domain, Settings settings, Subject subject, @Nullable String unit, String noun, String because) {
         Inquiry.Asked asked = Inquiry.Asked.why(subject);
@@ -93,9 +93,8 @@ final class Explanations {
 
     private int unknown(Subject subject, @Nullable String unit, String noun, String because) {
         String what = subject.kind() + " " + subject.id() + ": " + because;
-        String sentence = unit == null
-                ? "no " + noun + " knows " + what
-                : noun + " " + unit + " does not know " + what + " there";
+        String sentence =
+                unit == null ? "no " + noun + " has " + what : noun + " " + unit + " does not have " + what + " there";
         if (json) {
             throw new NotThere(sentence);
         }
@@ -105,7 +104,7 @@ final class Explanations {
         return ExitCode.DOES_NOT_HOLD;
     }
 
-    /** The question, which the domain must know. */
+    /** Returns the inquiry for a question of the domain. */
     static Inquiry inquiry(Domain domain, Inquiry.Asked asked) {
         try {
             return domain.inquiry(asked);
@@ -114,7 +113,7 @@ final class Explanations {
         }
     }
 
-    /** An explanation as one JSON object. */
+    /** Returns an explanation as one JSON object. */
     static String line(Domain domain, String unit, Subject subject, Answered answered, MoreFields more) {
         Answer answer = Objects.requireNonNull(answered.answer());
         StringWriter text = new StringWriter();
@@ -130,7 +129,7 @@ final class Explanations {
             more.write(json);
             json.writeEndObject();
         } catch (IOException e) {
-            throw new IllegalStateException("a text in memory takes any JSON", e);
+            throw new IllegalStateException("writing JSON to memory cannot fail", e);
         }
         return text.toString();
     }

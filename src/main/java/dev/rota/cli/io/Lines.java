@@ -11,12 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** UTF-8 text lines from a file or standard input, and to standard output. */
+/** Reads UTF-8 lines from a file or standard input, and writes them to standard output. */
 public final class Lines {
 
     private Lines() {}
 
-    /** Reads a file, or standard input if it is null or {@code -}. */
+    /** Opens a file, or standard input if the path is null or {@code -}. */
     public static BufferedReader from(@Nullable Path file) {
         if (file == null || file.toString().equals("-")) {
             return new BufferedReader(new Utf8Reader(System.in));

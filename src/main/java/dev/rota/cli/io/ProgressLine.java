@@ -26,7 +26,7 @@ public final class ProgressLine implements AuditProgress, AutoCloseable {
         this.last = begun;
     }
 
-    /** Creates one that prints only if standard error is a terminal that can erase a line. */
+    /** Returns a progress line that prints only if standard error is a terminal that can erase a line. */
     public static ProgressLine onTerminal() {
         return new ProgressLine(System.err, Terminal.hasErasableErrors(), System::nanoTime);
     }

@@ -11,10 +11,10 @@ import java.nio.charset.Charset;
 import java.util.Locale;
 
 /**
- * Standard output whose failures are noticed. {@link PrintStream} and {@link java.io.PrintWriter} swallow what is an
- * {@link IOException}, so this throws {@link Lost} instead, in the thread that runs the verb, at each write and flush
- * once one has failed. What other threads print is dropped then: it is for the verb to end them, and one that waits for
- * them flushes now and then.
+ * A standard output that reports its failures. {@link PrintStream} and {@link java.io.PrintWriter} ignore each {@link
+ * IOException}. Therefore this stream throws {@link Lost} instead, in the thread that runs the verb, at each write and
+ * flush after a failure. Output of other threads is then discarded: the verb must end them, and a verb that waits for
+ * them flushes regularly.
  */
 public final class StandardOutput extends OutputStream {
 
@@ -24,18 +24,18 @@ public final class StandardOutput extends OutputStream {
     private final Thread verb = Thread.currentThread();
     private volatile @Nullable IOException failure;
 
-    /** For a verb that this thread is going to run. */
+    /** Creates an output for a verb that the current thread runs. */
     StandardOutput(OutputStream to) {
         this.to = to;
     }
 
-    /** Makes it the standard output of this process. */
+    /** Installs an instance as the standard output of this process. */
     public static void install() {
         OutputStream process = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES);
         System.setOut(new PrintStream(new StandardOutput(process), true, charset()));
     }
 
-    /** That of Java's own standard output: a terminal may have another than files have. */
+    /** Returns the charset of Java's own standard output. A terminal's may differ from that of files. */
     private static Charset charset() {
         String named = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
         return named == null || !Charset.isSupported(named) ? Charset.defaultCharset() : Charset.forName(named);
@@ -79,7 +79,7 @@ public final class StandardOutput extends OutputStream {
         }
     }
 
-    /** Thrown once standard output cannot be written any more. */
+    /** Thrown if standard output can no longer be written. */
     public static final class Lost extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -92,7 +92,7 @@ public final class StandardOutput extends OutputStream {
             closedPipe = said.contains("pipe") || said.contains("connection reset");
         }
 
-        /** Whether the reader has gone, as {@code head} does once it has its lines. */
+        /** Returns whether the reader has closed the pipe, as {@code head} does after its last line. */
         public boolean isClosedPipe() {
             return closedPipe;
         }

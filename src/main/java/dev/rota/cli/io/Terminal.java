@@ -4,24 +4,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether somebody watches: lines that are for the moment are for terminals alone. */
+/** Detects terminals. Progress and status lines are printed to terminals only. */
 public final class Terminal {
 
     private Terminal() {}
 
-    /** Whether standard output goes to a terminal. */
+    /** Returns whether standard output goes to a terminal. */
     public static boolean hasOutput() {
         return isTerminal(1);
     }
 
-    /** Whether standard error goes to a terminal that can erase a line. */
+    /** Returns whether standard error goes to a terminal that can erase a line. */
     public static boolean hasErasableErrors() {
         String terminal = System.getenv("TERM");
         return terminal != null && !terminal.equals("dumb") && isTerminal(2);
     }
 
-    /** Java knows only about standard input and output together, which decide where there is no /proc. */
-    @SuppressWarnings("SystemConsoleNull") // newer Javas always have one, and there the check below decides
+    /** Java reports a console only for standard input and output together, which is used where there is no /proc. */
+    @SuppressWarnings("SystemConsoleNull") // newer Java versions always return a console, and the check below decides
     private static boolean isTerminal(int descriptor) {
         Path file = Path.of("/proc/self/fd/" + descriptor);
         try {

@@ -12,8 +12,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads text, and refuses bytes that are no UTF-8 with the number of their line. Java's own readers put other characters
- * in their place, which would make another id of an id, or fail before the lines ahead of them were handed out.
+ * Reads text, and refuses bytes that are not UTF-8 with the number of their line. Java's own readers replace such
+ * bytes, which would change ids, or fail before they have returned the preceding lines.
  */
 final class Utf8Reader extends Reader {
 
@@ -44,8 +44,8 @@ final class Utf8Reader extends Reader {
                 return read;
             }
             if (result.isError()) {
-                throw new Unusable("line " + line + ": expected UTF-8 text, but it has the byte 0x"
-                        + Integer.toHexString(bytes.get(bytes.position()) & 0xff) + ", which is none");
+                throw new Unusable("line " + line + ": expected UTF-8 text, but found the byte 0x"
+                        + Integer.toHexString(bytes.get(bytes.position()) & 0xff) + ", which is not valid");
             }
             if (ended) {
                 return -1;

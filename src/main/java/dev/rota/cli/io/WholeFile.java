@@ -6,21 +6,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Replaces a file as a whole, so that who reads it meanwhile finds the former, the new, or none. */
+/** Replaces a file as a whole, so that a concurrent reader finds the old file, the new one, or none. */
 public final class WholeFile {
 
     private WholeFile() {}
 
-    /** Writes to the path that it is given. */
+    /** Writes a file to a path. */
     @FunctionalInterface
     public interface Writing {
         void to(Path part) throws IOException;
     }
 
     /**
-     * Writes a file and puts it in the place of the former one.
+     * Writes a temporary file and moves it to {@code file}.
      *
-     * @param suffix of the file's name while it is written
+     * @param suffix the suffix of the temporary file's name
      */
     public static void replace(Path file, String suffix, Writing writing) {
         Path part = file.resolveSibling(file.getFileName() + suffix);

@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
                     + " ROTA_COHORT are in its environment. Its exit code is reported.",
             "A command whose job is evicted or cancelled gets SIGTERM, and SIGKILL after the grace; so does all that it"
                     + " has started. SIGTERM lets running commands finish within --drain.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota bot --bot b1 --capacity 4 --property os=linux -- sh -s")
@@ -61,7 +61,10 @@ public final class BotVerb implements Callable<Integer> {
             description = "The bot's name; by default, the host's name and a random part.")
     private String bot;
 
-    @Option(names = "--capacity", paramLabel = "N", description = "Commands at once (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--capacity",
+            paramLabel = "N",
+            description = "The number of concurrent commands (default ${DEFAULT-VALUE}).")
     private int capacity = 1;
 
     @Option(
@@ -76,41 +79,42 @@ public final class BotVerb implements Callable<Integer> {
             description = "A label; together they name the cohort. May be repeated.")
     private List<String> labels = List.of();
 
-    @Option(names = "--instance", paramLabel = "I", description = "Works for this instance alone; by default, for all.")
+    @Option(names = "--instance", paramLabel = "I", description = "Run jobs of this instance only; by default, of all.")
     private String instance = "*";
 
     @Option(
             names = "--sync",
             paramLabel = "T",
             converter = DurationOption.class,
-            description = "The interval of its syncs (default 5s).")
+            description = "The interval of the bot's syncs (default 5s).")
     private Duration sync = Duration.ofSeconds(5);
 
     @Option(
             names = "--grace",
             paramLabel = "T",
             converter = DurationOption.class,
-            description = "From SIGTERM to SIGKILL (default 10s).")
+            description = "The time from SIGTERM to SIGKILL (default 10s).")
     private Duration grace = Duration.ofSeconds(10);
 
     @Option(
             names = "--drain",
             paramLabel = "T",
             converter = DurationOption.class,
-            description = "How long commands may go on when the bot is told to end (default 60s).")
+            description = "How long commands may still run after SIGTERM (default 60s).")
     private Duration drain = Duration.ofSeconds(60);
 
     @Nullable
     @Option(
             names = "--output",
             paramLabel = "DIR",
-            description = "A file there for what each command prints; by default, it is printed after the job's name.")
+            description =
+                    "Write each command's output to a file there; by default, it is printed after the job's name.")
     private Path output;
 
     @Option(
             names = "--output-bytes-max",
             paramLabel = "N",
-            description = "What is kept of one command's output (default ${DEFAULT-VALUE}).")
+            description = "The limit of one command's output that is kept (default ${DEFAULT-VALUE}).")
     private long outputBytesMax = 64 << 20;
 
     @Parameters(arity = "1..*", paramLabel = "COMMAND", description = "The command and its arguments, after --.")
@@ -134,8 +138,8 @@ public final class BotVerb implements Callable<Integer> {
                     + " at once. Ctrl-C ends it.");
             boolean watched = Terminal.hasErasableErrors() && output != null;
             while (!running.await(SAY_EVERY)) {
-                // what the commands print is printed by other threads, and only this one ends the bot when nobody reads
-                // it
+                // other threads print the output of commands, and only this one ends the bot when standard output is
+                // closed
                 System.out.flush();
                 if (watched) {
                     System.err.print("\r\u001b[K" + line(running.figures(), terms.capacity()));
@@ -202,7 +206,7 @@ public final class BotVerb implements Callable<Integer> {
         }
     }
 
-    /** A program that is not there would fail every job. */
+    /** Refuses a program that does not exist, since every job would fail. */
     private static void requireProgram(String program) {
         boolean there = program.contains("/")
                 ? Files.isExecutable(Path.of(program))

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Cancels jobs, queued or running.",
             "Prints the id of each job that is cancelled, and on standard error why one was not (exit code 1).",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota job cancel night-7 night-8")

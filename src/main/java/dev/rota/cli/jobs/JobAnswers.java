@@ -8,10 +8,13 @@ import dev.rota.serde.UnreadableValue;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** Prints what becomes of requests about jobs: the accepted ones on standard output, the refused ones with the reason. */
+/**
+ * Prints the results of requests about jobs: accepted ones on standard output, refused ones on standard error with the
+ * reason.
+ */
 final class JobAnswers {
 
-    /** Requests under way at once; more are sent when these are answered. */
+    /** The limit of outstanding requests. Further ones are sent when these are decided. */
     private static final int PENDING_MAX = 10_000;
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -23,7 +26,7 @@ final class JobAnswers {
     private long accepted;
     private long refused;
 
-    /** @param patience how long to wait while nothing at all is decided */
+    /** @param patience how long to wait while no request is decided */
     JobAnswers(JobRequests requests, Duration patience, PrintStream out, PrintStream err) {
         this.requests = requests;
         this.patience = patience;
@@ -31,14 +34,14 @@ final class JobAnswers {
         this.err = err;
     }
 
-    /** Called after each request: prints answers if many are outstanding. */
+    /** Prints results if many requests are outstanding. Callers call this after each request. */
     void sent() throws InterruptedException {
         if (requests.pending() >= PENDING_MAX) {
             await(PENDING_MAX / 2);
         }
     }
 
-    /** Waits for the rest; the exit code. */
+    /** Waits for all outstanding results. Returns the exit code. */
     int rest() throws InterruptedException {
         await(0);
         out.flush();
@@ -54,7 +57,7 @@ final class JobAnswers {
                 out.flush();
                 throw new Unusable(accepted + " jobs were decided, but " + requests.pending()
                         + " others were sent and not decided in " + patience.toSeconds()
-                        + " s: does the job scheduler run?");
+                        + " s: is the job scheduler running?");
             }
         }
     }

@@ -33,7 +33,7 @@ final class JobHistories implements AutoCloseable {
         this.decisions = decisions;
     }
 
-    /** @param jobs empty: all */
+    /** @param jobs the ids of the jobs; empty for all jobs */
     static JobHistories of(Settings settings, Collection<String> jobs) {
         JobsDomain domain = new JobsDomain();
         try (Cluster cluster = Cluster.of(settings)) {
@@ -59,12 +59,12 @@ final class JobHistories implements AutoCloseable {
     }
 
     /**
-     * Says once, when all that there was has been read, that nothing is known of some jobs: a mistyped name is waited for
-     * as long as one that is submitted later.
+     * Prints once, when all existing events have been read, the jobs without any event: the wait for a mistyped id
+     * looks like the wait for a job that is submitted later.
      *
-     * @param known those that something is known of
+     * @param known the jobs with events
      */
-    void sayWhatIsUnknown(Set<String> known) {
+    void printUnknown(Set<String> known) {
         if (said || !decisions.isCaughtUp()) {
             return;
         }

@@ -22,6 +22,6 @@ public final class JobVerb implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "expected what to do; 'rota job --help' lists what can be");
+        throw new ParameterException(spec.commandLine(), "expected a command; 'rota job --help' lists them");
     }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         description = {
             "Lists the jobs that are queued or assigned, each with its latest event.",
             "It reads all of jobs.events that is retained.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota job list --instance demo")
@@ -40,7 +40,7 @@ final class ListJobs implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Unusable.ifNegative("--max", (long) max);
-        // in the order of their latest events
+        // in the order of the jobs' latest events
         Map<String, JobStep> alive = new LinkedHashMap<>();
         try (JobHistories histories = JobHistories.of(configured.clientSettings(), List.of());
                 ProgressLine progress = ProgressLine.onTerminal()) {

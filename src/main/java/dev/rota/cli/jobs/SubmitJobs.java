@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
         description = {
             "Submits one job, or one for each line of standard input.",
             "Prints the id of each job that is queued, and on standard error why one was refused (exit code 1).",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota job submit --instance demo --require os=linux --payload-file test.sh")
@@ -55,13 +55,16 @@ final class SubmitJobs implements Callable<Integer> {
     @Option(
             names = "--id",
             paramLabel = "ID",
-            description = "The job's id, or with --payload - what the ids begin with; by default, a random one.")
+            description = "The job's id, or with --payload - the prefix of the ids; by default, a random one.")
     private String id;
 
     @Option(names = "--label", paramLabel = "L", description = "Names the cohort (default ${DEFAULT-VALUE}).")
     private String label = "unknown";
 
-    @Option(names = "--priority", paramLabel = "P", description = "Lower numbers go first (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--priority",
+            paramLabel = "P",
+            description = "Jobs with lower numbers start first (default ${DEFAULT-VALUE}).")
     private int priority;
 
     @Option(
@@ -81,7 +84,7 @@ final class SubmitJobs implements Callable<Integer> {
     @Option(
             names = "--payload",
             paramLabel = "TEXT",
-            description = "What its bot is to work on; - submits a job for each line of standard input.")
+            description = "The input for its command; - submits a job for each line of standard input.")
     private String payload;
 
     @Nullable
@@ -95,7 +98,7 @@ final class SubmitJobs implements Callable<Integer> {
             converter = DurationOption.class,
             description = {
                 "How long a bot may execute it, such as 90m or 2h; then it is retried on another.",
-                "By default, as the cohort's policy says."
+                "By default, the limit of the cohort's policy."
             })
     private Duration executionTimeout;
 
@@ -106,7 +109,7 @@ final class SubmitJobs implements Callable<Integer> {
             converter = DurationOption.class,
             description = {
                 "How long it may wait for a bot, such as 30m or 12h; then it is aborted.",
-                "By default, as the cohort's policy says."
+                "By default, the limit of the cohort's policy."
             })
     private Duration queueTimeout;
 

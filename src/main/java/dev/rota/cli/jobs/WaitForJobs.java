@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
         name = "wait",
         mixinStandardHelpOptions = true,
         description = {
-            "Waits until jobs have ended, and ends with their exit code.",
+            "Waits until jobs have ended, and returns their exit code.",
             "With several jobs it is the first that is not 0, in the order given; 1 if a job was cancelled or aborted.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota job wait night-7 night-8")
@@ -73,11 +73,11 @@ final class WaitForJobs implements Callable<Integer> {
                         ends.put(step.job(), step);
                         System.out.println(step.line());
                     } else {
-                        // an id that was used again goes on
+                        // a job whose id was used again has not ended
                         ends.remove(step.job());
                     }
                 }
-                histories.sayWhatIsUnknown(known);
+                histories.printUnknown(known);
                 if (timeout != null && System.nanoTime() - begun > timeout.toNanos()) {
                     throw new NotThere((asked.size() - ends.size()) + " of " + asked.size()
                             + " jobs have not ended after " + timeout.toSeconds() + " s");

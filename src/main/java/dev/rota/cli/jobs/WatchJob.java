@@ -11,13 +11,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Prints what happens to a job. */
+/** Prints the events of a job. */
 @Command(
         name = "watch",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints what has happened to a job, and what happens, until it ends.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Prints the past and future events of a job until it ends.",
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota job watch night-7")
@@ -34,7 +34,7 @@ final class WatchJob implements Callable<Integer> {
         try (JobHistories histories = JobHistories.of(configured.clientSettings(), List.of(job))) {
             boolean ended = false;
             Set<String> known = new HashSet<>();
-            // an id that was used again has ended before
+            // a job whose id was used again has ended before
             while (!ended || !histories.decisions().isCaughtUp()) {
                 for (JobStep step : histories.poll()) {
                     if (step.job().equals(job)) {
@@ -43,7 +43,7 @@ final class WatchJob implements Callable<Integer> {
                         known.add(job);
                     }
                 }
-                histories.sayWhatIsUnknown(known);
+                histories.printUnknown(known);
             }
         }
         return ExitCode.DONE;

@@ -1,5 +1,5 @@
 /**
  * The verbs for jobs: bot runs them; job submits, lists, follows and cancels them. {@link dev.rota.cli.jobs.JobAnswers}
- * prints what becomes of requests, {@link dev.rota.cli.jobs.JobHistories} reads what has become of jobs.
+ * prints the results of requests, and {@link dev.rota.cli.jobs.JobHistories} reads the events of jobs.
  */
 package dev.rota.cli.jobs;

@@ -11,7 +11,7 @@ import java.util.Map;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
-/** The options for settings, mixed in by every verb that needs some. */
+/** The options for settings, which every verb with settings includes. */
 public final class Configured {
 
     @Nullable
@@ -28,12 +28,12 @@ public final class Configured {
 
     public Settings settings() {
         Settings settings = Settings.read(file, System.getenv(), over(), Domains.settingKeys());
-        // a domain checks its own settings, and whatever is wrong is said by every verb
+        // each domain checks its own settings, and every verb reports invalid ones
         var unused = Domains.named(List.of(), settings);
         return settings;
     }
 
-    /** Settings of a client verb; by default it uses the cluster of {@code dev}. */
+    /** Returns the settings of a client verb, whose default cluster is that of {@code dev}. */
     public Settings clientSettings() {
         Settings given = settings();
         Map<String, String> missing = new LinkedHashMap<>();

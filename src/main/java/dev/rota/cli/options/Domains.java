@@ -25,7 +25,7 @@ public final class Domains {
 
     private Domains() {}
 
-    /** The keys of settings besides Rota's own and Kafka's: the domains' and the registry's. */
+    /** Returns the keys of settings other than Rota's own and Kafka's: the domains' and the registry's. */
     public static List<String> settingKeys() {
         List<String> keys = new ArrayList<>(RegistrySettings.keys());
         for (Domain domain : ALL) {
@@ -44,7 +44,7 @@ public final class Domains {
         throw new BadSetting("expected a domain (" + names() + "), but there is none named '" + name + "'");
     }
 
-    /** The domains in a list such as {@code cores,jobs}; all if it is empty. */
+    /** Returns the domains in a list such as {@code cores,jobs}, or all domains if it is empty. */
     public static List<Domain> named(List<String> names, Settings settings) {
         List<String> wanted = names.isEmpty() ? ALL.stream().map(Domain::name).toList() : names;
         return wanted.stream().distinct().map(name -> named(name, settings)).toList();
@@ -54,7 +54,7 @@ public final class Domains {
         return String.join(", ", ALL.stream().map(Domain::name).toList());
     }
 
-    /** The schema of a topic's values, in any domain; the name is without prefix. */
+    /** Returns the schema of a topic's values. The topic may be of any domain, and is named without prefix. */
     public static Schema schema(String topic) {
         for (Domain domain : ALL) {
             for (Input<?> input : domain.inputs()) {
@@ -72,7 +72,10 @@ public final class Domains {
                 "expected a topic of Rota (" + String.join(", ", topics()) + "), but it is '" + topic + "'");
     }
 
-    /** The schema of an input's values. What others write to an output would never verify again. */
+    /**
+     * Returns the schema of an input's values. Other topics are refused: after a foreign record in an output, its audit
+     * would never verify again.
+     */
     public static Schema inputSchema(String topic) {
         Schema schema = schema(topic);
         List<String> inputs = new ArrayList<>();

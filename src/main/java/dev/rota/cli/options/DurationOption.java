@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Parses a duration: {@code 30s}, {@code 500ms}, {@code 2m}, {@code 2h}; a bare number is seconds. */
 public final class DurationOption implements ITypeConverter<Duration> {
 
-    /** From here on, a bare number is taken as milliseconds. */
+    /** The smallest bare number that is taken as milliseconds. */
     private static final long MILLIS_FROM = 1_000;
 
     @Override

@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Thrown for unusable input. The message is one line that says why. */
+/** Thrown for unusable input. The message is one line that states the reason. */
 public final class Unusable extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,14 +13,21 @@ public final class Unusable extends RuntimeException {
         super(message, null, false, false);
     }
 
-    /** Refuses a folder where a file is to be read: opening it succeeds, and reading fails without its name. */
+    /**
+     * Refuses a folder in place of a file: opening a folder succeeds, and reading it fails without its name in the
+     * message.
+     */
     public static void ifFolder(Path file) {
         if (Files.isDirectory(file)) {
             throw new Unusable("expected a readable file, but " + file + " is a folder");
         }
     }
 
-    /** Refuses a negative number; null if the option was not given. */
+    /**
+     * Refuses a negative number.
+     *
+     * @param given the number; null if the option was not given
+     */
     public static void ifNegative(String option, @Nullable Long given) {
         if (given != null && given < 0) {
             throw new Unusable("expected " + option + " of at least 0, but it is " + given);

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sums up what Kafka's clients say while brokers are away: each client warns of each attempt, some hundred lines a
- * second. The first warning is logged at once, then one line for all of half a minute.
+ * Summarizes the warnings of Kafka's clients during an outage of brokers: each client warns of each attempt, some
+ * hundred lines a second. The first warning is logged at once, then one line per half minute.
  */
 final class ConnectionWarnings extends AbstractFilter {
 
@@ -39,7 +39,7 @@ final class ConnectionWarnings extends AbstractFilter {
         return Result.DENY;
     }
 
-    /** What to log instead of a warning; empty for nothing yet. */
+    /** Returns the line to log instead of a warning; empty if nothing is logged yet. */
     synchronized String take(String warning) {
         long now = nanos.getAsLong();
         if (now - said < INTERVAL_NANOS) {

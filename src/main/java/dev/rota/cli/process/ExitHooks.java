@@ -8,7 +8,7 @@ import org.apache.logging.log4j.LogManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Closes resources at exit, last opened first and once, whether by Ctrl-C, SIGTERM or a failure. */
+/** Closes resources at exit, by Ctrl-C, SIGTERM or a failure. Each is closed once, the last opened first. */
 public final class ExitHooks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExitHooks.class);
@@ -35,8 +35,8 @@ public final class ExitHooks implements AutoCloseable {
     }
 
     /**
-     * Does not return if the process is exiting already: what is closed under a thread's feet makes it fail, and that is
-     * nothing to tell anyone.
+     * Closes the resources. Does not return if the process is already exiting: the caller's thread would fail on the
+     * closed resources and report failures that do not matter.
      */
     @Override
     public void close() {
@@ -54,7 +54,7 @@ public final class ExitHooks implements AutoCloseable {
             try {
                 resource.close();
             } catch (Exception e) {
-                LOG.warn("{} did not end well: {}", resource.getClass().getSimpleName(), e.toString());
+                LOG.warn("{} was not closed cleanly: {}", resource.getClass().getSimpleName(), e.toString());
             }
         }
     }

@@ -4,12 +4,12 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.UUID;
 
-/** Names for workers and bots that were given none. */
+/** Creates default names for workers and bots. */
 public final class HostName {
 
     private HostName() {}
 
-    /** This host's name and a random part. */
+    /** Returns this host's name with a random suffix. */
     public static String unique(String otherwise) {
         String chance = UUID.randomUUID().toString().substring(0, 8);
         try {

@@ -7,7 +7,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.LoggerConfig;
 
-/** How the log lines of a process look, and which of them are written. */
+/** Configures the format and the levels of log lines. */
 public final class Logs {
 
     private static final String FORMAT = "rota.log.format";
@@ -15,7 +15,7 @@ public final class Logs {
 
     private Logs() {}
 
-    /** For verbs that run until they are stopped. */
+    /** Configures the log for verbs that run until they are stopped. */
     public static void apply(Settings settings) {
         String format = settings.text(Setting.LOG_FORMAT).toLowerCase(Locale.ROOT);
         String level = settings.text(Setting.LOG_LEVEL).toUpperCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 /**
  * A process that runs until it is stopped: {@link dev.rota.cli.process.ExitHooks} closes its resources, {@link
- * dev.rota.cli.process.Logs} sets up its log lines, {@link dev.rota.cli.process.HostName} names what it runs.
+ * dev.rota.cli.process.Logs} configures its log lines, and {@link dev.rota.cli.process.HostName} names its workers and
+ * bots.
  */
 package dev.rota.cli.process;

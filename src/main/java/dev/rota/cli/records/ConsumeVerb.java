@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Prints the committed records of an Avro topic.",
             "Each record is one line: its value as JSON; with --headers, coordinates, key and headers too.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota consume cores.claim-events --from-beginning --key tour --max 1 --headers")
@@ -69,14 +69,15 @@ public final class ConsumeVerb implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "T",
             converter = DurationOption.class,
-            description = "End when no record arrived for this long: 30s, 500ms; a bare number is seconds.")
+            description = "End when no record has arrived for this long: 30s, 500ms; a bare number is seconds.")
     private Duration timeout;
 
     @Nullable
     @Option(
             names = "--key",
             paramLabel = "K",
-            description = "Only records with this key; outputs are keyed by unit," + " job, bot, worker or shard.")
+            description =
+                    "Print only records with this key; outputs are keyed by unit," + " job, bot, worker or shard.")
     private String key;
 
     @Option(names = "--headers", description = "Print coordinates, key and headers around each value.")

@@ -13,15 +13,15 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * Sends lines in their order, many at a time, and says which of them were produced if one was not. Lines may come a
- * minute apart: once a failure is known, the next of them is not sent.
+ * Sends lines in order, many at a time. If one fails, reports which lines were produced. Lines may arrive minutes
+ * apart: after a failure is known, no further line is sent.
  */
 final class LineSender {
 
-    /** What is true of a line that fails, once {@link #settle} has returned. */
+    /** The remark on a failed line after {@link #settle} has returned. */
     static final String SO_FAR = " (any lines before it were produced)";
 
-    /** How many lines are awaited together. */
+    /** The number of lines that are awaited together. */
     private static final int TOGETHER = 1_000;
 
     private record Sent(long line, Future<RecordMetadata> answer) {}
@@ -45,13 +45,13 @@ final class LineSender {
             throw new Unusable("line " + line + ": " + e.getMessage() + SO_FAR);
         }
         pending.add(new Sent(line, answer));
-        // What the client itself refuses is answered already: no later line is sent then.
+        // A record that the client itself refuses has its result already: then no further line is sent.
         if (answer.isDone() || pending.size() == TOGETHER) {
             settle();
         }
     }
 
-    /** Leaves behind the first lines that were produced. */
+    /** Removes the first pending lines that were produced. */
     private void passProduced() throws InterruptedException {
         for (Sent first = pending.peek(); first != null && first.answer().isDone(); first = pending.peek()) {
             try {
@@ -85,7 +85,7 @@ final class LineSender {
         }
         pending.clear();
         if (failed > 0) {
-            throw new Unusable("line " + failed + ": it was not taken: " + why
+            throw new Unusable("line " + failed + ": it was not accepted: " + why
                     + (after == 0
                             ? SO_FAR
                             : " (any lines before it were produced, and " + after + " of those after it, up to line "

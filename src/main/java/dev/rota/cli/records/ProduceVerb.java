@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Produces JSON lines to an Avro topic.",
             "Each line is one value; its first field is the record's key.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  echo '{\"chain\":\"tour\",\"para\":7,\"collator\":\"me\"}' | rota produce cores.claims")
@@ -89,7 +89,9 @@ public final class ProduceVerb implements Callable<Integer> {
         T get() throws IOException, InterruptedException;
     }
 
-    /** If it fails, the lines before were produced, or what became of them is told instead. */
+    /**
+     * Runs a step. If it fails, waits for the lines before it, and throws their failure instead if one of them failed.
+     */
     private static <T> T settled(LineSender sends, Step<T> step) throws IOException, InterruptedException {
         try {
             return step.get();
@@ -110,7 +112,9 @@ public final class ProduceVerb implements Callable<Integer> {
         }
     }
 
-    /** Keyed by the record's first field, the entity whose events must stay in order. */
+    /**
+     * Returns the record of a value. Its key is the value's first field, the entity whose events must stay in order.
+     */
     private static ProducerRecord<byte[], byte[]> record(String topic, Wire wire, SpecificRecord value)
             throws InterruptedException {
         byte[] key = Objects.toString(value.get(0), "").getBytes(UTF_8);

@@ -22,12 +22,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Decides over a file of events, without a broker. */
+/** Decides a file of events, without a broker. */
 @Command(
         name = "simulate",
         mixinStandardHelpOptions = true,
         description = {
-            "Decides over lines of events, without a broker.",
+            "Decides lines of events, without a broker.",
             "Reads lines {\"topic\": ..., \"time\": ms, \"value\": {...}} as the log in order,",
             "prints each decision as {\"topic\", \"key\", \"unit\", \"seq\", \"time\", \"value\"}."
         },

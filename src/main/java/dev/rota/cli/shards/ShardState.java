@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Prints a shard's latest block and its state.",
-            "One entry a line, key and value separated by a tab; unprintable bytes are hex after 0x.",
+            "One entry per line, key and value separated by a tab; unprintable bytes are hex after 0x.",
             "Reads the committed blocks only. Exit code 1 if there are none.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota shards state --shard lima")
@@ -42,7 +42,7 @@ final class ShardState implements Callable<Integer> {
     @Option(names = "--pool", paramLabel = "P", description = "Its pool (default ${DEFAULT-VALUE}).")
     private String pool = "default";
 
-    @Option(names = "--max", paramLabel = "N", description = "Print N entries at most.")
+    @Option(names = "--max", paramLabel = "N", description = "Print up to N entries.")
     private long max = Long.MAX_VALUE;
 
     @Mixin

@@ -22,6 +22,6 @@ public final class ShardsVerb implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "expected what to do; 'rota shards --help' lists what can be");
+        throw new ParameterException(spec.commandLine(), "expected a command; 'rota shards --help' lists them");
     }
 }

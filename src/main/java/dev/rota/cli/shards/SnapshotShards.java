@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
         description = {
             "Writes the states of a pool's shards to a file that workers start from.",
             "Reads the committed blocks only. The same blocks give the same bytes.",
-            "A snapshot that is there already is replaced when the new one is complete.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "An existing snapshot is replaced when the new one is complete.",
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = {"  rota shards snapshot --out /shared/default", "  rota worker --from /shared/default"})

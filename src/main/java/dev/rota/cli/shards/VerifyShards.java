@@ -35,14 +35,14 @@ import picocli.CommandLine.Option;
         description = {
             "Verifies a shard's hash chain and executes every batch again.",
             "Walks the chain from the first block and compares receipts, dead letters and state changes.",
-            "Exit code 1, with the first difference of each shard, if there is one.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Exit code 1, with the first difference of each shard, if they differ.",
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = {"  rota shards verify --all", "  rota shards verify --shard lima"})
 final class VerifyShards implements Callable<Integer> {
 
-    /** Exactly one of them is required. */
+    /** The options for the shards, one of which is required. */
     static final class Which {
         @Nullable
         @Option(names = "--shard", paramLabel = "S", description = "The shard.")
@@ -61,7 +61,7 @@ final class VerifyShards implements Callable<Integer> {
     @Option(
             names = "--executor",
             paramLabel = "CLASS",
-            description = "What the workers executed with (default ${DEFAULT-VALUE}).")
+            description = "The executor that the workers used (default ${DEFAULT-VALUE}).")
     private String executor = "Ledger";
 
     @Mixin

@@ -3,7 +3,7 @@ package dev.rota.cli.shards;
 import dev.rota.worker.execute.WorkerFigures;
 import java.util.Locale;
 
-/** Formats a worker's status as one line per second. */
+/** Formats a worker's status as one line. */
 final class WorkerStatus {
 
     private final int threads;
@@ -15,7 +15,7 @@ final class WorkerStatus {
         this.threads = threads;
     }
 
-    /** The changes since the previous line, and the current state. */
+    /** Returns a line with the rates since the previous line, and the current state. */
     String line(WorkerFigures now, long lag) {
         long ns = System.nanoTime();
         double seconds = Math.max(1, ns - lastNs) / 1e9;

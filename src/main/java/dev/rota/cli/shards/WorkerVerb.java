@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Executes the transactions of a pool's shards until SIGTERM or Ctrl-C.",
-            "The cluster is that of 'dev' unless --config, --set or ROTA_... variables name another."
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
         footer = "  rota worker --worker guest --threads 2")
@@ -85,7 +85,7 @@ public final class WorkerVerb implements Callable<Integer> {
 
     @Option(
             names = "--take-over",
-            description = "Take the place of a process that has the same name, without waiting for its end.")
+            description = "Replace a process that has the same name, without waiting for its end.")
     private boolean takeOver;
 
     @Mixin

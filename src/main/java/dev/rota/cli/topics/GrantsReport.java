@@ -22,7 +22,10 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** What Kafka must allow to whom: as a list, as Strimzi's resources, or as access control entries to be created. */
+/**
+ * The operations that Kafka must allow to each principal: as a list, as Strimzi's resources, or as access control
+ * entries to create.
+ */
 final class GrantsReport {
 
     private static final String USER = "User:";
@@ -31,7 +34,7 @@ final class GrantsReport {
     private final List<Domain> domains;
     private final Settings settings;
 
-    /** @param users {@code ROLE=NAME}, as written on the command line; if there are none, each role has one */
+    /** @param users {@code ROLE=NAME}, as on the command line; if empty, each role has one user */
     GrantsReport(List<String> users, List<Domain> domains, Settings settings) {
         this.users = byRole(users);
         this.domains = domains;
@@ -81,7 +84,7 @@ final class GrantsReport {
         });
     }
 
-    /** One KafkaUser for each name, without a way to log in, which is the cluster's to choose. */
+    /** Prints one KafkaUser for each name. It contains no authentication, which the cluster's operator chooses. */
     void printStrimzi(PrintWriter out) {
         SortedMap<String, List<Grant>> byUser = new TreeMap<>();
         eachUser((role, user) ->
@@ -108,7 +111,7 @@ final class GrantsReport {
         });
     }
 
-    /** All entries to be created. */
+    /** Returns all access control entries to create. */
     List<AclBinding> bindings() {
         List<AclBinding> bindings = new ArrayList<>();
         eachUser((role, user) -> grants(role).forEach(grant -> bindings.addAll(grant.bindings(USER + user))));

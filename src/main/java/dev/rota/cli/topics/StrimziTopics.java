@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** The topics of the layout as Strimzi's KafkaTopic resources, to be created by its operator. */
+/** Prints the topics of the layout as Strimzi's KafkaTopic resources, for its operator to create. */
 final class StrimziTopics {
 
-    /** What Kubernetes takes as the name of a resource: a DNS subdomain. */
+    /** The form of a resource's name in Kubernetes: a DNS subdomain. */
     private static final Pattern RESOURCE_NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
-    /** Leaves room for the digest below the 253 characters that a resource's name may have. */
+    /** The length of the readable part. With the digest, the name is within the 253 characters of a resource's name. */
     private static final int READABLE_MAX = 240;
 
     private static final int DIGEST_DIGITS = 8;
@@ -45,8 +45,8 @@ final class StrimziTopics {
     }
 
     /**
-     * The topic's name if Kubernetes takes it. Otherwise what can be kept of it and a digest of all, since two topics
-     * may differ only in what cannot be kept.
+     * Returns the topic's name if Kubernetes accepts it. Otherwise returns its acceptable characters with a digest of
+     * the whole name, since two topics may differ in other characters only.
      */
     static String resourceName(String topic) {
         if (RESOURCE_NAME.matcher(topic).matches()) {

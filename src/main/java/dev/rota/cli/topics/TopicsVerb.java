@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Shows which topics Rota needs and creates the missing ones.",
-            "A log that it creates begins with the newest rules that this build supports.",
-            "With --acls: shows what Kafka must allow to the principals that use them.",
+            "A log that it creates begins with the newest rules of this build.",
+            "With --acls: shows the operations that Kafka must allow to each principal.",
             "With --as strimzi: prints resources for Strimzi's operators, KafkaTopic or, with --acls, KafkaUser; asks no"
                     + " cluster.",
             "Exit code 1 if a topic is missing or differs from what it must be."
@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
         })
 public final class TopicsVerb implements Callable<Integer> {
 
-    @Option(names = "--apply", description = "Create what is missing.")
+    @Option(names = "--apply", description = "Create the missing topics.")
     private boolean apply;
 
     @Option(
@@ -57,14 +57,16 @@ public final class TopicsVerb implements Callable<Integer> {
             description = "With --apply: how long to wait for brokers that are not there yet. Default: 60s")
     private Duration patience = Duration.ZERO;
 
-    @Option(names = "--acls", description = "Show instead what Kafka must allow to whom; with --apply, allow it.")
+    @Option(
+            names = "--acls",
+            description = "Show instead the operations that Kafka must allow; with --apply, allow them.")
     private boolean acls;
 
     @Option(
             names = "--principal",
             paramLabel = "ROLE=NAME",
-            description = "With --acls: only this role, played by this user; may be repeated, for a role with several"
-                    + " users too. Default: all roles, each by a user named rota-ROLE")
+            description = "With --acls: only this role, with this user; may be repeated, for a role with several"
+                    + "users too. Default: all roles, each with a user named rota-ROLE")
     private List<String> principals = new ArrayList<>();
 
     @Option(
@@ -136,7 +138,7 @@ public final class TopicsVerb implements Callable<Integer> {
 
     private int grants(GrantsReport report, Settings settings) {
         if (apply && principals.isEmpty()) {
-            throw new Unusable("expected --principal ROLE=NAME with --acls --apply: whom to allow it");
+            throw new Unusable("expected --principal ROLE=NAME with --acls --apply, to name the users");
         }
         try (PrintWriter out = Lines.out()) {
             if (form != null) {

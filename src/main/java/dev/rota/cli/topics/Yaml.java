@@ -1,11 +1,11 @@
 package dev.rota.cli.topics;
 
-/** Text in YAML that is written line by line. */
+/** Formats text for YAML that is written line by line. */
 final class Yaml {
 
     private Yaml() {}
 
-    /** A scalar in double quotes, so that nothing in it has a meaning. */
+    /** Returns a scalar in double quotes, in which no character has a special meaning. */
     static String quoted(String text) {
         return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }

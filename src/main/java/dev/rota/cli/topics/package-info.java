@@ -1,5 +1,6 @@
 /**
- * The verb topics: what a cluster must have for Rota. {@link dev.rota.cli.topics.StrimziTopics} writes the topics for an
- * operator, {@link dev.rota.cli.topics.GrantsReport} who must be allowed what.
+ * The verb topics, which prints and creates the topics and permissions that Rota needs. {@link
+ * dev.rota.cli.topics.StrimziTopics} prints topics for Strimzi's operator, and {@link dev.rota.cli.topics.GrantsReport}
+ * the permissions of each role.
  */
 package dev.rota.cli.topics;

@@ -191,7 +191,7 @@ class ChunksVerbsTest {
                         "1",
                         "--config",
                         cluster.config()),
-                "expected network no, but the log has nothing of it");
+                "expected network no, but the log has no record of it");
     }
 
     @Test

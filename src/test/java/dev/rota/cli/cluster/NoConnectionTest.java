@@ -37,7 +37,7 @@ class NoConnectionTest {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(to("127.0.0.1:" + listener.getLocalPort()).why(null, 15_000))
                     .contains(
-                            ": something listens there, but does not answer as a broker would; kafka.security.protocol is"
+                            ": a server listens there, but does not answer as a broker would; kafka.security.protocol is"
                                     + " PLAINTEXT: if the listener has TLS, set it to SSL or SASL_SSL. ");
         }
     }
@@ -58,7 +58,7 @@ class NoConnectionTest {
                 "kafka.ssl.truststore.password", "secret"));
         assertThatThrownBy(() -> Cluster.of(settings))
                 .isInstanceOf(Unusable.class)
-                .hasMessageStartingWith("expected Kafka settings that a client can be made with, but ")
+                .hasMessageStartingWith("expected Kafka settings that a client can be created with, but ")
                 .hasMessageContaining("/no/such/trust.jks");
     }
 

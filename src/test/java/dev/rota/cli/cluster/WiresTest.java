@@ -21,7 +21,7 @@ class WiresTest {
     void shouldSayWhichRegistryDidNotAnswerAndHowToNameAnother() {
         assertThatExceptionOfType(Unusable.class)
                 .isThrownBy(() -> Wires.giveUp(WHY, Duration.ofSeconds(10)))
-                .withMessage("expected a schema registry, but none answered in 10 s: " + WHY
+                .withMessage("expected a schema registry, but none responded in 10 s: " + WHY
                         + ". Start one with 'rota dev', or name another one with --set schema.registry.url=URL or"
                         + " ROTA_SCHEMA_REGISTRY_URL=URL");
     }

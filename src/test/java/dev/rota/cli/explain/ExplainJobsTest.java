@@ -137,7 +137,7 @@ class ExplainJobsTest {
                         + " instance a has 0 jobs assigned and 1 queued, with no quota\n");
         assertThat(VerbRun.here("explain", "jobs", "--bot", "b9", "--config", config)
                         .out())
-                .isEqualTo("no cohort knows bot b9: it was never seen\n");
+                .isEqualTo("no cohort has bot b9: it was never seen\n");
     }
 
     @Test
@@ -160,7 +160,7 @@ class ExplainJobsTest {
         assertThat(all.out()).startsWith("cohort mac: ").contains("the cohort has no bots");
         assertThat(right).isEqualTo(all);
         assertThat(wrong.code()).isEqualTo(ExitCode.DOES_NOT_HOLD);
-        assertThat(wrong.out()).isEqualTo("cohort linux does not know job lacks: it was never accepted there\n");
+        assertThat(wrong.out()).isEqualTo("cohort linux does not have job lacks: it was never accepted there\n");
     }
 
     @Test
@@ -177,7 +177,7 @@ class ExplainJobsTest {
         VerbRun run = explain("nobody's");
 
         assertThat(run.code()).isEqualTo(ExitCode.DOES_NOT_HOLD);
-        assertThat(run.out()).isEqualTo("no cohort knows job nobody's: it was never accepted\n");
+        assertThat(run.out()).isEqualTo("no cohort has job nobody's: it was never accepted\n");
     }
 
     @Test

@@ -74,13 +74,13 @@ class ExplainVerbsTest {
                     evidence,
                     List.of("cores", "--para", "9"),
                     1,
-                    "no chain knows para 9: it is neither a parachain nor a parathread, and was never claimed\n");
+                    "no chain has para 9: it is neither a parachain nor a parathread, and was never claimed\n");
             same(
                     cluster,
                     evidence,
                     List.of("cores", "--core", "1", "--chain", "no"),
                     1,
-                    "chain no does not know core 1: the session has fewer cores there\n");
+                    "chain no does not have core 1: the session has fewer cores there\n");
             JsonNode json = new ObjectMapper()
                     .readTree(cluster.about("explain", "cores", "--core", "1", "--chain", "two", "--json")
                             .out());
@@ -137,7 +137,7 @@ class ExplainVerbsTest {
                     evidence,
                     List.of("shards", "--shard", "oslo"),
                     1,
-                    "no pool knows shard oslo: no transaction of it was ever accepted\n");
+                    "no pool has shard oslo: no transaction of it was ever accepted\n");
             JsonNode json = new ObjectMapper()
                     .readTree(cluster.about("explain", "shards", "--shard", "paris", "--json")
                             .out());

@@ -43,7 +43,7 @@ class Utf8ReaderTest {
             assertThat(lines.readLine()).isEqualTo("two");
             assertThatThrownBy(lines::readLine)
                     .isInstanceOf(Unusable.class)
-                    .hasMessage("line 3: expected UTF-8 text, but it has the byte 0xff, which is none");
+                    .hasMessage("line 3: expected UTF-8 text, but found the byte 0xff, which is not valid");
         }
     }
 
@@ -53,7 +53,7 @@ class Utf8ReaderTest {
             assertThat(lines.readLine()).isEqualTo("a");
             assertThatThrownBy(lines::readLine)
                     .isInstanceOf(Unusable.class)
-                    .hasMessageStartingWith("line 2: expected UTF-8 text, but it has the byte 0xe2");
+                    .hasMessageStartingWith("line 2: expected UTF-8 text, but found the byte 0xe2");
         }
     }
 

@@ -195,7 +195,7 @@ class JobVerbsTest {
 
     @Test
     void shouldRefuseWrongUseInOneLine() {
-        assertThat(VerbRun.here("job").err()).contains("expected what to do");
+        assertThat(VerbRun.here("job").err()).contains("expected a command");
         assertThat(run("job", "submit", "--instance", "").err()).contains("expected --instance to be an id");
         assertThat(run("job", "submit", "--instance", "a", "--require", "os").err())
                 .contains("expected NAME=VALUE, but it is 'os'");

@@ -39,7 +39,7 @@ class LineSenderTest {
 
         assertThatThrownBy(() -> send(4))
                 .isInstanceOf(Unusable.class)
-                .hasMessage("line 2: it was not taken: two are away"
+                .hasMessage("line 2: it was not accepted: two are away"
                         + " (any lines before it were produced, and 1 of those after it, up to line 3)");
     }
 
@@ -50,7 +50,7 @@ class LineSenderTest {
 
         assertThatThrownBy(sender::settle)
                 .isInstanceOf(Unusable.class)
-                .hasMessage("line 7: it was not taken: two are away (any lines before it were produced)");
+                .hasMessage("line 7: it was not accepted: two are away (any lines before it were produced)");
     }
 
     private void send(long line) throws InterruptedException {
