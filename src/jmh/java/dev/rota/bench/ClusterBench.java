@@ -86,7 +86,7 @@ public final class ClusterBench {
     }
 
     public void run() throws IOException, InterruptedException {
-        report.say(
+        report.print(
                 "%s; %d processors, load %.1f, Java %s; 3 brokers with 3 replicas, broker session timeout %d ms",
                 System.getProperty("os.name") + " " + System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
@@ -117,18 +117,18 @@ public final class ClusterBench {
             throws IOException, InterruptedException {
         try (RunTopics site = new RunTopics(domain, settings, registry, admin);
                 Outages outages = new Outages(domain, cluster, site, admin)) {
-            report.say("");
-            report.say(
+            report.print("");
+            report.print(
                     "outages: two instances, %d units, an event of each every %d ms; seconds",
                     Outages.PARTITIONS, Outages.PERIOD_MS);
-            report.say("  %-50s %5s %8s %8s %6s %6s", "", "times", "median", "worst", "goal", "load");
+            report.print("  %-50s %5s %8s %8s %6s %6s", "", "times", "median", "worst", "goal", "load");
             for (Part part : PARTS) {
                 if (measures(part.name())) {
                     measure(part, outages);
                 }
             }
-            report.say("  frozen instances that exited after the thaw: %d", outages.exitedAfterFreeze());
-            report.say("  %s", outages.end());
+            report.print("  frozen instances that exited after the thaw: %d", outages.exitedAfterFreeze());
+            report.print("  %s", outages.end());
         }
     }
 
@@ -140,7 +140,7 @@ public final class ClusterBench {
             seconds[i] = outage.seconds();
             longest = longest == null || outage.seconds() > longest.seconds() ? outage : longest;
         }
-        report.say(
+        report.print(
                 "  %-50s %5d %8.1f %8.1f %6.0f %6.1f",
                 part.what(),
                 seconds.length,
@@ -149,7 +149,7 @@ public final class ClusterBench {
                 part.goalSeconds(),
                 load());
         if (longest != null && !longest.where().isEmpty()) {
-            report.say("      the worst: %s", longest.where());
+            report.print("      the worst: %s", longest.where());
         }
     }
 
@@ -158,8 +158,8 @@ public final class ClusterBench {
             throws IOException, InterruptedException {
         Workload all = workload(size.events(), false);
         Workload steady = workload((int) (size.perSecond() * size.rateSeconds()), true);
-        report.say("");
-        report.say(
+        report.print("");
+        report.print(
                 "%s on %s partitions: events/s in the second half of %,d; ms to committed output at %d events/s",
                 WORKLOAD, settings.text(Setting.PARTITIONS), size.events(), size.perSecond());
         for (int instances = 0; instances <= 2; instances++) {
@@ -169,7 +169,7 @@ public final class ClusterBench {
                     domain, settings, registry, admin, site -> new ClusterLane(domain, site, admin, count));
             double eventsPerSecond = track.steadyThroughput(all, passThrough);
             double[] ms = track.latencies(steady, passThrough, size.perSecond());
-            report.say(
+            report.print(
                     "  %-26s %,10.0f events/s   p50 %6.1f   p99 %6.1f   load %.1f",
                     passThrough ? "pass-through" : count == 1 ? "one instance" : count + " instances",
                     eventsPerSecond,

@@ -31,8 +31,8 @@ final class EpochsBench {
     }
 
     void run(EpochActs epochs) throws InterruptedException, IOException {
-        out.say("");
-        out.say("whole path: %s", epochs.name());
+        out.print("");
+        out.print("whole path: %s", epochs.name());
         try (RunTopics site = track.site()) {
             Properties properties = site.settings().producing();
             properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
@@ -51,7 +51,7 @@ final class EpochsBench {
             } finally {
                 lane.close();
             }
-            site.footprint().say(out);
+            site.footprint().print(out);
         }
     }
 
@@ -65,9 +65,9 @@ final class EpochsBench {
             taken++;
         }
         producer.flush();
-        lane.requireWell();
+        lane.requireRunning();
         site.awaitCommitted(lane, taken);
-        out.say(
+        out.print(
                 "  %-44s %8.2f s   heap peak %,6d MiB",
                 act.name(), (System.nanoTime() - start) / 1e9, HeapPeak.bytes() >> 20);
     }

@@ -84,7 +84,7 @@ public final class Measure {
     }
 
     private void embedded(Domain domain, Measurement measurement) throws IOException, InterruptedException {
-        ReportPrinter.to(out).sayMachine();
+        ReportPrinter.to(out).printMachine();
         try (LocalBroker broker = LocalBroker.temporary();
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {

@@ -81,19 +81,19 @@ final class WideBench {
                 narrow.add(lane(new Act(site, lane, offer), drawn(NARROW)));
                 wide.add(lane(new Act(site, lane, offer), drawn(WIDE)));
             }
-            say(site, narrow, wide);
+            print(site, narrow, wide);
         }
     }
 
-    private void say(RunTopics site, List<LaneFigures> narrow, List<LaneFigures> wide) {
-        out.say("");
-        out.say(
+    private void print(RunTopics site, List<LaneFigures> narrow, List<LaneFigures> wide) {
+        out.print("");
+        out.print(
                 "wide: transactions for shards that remember %,d ids each, drawn evenly; %,d events, medians of %d rounds",
                 REMEMBERED, events, rounds);
-        out.say("  %-26s %12s %12s %12s %12s", "", "events/s", "CPU us/event", "rows written", "rows read");
+        out.print("  %-26s %12s %12s %12s %12s", "", "events/s", "CPU us/event", "rows written", "rows read");
         row(NARROW, narrow);
         row(WIDE, wide);
-        out.say(
+        out.print(
                 "  wide / narrow: %.2f; changelog on the broker's disk: %,d MiB",
                 LaneFigures.median(wide, LaneFigures::eventsPerSecond)
                         / LaneFigures.median(narrow, LaneFigures::eventsPerSecond),
@@ -101,7 +101,7 @@ final class WideBench {
     }
 
     private void row(int shards, List<LaneFigures> runs) {
-        out.say(
+        out.print(
                 "  %-26s %,12.0f %12.1f %12.2f %12.2f",
                 String.format("%,d shards", shards),
                 LaneFigures.median(runs, LaneFigures::eventsPerSecond),
@@ -168,8 +168,8 @@ final class WideBench {
         act.take(IntStream.range(0, WIDE / CopiedShards.COPIES_PER_EVENT)
                 .mapToObj(i -> control(CopiedShards.copies(i * CopiedShards.COPIES_PER_EVENT)))
                 .toList());
-        out.say("");
-        out.say(
+        out.print("");
+        out.print(
                 "wide: %,d shards with %,d ids each, filled in %.0f s",
                 WIDE, REMEMBERED, (System.nanoTime() - start) / 1e9);
     }
@@ -199,7 +199,7 @@ final class WideBench {
             long start = System.nanoTime();
             offer.all(workload, 0);
             site.awaitCommitted(lane, taken + facts.size());
-            lane.requireWell();
+            lane.requireRunning();
             return (System.nanoTime() - start) / 1e9;
         }
     }

@@ -25,24 +25,25 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * A domain's benchmark: whole path and pass-through alternately, then latency at a fixed rate, then the pure engine.
+ * Benchmarks a domain: the whole path and a pass-through alternately, then the latency at a fixed rate, then the pure
+ * engine.
  */
 public final class Bench {
 
     /**
-     * How much to measure.
+     * The extent of a benchmark.
      *
-     * @param workloads the workloads to measure, by name; empty: all of the domain's
-     * @param engineOnly no broker: the pure engine alone
-     * @param rounds runs of each lane
-     * @param events of a workload in each run; of a closed loop, assignments
-     * @param perSecond the offered rate when latency is measured
-     * @param rateSeconds how long it is offered
-     * @param engineEvents for the pure engine; of a closed loop, assignments
-     * @param queued work that waits in a closed loop
-     * @param crew who executes transactions
-     * @param workMicros how long they work for one; each is measured by itself
-     * @param loseDiskAfter assignments of a closed loop after which the scheduler loses its disk; 0: it does not
+     * @param workloads the names of the workloads to measure; empty for all of the domain's
+     * @param engineOnly whether to measure the pure engine alone, without a broker
+     * @param rounds the number of runs of each lane
+     * @param events the events of a workload in each run; assignments in a closed loop
+     * @param perSecond the rate at which events are offered when latency is measured
+     * @param rateSeconds the time for which events are offered at that rate
+     * @param engineEvents the events for the pure engine; assignments in a closed loop
+     * @param queued the waiting work in a closed loop
+     * @param crew the workers that execute transactions
+     * @param workMicros the durations of work for one transaction, which are measured separately
+     * @param loseDiskAfter the assignments of a closed loop after which the scheduler loses its disk; 0 for never
      */
     public record Size(
             List<String> workloads,
@@ -77,7 +78,7 @@ public final class Bench {
     }
 
     public void run() throws InterruptedException, IOException {
-        report.sayMachine();
+        report.printMachine();
         if (size.workloads().isEmpty()) {
             workloads.trials().forEach(new TrialBench(report)::run);
         }
@@ -92,12 +93,12 @@ public final class Bench {
         }
     }
 
-    /** Whether to measure the closed loop; it is left out if workloads are named. */
+    /** Returns whether to measure the closed loop. It is omitted if workloads are named. */
     private boolean loops() {
         return size.workloads().isEmpty() && workloads.loop(size.queued()) != null;
     }
 
-    /** Whether a part that needs workers is to be measured. */
+    /** Returns whether to measure a part that needs workers. */
     private boolean measures(String part) {
         return domain instanceof ShardsDomain
                 && (size.workloads().isEmpty() || size.workloads().contains(part));
@@ -132,7 +133,7 @@ public final class Bench {
     }
 
     /**
-     * Runs the lanes alternately, so that none has the warmer machine; the first round is a warm-up and not counted.
+     * Runs the lanes alternately, so that none has the warmer machine. The first round is a warm-up and is not counted.
      */
     private void throughput(BenchCluster track, BenchCluster unbuffered, String name)
             throws InterruptedException, IOException {
@@ -153,25 +154,25 @@ public final class Bench {
                 plain.add(c);
             }
         }
-        report.say("");
-        report.say("%s: %d events, medians of %d rounds", name, size.events(), size.rounds());
-        report.say("  %-26s %12s %12s %10s %12s", "", "events/s", "decisions/s", "rows/event", "records/event");
+        report.print("");
+        report.print("%s: %d events, medians of %d rounds", name, size.events(), size.rounds());
+        report.print("  %-26s %12s %12s %10s %12s", "", "events/s", "decisions/s", "rows/event", "records/event");
         row("whole path", whole);
         row("  without write-back", plain);
         row("pass-through", pass);
-        report.say(
+        report.print(
                 "  whole path / pass-through: %.2f",
                 Figures.median(whole, Figures::eventsPerSecond) / Figures.median(pass, Figures::eventsPerSecond));
         Figures last = whole.get(whole.size() - 1);
         double audited = last.auditedPerSecond();
-        report.say(
+        report.print(
                 "  audit of it: %,.0f events/s, %.1f times the whole path",
                 audited, audited / Figures.median(whole, Figures::eventsPerSecond));
-        last.footprint().sayPerMillion(report, "events", size.events());
+        last.footprint().printPerMillion(report, "events", size.events());
     }
 
     private void row(String name, List<Figures> runs) {
-        report.say(
+        report.print(
                 "  %-26s %,12.0f %,12.0f %10.2f %12.2f",
                 name,
                 Figures.median(runs, Figures::eventsPerSecond),
@@ -182,13 +183,13 @@ public final class Bench {
 
     private void latency(BenchCluster track, String name) throws InterruptedException, IOException {
         Workload workload = workload(name, (int) (size.perSecond() * size.rateSeconds()), true);
-        report.say("");
-        report.say(
+        report.print("");
+        report.print(
                 "%s: %d events/s offered, commit interval %s ms, ms from offer to committed output",
                 name, size.perSecond(), given.under("streams.").getOrDefault("commit.interval.ms", COMMIT_INTERVAL_MS));
         for (boolean passThrough : new boolean[] {false, true, false, true}) {
             double[] ms = track.latencies(workload, passThrough, size.perSecond());
-            report.say(
+            report.print(
                     "  %-26s p50 %6.1f   p99 %6.1f   (%d events)",
                     passThrough ? "pass-through" : "whole path",
                     Figures.quantile(ms, 0.5),
@@ -199,8 +200,8 @@ public final class Bench {
 
     private void engine(String name, Traffic traffic) {
         EngineBench.Result result = EngineBench.run(domain, traffic, size.engineEvents());
-        report.say("");
-        report.say(
+        report.print("");
+        report.print(
                 "%s: pure engine, %,d events in %.1f s: %,.0f events/s, heap peak %d MiB",
                 name, result.events(), result.seconds(), result.eventsPerSecond(), result.heapPeakBytes() >> 20);
     }

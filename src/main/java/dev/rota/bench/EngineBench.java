@@ -7,10 +7,10 @@ import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic;
 import java.util.List;
 
-/** The pure engine by itself: decoding, deciding, encoding and chaining, in memory. */
+/** Measures the pure engine: decoding, deciding, encoding and chaining, in memory. */
 final class EngineBench {
 
-    /** The result; memory is the heap's peak. */
+    /** The result of a run, with the peak of the heap. */
     record Result(long events, double seconds, long heapPeakBytes) {
 
         double eventsPerSecond() {
@@ -21,7 +21,7 @@ final class EngineBench {
     /** The result of a closed loop, after it was filled. */
     record LoopResult(long assignments, long events, double fillSeconds, double seconds, long heapPeakBytes) {}
 
-    /** A realistic event rate, so that timers fire about as often. */
+    /** The number of events per millisecond of log time, which determines how often timers fire. */
     private static final int LOOP_EVENTS_PER_MS = 50;
 
     private EngineBench() {}
@@ -40,7 +40,7 @@ final class EngineBench {
         return new Result(done, (System.nanoTime() - start) / 1e9, HeapPeak.bytes());
     }
 
-    /** Runs a loop in memory for this many assignments, after a tenth of them as warm-up. */
+    /** Runs a loop in memory for {@code assignments} assignments, after a tenth of them as warm-up. */
     static LoopResult loop(Domain domain, Loop loop, long assignments) {
         long[] assigned = {0};
         String heard = loop.hears().topic();

@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Measures transactions from their offer to their committed blocks, with real workers, beside a pass-through of the
- * same records, a plain consumer group, and idle cores.
+ * Measures transactions from their offer to their committed blocks, with real workers. For comparison it measures a
+ * pass-through of the same records, a plain consumer group, and idle cores.
  */
 final class ExecutionBench {
 
@@ -63,7 +63,7 @@ final class ExecutionBench {
         }
     }
 
-    /** What was measured with one amount of work, by what did it. */
+    /** The rates with one amount of work for each transaction. */
     private static final class Rates {
         final Variant whole = new Variant();
         final Variant pass = new Variant();
@@ -82,16 +82,16 @@ final class ExecutionBench {
 
         /** @param records output records of a transaction */
         void print(ReportPrinter out, double records) {
-            out.say(
+            out.print(
                     "  %-26s %,12.0f transactions/s %,10.0f turns/s %,10.0f blocks/s %8.2f records/transaction",
                     "whole path", whole.median(), turns.median(), blocks.median(), records);
-            out.say("  %-26s %,12.0f transactions/s", "pass-through", pass.median());
-            out.say("  %-26s %,12.0f transactions/s", "plain consumer group", group.median());
+            out.print("  %-26s %,12.0f transactions/s", "pass-through", pass.median());
+            out.print("  %-26s %,12.0f transactions/s", "plain consumer group", group.median());
             if (!cores.perSecond.isEmpty()) {
-                out.say("  %-26s %,12.0f transactions/s", "what the cores could do", cores.median());
-                out.say("  whole path / cores: %.2f", whole.median() / cores.median());
+                out.print("  %-26s %,12.0f transactions/s", "what the cores could do", cores.median());
+                out.print("  whole path / cores: %.2f", whole.median() / cores.median());
             }
-            out.say("  whole path / pass-through: %.2f", whole.median() / pass.median());
+            out.print("  whole path / pass-through: %.2f", whole.median() / pass.median());
         }
     }
 
@@ -118,7 +118,10 @@ final class ExecutionBench {
         return micros == 0 ? crew : new PoolSize(crew.workers(), Math.min(crew.threads(), BUSY_THREADS_MAX));
     }
 
-    /** Enough that a round takes seconds; with fewer, one block would dominate. */
+    /**
+     * Returns the number of transactions for a round, which takes seconds; in a shorter one, a single block would
+     * dominate.
+     */
     private int transactions(int micros) {
         return (int) Math.max(TRANSACTIONS_MIN, 5L * size.events() * 100 / (100 + micros));
     }
@@ -151,7 +154,7 @@ final class ExecutionBench {
             if (micros > 0) {
                 rates.cores.perSecond.add(work.perSecond());
             }
-            out.say(
+            out.print(
                     "  %s whole path %,.0f transactions/s, %,.0f turns/s, %.0f us of processors each;"
                             + " pass-through %,.0f, plain group %,.0f",
                     round > 0 ? "round " + round + ":" : "not counted:",
@@ -164,13 +167,13 @@ final class ExecutionBench {
                 rates.add(steady, through, alone);
             }
         }
-        out.say("");
-        out.say(
+        out.print("");
+        out.print(
                 "work of %.1f ms a transaction: %,d transactions, %d workers of %d threads, medians of %d rounds",
                 micros / 1e3, transactions, crew.workers(), crew.threads(), size.rounds());
         rates.print(out, records);
         if (footprint != null) {
-            footprint.sayPerMillion(out, "transactions", transactions);
+            footprint.printPerMillion(out, "transactions", transactions);
         }
         latency(track, crew, work, Math.max(1, Math.round(rates.whole.median() / 2)));
     }
@@ -202,7 +205,7 @@ final class ExecutionBench {
             double[] ms = watch.latencies(offered);
             // a lane that has just started is not warmed up
             double[] warm = Arrays.copyOfRange(ms, ms.length / 3, ms.length);
-            out.say(
+            out.print(
                     "  half of that load, %,d offered a second: ms to committed block p50 %.1f   p99 %.1f",
                     perSecond, Figures.quantile(warm, 0.5), Figures.quantile(warm, 0.99));
         }

@@ -19,10 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/**
- * The benchmark of a domain whose events follow from its decisions: a closed loop, and a pass-through of its
- * recording.
- */
+/** Benchmarks a domain whose events follow from its decisions: a closed loop, and a pass-through of its recording. */
 final class LoopBench {
 
     private final Domain domain;
@@ -38,7 +35,8 @@ final class LoopBench {
     }
 
     /**
-     * Runs loop and pass-through alternately, so that neither has the warmer machine; the first round is not counted.
+     * Runs the loop and the pass-through alternately, so that neither has the warmer machine. The first round is not
+     * counted.
      */
     void wholePath(BenchCluster track) throws InterruptedException, IOException {
         List<Measured> loops = new ArrayList<>();
@@ -57,8 +55,8 @@ final class LoopBench {
                 recorded = recording.end("loop");
                 shape = Shape.of(recorded, loop(0), recording);
                 if (round == size.rounds()) {
-                    // Only after the last round: an audit runs the same code on other rows, and the profile that the
-                    // compiler collects there slows later rounds.
+                    // The audit runs after the last round: it runs the same code on other rows, and the profile that
+                    // the compiler collects there slows later rounds.
                     audited = AuditBench.recordsPerSecond(domain, run.site());
                 }
                 if (round > 0) {
@@ -72,9 +70,10 @@ final class LoopBench {
                 shape.passRowsPerEvent = pass.rowsPerEvent();
             }
         }
-        say(loops, fills, passes, shape);
+        print(loops, fills, passes, shape);
         double whole = median(loops, Measured::assignmentsPerSecond) * shape.events / shape.assignments;
-        report.say("  audit of it: %,.0f events/s, %.1f times the whole path's %,.0f", audited, audited / whole, whole);
+        report.print(
+                "  audit of it: %,.0f events/s, %.1f times the whole path's %,.0f", audited, audited / whole, whole);
         latency(track, Math.max(1, Math.round(median(loops, Measured::assignmentsPerSecond) / 2)));
     }
 
@@ -105,29 +104,29 @@ final class LoopBench {
         }
     }
 
-    private void say(List<Measured> loops, List<Double> fills, List<Double> passes, Shape shape) {
+    private void print(List<Measured> loops, List<Double> fills, List<Double> passes, Shape shape) {
         double whole = median(loops, Measured::assignmentsPerSecond);
         double pass = median(passes, Double::doubleValue);
         double fill = median(fills, Double::doubleValue);
-        report.say("");
-        report.say(
+        report.print("");
+        report.print(
                 "closed loop with %,d waiting: medians of %d rounds of %,d assignments",
                 size.queued(), size.rounds(), size.events());
-        report.say("  filled in %.1f s: %,.0f a second", fill, size.queued() / fill);
+        report.print("  filled in %.1f s: %,.0f a second", fill, size.queued() / fill);
         for (String name : loops.get(0).perSecond().keySet()) {
-            report.say(
+            report.print(
                     "  %-26s %,12.0f a second",
                     name, median(loops, loop -> loop.perSecond().getOrDefault(name, Double.NaN)));
         }
-        report.say("  %-26s %,12.0f assignments a second", "whole path", whole);
-        report.say("  %-26s %,12.0f assignments a second", "pass-through", pass);
-        report.say("  whole path / pass-through: %.2f", whole / pass);
-        report.say(
+        report.print("  %-26s %,12.0f assignments a second", "whole path", whole);
+        report.print("  %-26s %,12.0f assignments a second", "pass-through", pass);
+        report.print("  whole path / pass-through: %.2f", whole / pass);
+        report.print(
                 "  rows an assignment: %.2f written, %.2f looked up; heap peak %d MiB, broker and driver included",
                 median(loops, Measured::rowsWrittenPerAssignment),
                 median(loops, Measured::rowsReadPerAssignment),
                 (long) median(loops, loop -> loop.heapPeakBytes()) >> 20);
-        report.say(
+        report.print(
                 "  recorded: %.2f events, %.2f output records, %.2f changelog records of %.0f bytes an assignment;"
                         + " rows an event %.2f, of the pass-through %.2f",
                 (double) shape.events / shape.assignments,
@@ -137,7 +136,7 @@ final class LoopBench {
                 shape.rows / shape.events,
                 shape.passRowsPerEvent);
         Measured last = loops.get(loops.size() - 1);
-        last.footprint().sayPerMillion(report, "assignments", last.assignments());
+        last.footprint().printPerMillion(report, "assignments", last.assignments());
     }
 
     /** Measures recovery from a lost disk after some traffic. */
@@ -146,8 +145,8 @@ final class LoopBench {
             run.fill();
             run.turn(size.loseDiskAfter());
             LoopRun.Restored restored = run.loseDisk();
-            report.say("");
-            report.say(
+            report.print("");
+            report.print(
                     "lost disk with %,d waiting, after %,d assignments: changelog %,d MiB, restored in %.1f s, next"
                             + " assignment committed after %.1f s",
                     size.queued(),
@@ -161,15 +160,15 @@ final class LoopBench {
     private void latency(BenchCluster track, long perSecond) throws InterruptedException, IOException {
         // a lane that has just started is not warmed up; the first round of throughput is not counted either
         int warmSeconds = size.rateSeconds() / 2;
-        report.say("");
-        report.say(
+        report.print("");
+        report.print(
                 "half of that load, %,d offered a second to a free farm, ms from offer to committed assignment,"
                         + " after %d s of the same",
                 perSecond, warmSeconds);
         for (int round = 0; round < 2; round++) {
             try (LoopRun run = new LoopRun(track, loop(0), false)) {
                 double[] ms = run.latencies(perSecond, warmSeconds, size.rateSeconds());
-                report.say(
+                report.print(
                         "  %-26s p50 %6.1f   p99 %6.1f   (%,d assignments)",
                         "whole path", Figures.quantile(ms, 0.5), Figures.quantile(ms, 0.99), ms.length);
             }
@@ -178,8 +177,8 @@ final class LoopBench {
 
     void engine() {
         EngineBench.LoopResult result = EngineBench.loop(domain, loop(size.queued()), size.engineEvents());
-        report.say("");
-        report.say(
+        report.print("");
+        report.print(
                 "closed loop with %,d waiting: pure engine, filled in %.1f s, %,d assignments in %.1f s: %,.0f"
                         + " assignments/s, %,.0f events/s, heap peak %d MiB",
                 size.queued(),

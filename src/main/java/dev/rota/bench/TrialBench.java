@@ -6,7 +6,7 @@ import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.workload.Trial;
 import java.util.function.Supplier;
 
-/** Measures pieces of a domain's work in memory: the time of each stage and its peak heap. */
+/** Measures parts of a domain's work in memory: the time of each stage and its peak heap. */
 final class TrialBench implements Trial.Watch {
 
     private final ReportPrinter out;
@@ -16,8 +16,8 @@ final class TrialBench implements Trial.Watch {
     }
 
     void run(String name, Trial trial) {
-        out.say("");
-        out.say("%s", name);
+        out.print("");
+        out.print("%s", name);
         try (ParallelThreads threads = ParallelThreads.onAllProcessors()) {
             trial.run(this, threads);
         }
@@ -28,7 +28,7 @@ final class TrialBench implements Trial.Watch {
         HeapPeak.reset();
         long start = System.nanoTime();
         T result = work.get();
-        out.say(
+        out.print(
                 "  %-34s %8.2f s   heap peak %,6d MiB",
                 name, (System.nanoTime() - start) / 1e9, HeapPeak.bytes() >> 20);
         return result;
@@ -36,6 +36,6 @@ final class TrialBench implements Trial.Watch {
 
     @Override
     public void say(String sentence) {
-        out.say("  %s", sentence);
+        out.print("  %s", sentence);
     }
 }

@@ -26,21 +26,24 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** Reads committed outputs and notes their arrival times. */
 final class Arrivals implements AutoCloseable {
 
-    /** Polls without news before the outputs count as drained: the first may have begun before the last commit. */
+    /**
+     * The number of polls without records after which the outputs count as drained. The first of them may have begun
+     * before the last commit.
+     */
     private static final int DRAINED_LOOKS = 5;
 
     private final Workload workload;
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final Thread thread = new Thread(this::read, "bench-arrivals");
-    /** When the first output of each event arrived; 0 if it has not. */
+    /** The arrival time of the first output of each event; 0 if none has arrived. */
     private final AtomicLongArray firstSeen;
 
     private final AtomicLong count = new AtomicLong();
     private volatile long last;
     private volatile boolean running = true;
 
-    /** Consecutive polls without news since the wait began. */
+    /** The number of consecutive polls without records since the wait began. */
     private final AtomicInteger drained = new AtomicInteger();
 
     Arrivals(Names names, Settings settings, Workload workload) {
@@ -95,19 +98,19 @@ final class Arrivals implements AutoCloseable {
         return header == null ? "" : new String(header.value(), UTF_8);
     }
 
-    /** Output records so far. */
+    /** Returns the number of output records that have arrived. */
     long count() {
         return count.get();
     }
 
-    /** When the last one arrived. */
+    /** Returns the arrival time of the last output record. */
     long last() {
         return last;
     }
 
     /**
-     * Waits until everything committed by now has been read; a transaction's commit reaches its partitions one by
-     * one.
+     * Waits until all records that are committed now have been read. A transaction's commit reaches its partitions one
+     * by one.
      */
     void awaitDrained() throws InterruptedException {
         drained.set(0);
@@ -116,7 +119,7 @@ final class Arrivals implements AutoCloseable {
         }
     }
 
-    /** From offer to the first committed output, in ms; events without an output are left out. */
+    /** Returns the times from each offer to the first committed output, in ms. Events without an output are omitted. */
     double[] latencies(long[] offered) {
         double[] all = new double[offered.length];
         int size = 0;
@@ -129,7 +132,10 @@ final class Arrivals implements AutoCloseable {
         return Arrays.copyOf(all, size);
     }
 
-    /** Events per second in the second half, by the first committed outputs; events without one are interpolated. */
+    /**
+     * Returns the events per second in the second half, by the first committed outputs. The times of events without an
+     * output are interpolated.
+     */
     double secondHalfPerSecond() {
         long[] seen = IntStream.range(0, firstSeen.length())
                 .mapToLong(firstSeen::get)

@@ -8,12 +8,15 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.machine.ParallelThreads;
 import java.util.Locale;
 
-/** Audits what a run has just produced, from its topics, as a user would. */
+/** Audits the topics of a run, as a user would. */
 public final class AuditBench {
 
     private AuditBench() {}
 
-    /** How many log records per second it recomputes and compares, after a first audit for warm-up. */
+    /**
+     * Returns the number of log records per second that an audit recomputes and compares, after a first audit for
+     * warm-up.
+     */
     public static double recordsPerSecond(Domain domain, RunTopics site) {
         measured(domain, site);
         return measured(domain, site);
@@ -28,7 +31,7 @@ public final class AuditBench {
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         if (report.outcome() != AuditReport.Outcome.VERIFIED) {
-            throw new IllegalStateException("expected the audit to verify what was measured, but it says "
+            throw new IllegalStateException("expected the audit to verify the measured run, but its result is  "
                     + report.outcome().name().toLowerCase(Locale.ROOT) + ": run 'rota audit "
                     + domain.name() + "' against a cluster with this workload");
         }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 
-/** The broker, registry and fresh topics that each run of a lane gets. */
+/** The broker and the registry, on which each run of a lane has fresh topics. */
 public final class BenchCluster {
 
     private final Domain domain;
@@ -33,12 +33,12 @@ public final class BenchCluster {
         this.system = system;
     }
 
-    /** Measures throughput. */
+    /** Measures the throughput of a lane. */
     public Figures throughput(Workload workload, boolean passThrough) throws InterruptedException, IOException {
         return throughput(workload, passThrough, false);
     }
 
-    /** Measures throughput, then an audit of the run. */
+    /** Measures the throughput of the whole path, then of an audit of the run. */
     public Figures auditedThroughput(Workload workload) throws InterruptedException, IOException {
         return throughput(workload, false, true);
     }
@@ -63,7 +63,7 @@ public final class BenchCluster {
         }
     }
 
-    /** Measures the events per second in the second half of a workload, when a new process has warmed up. */
+    /** Measures the events per second in the second half of a workload, after a new process has warmed up. */
     public double steadyThroughput(Workload workload, boolean passThrough) throws InterruptedException, IOException {
         try (Run run = new Run(workload, passThrough, 0)) {
             run.offer(workload, 0);
@@ -72,7 +72,7 @@ public final class BenchCluster {
         }
     }
 
-    /** Measures at a fixed rate the times from offer to committed output, in ms. */
+    /** Measures the times from offer to committed output at a fixed rate, in ms. */
     public double[] latencies(Workload workload, boolean passThrough, long perSecond)
             throws InterruptedException, IOException {
         try (Run run = new Run(workload, passThrough, perSecond)) {
@@ -118,7 +118,7 @@ public final class BenchCluster {
             return offer.all(workload, perSecond);
         }
 
-        /** Waits until everything is in the log, committed by the scheduler, and read by the watcher. */
+        /** Waits until all events are in the log, committed by the scheduler, and read by the watcher. */
         void awaitDone(Workload workload) throws InterruptedException {
             site.awaitCommitted(lane, workload.events().size());
             arrivals.awaitDrained();

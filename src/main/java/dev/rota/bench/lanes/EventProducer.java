@@ -35,14 +35,14 @@ public final class EventProducer implements AutoCloseable {
      * Produces all events.
      *
      * @param perSecond the rate; 0 for no limit
-     * @return when each was offered, {@link System#nanoTime}
+     * @return the times at which the events were offered, by {@link System#nanoTime}
      */
     public long[] all(Workload workload, long perSecond) {
         long[] offered = new long[workload.events().size()];
         long start = System.nanoTime();
         for (int i = 0; i < offered.length; i++) {
             if (perSecond > 0) {
-                // Latency counts from the schedule, even if the event is produced late.
+                // Latency is measured from the scheduled time, even if the event is produced late.
                 long due = start + i * 1_000_000_000L / perSecond;
                 while (System.nanoTime() < due) {
                     LockSupport.parkNanos(Math.min(200_000, due - System.nanoTime()));
@@ -57,7 +57,7 @@ public final class EventProducer implements AutoCloseable {
         return offered;
     }
 
-    /** Produces all events, with at most a window of them in flight. */
+    /** Produces all events, with up to {@code window} of them in flight. */
     public void within(Workload workload, int window, IntSupplier done) {
         for (int i = 0; i < workload.events().size(); i++) {
             while (i - done.getAsInt() >= window) {

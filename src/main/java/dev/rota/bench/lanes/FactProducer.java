@@ -25,7 +25,7 @@ public final class FactProducer implements AutoCloseable {
     private final Map<String, Integer> schemaIds;
     private final Map<String, AvroCodec<SpecificRecord>> codecs = new HashMap<>();
     private final Producer<byte[], byte[]> producer;
-    private long said;
+    private long produced;
 
     /** @param inBulk whether to optimize for throughput rather than latency */
     public FactProducer(RunTopics site, boolean inBulk) {
@@ -40,18 +40,18 @@ public final class FactProducer implements AutoCloseable {
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    public void say(Fact fact) {
+    public void produce(Fact fact) {
         byte[] avro = Objects.requireNonNull(codecs.get(fact.topic())).encode(fact.value());
-        said++;
+        produced++;
         var unused = producer.send(new ProducerRecord<>(
                 names.topic(fact.topic()),
                 fact.key().getBytes(UTF_8),
                 Framing.frame(schemaIds.getOrDefault(fact.topic(), 0), avro)));
     }
 
-    /** Events produced so far. */
-    public long said() {
-        return said;
+    /** Returns the number of events produced. */
+    public long produced() {
+        return produced;
     }
 
     public void flush() {

@@ -1,15 +1,15 @@
 package dev.rota.bench.lanes;
 
-/** One measured way from inputs to outputs. */
+/** A measured path from inputs to outputs. */
 public interface Lane extends AutoCloseable {
 
-    /** Starts; returns when it is ready. */
+    /** Starts the lane. Returns when it is ready. */
     void start() throws InterruptedException;
 
-    /** How many input records it has appended to the log. */
+    /** Returns the number of input records that the lane has appended to the log. */
     long taken();
 
-    /** Rows written to the store and its changelog. */
+    /** Returns the number of rows written to the store and its changelog. */
     long rowsWritten();
 
     @Override

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads what a site's scheduler commits to one output, on its own thread. */
+/** Reads the committed records of one output of a site, on its own thread. */
 public final class OutputWatch<T extends SpecificRecord> implements AutoCloseable {
 
     private final Output<T> output;

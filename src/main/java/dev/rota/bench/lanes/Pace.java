@@ -2,7 +2,7 @@ package dev.rota.bench.lanes;
 
 import java.util.function.LongConsumer;
 
-/** When work is due that is offered at a fixed rate, from now on. */
+/** Schedules pieces of work at a fixed rate from its creation on. */
 public final class Pace {
 
     private final long start = System.nanoTime();
@@ -19,7 +19,7 @@ public final class Pace {
         return offered < all;
     }
 
-    /** Offers each piece that is due by now, with the time at which it was. */
+    /** Offers each piece that is due, with its due time. */
     public void offer(LongConsumer piece) {
         for (long due = due(); hasMore() && due <= System.nanoTime(); due = due()) {
             piece.accept(due);

@@ -39,17 +39,17 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The baseline, the same shape without decisions: a copy from the inputs to the log, and a topology that gets and
- * puts one row per log record and forwards the bytes that the scheduler would have emitted.
+ * The baseline, which has the same shape without decisions: a copy from the inputs to the log, and a topology that
+ * reads and writes one row per log record and forwards the bytes that the scheduler would have emitted.
  */
 final class PassThrough implements Lane {
 
-    /** A header with the event's number, copied to the log, by which the outputs to forward are found. */
+    /** The header with the event's number, which is copied to the log and identifies the outputs to forward. */
     static final String EVENT = "bench-event";
 
     private static final String STORE = "rows";
 
-    /** Rows in its store, if the workload says how many are written. */
+    /** The number of keys in its store, if the number of rows is that of the workload. */
     private static final int KEYS = 10_000;
 
     private final Names names;
@@ -169,7 +169,7 @@ final class PassThrough implements Lane {
         @Override
         public void process(Record<byte[], byte[]> record) {
             if (LogFormat.isRules(LogHeaders.lookUp(record.headers()))) {
-                // A created log begins with it; the workload has no such event.
+                // The log begins with this record, which is not an event of the workload.
                 return;
             }
             rows(record);

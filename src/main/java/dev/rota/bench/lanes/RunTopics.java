@@ -33,10 +33,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** The topics, schemas and state folder of one run of a lane, deleted with it. */
+/** The topics, schemas and state folder of one run of a lane. They are deleted when it is closed. */
 public final class RunTopics implements AutoCloseable {
 
-    /** Names are never reused: a group remembers members and assignments longer than a run takes. */
+    /**
+     * Numbers the sites. Names are never reused, since a group keeps members and assignments longer than a run takes.
+     */
     private static final AtomicInteger SITES = new AtomicInteger();
 
     /** The embedded broker's node id. */
@@ -79,24 +81,24 @@ public final class RunTopics implements AutoCloseable {
         return settings;
     }
 
-    /** Schema ids by topic without prefix. */
+    /** Returns the schema ids by topic without prefix. */
     public Map<String, Integer> schemaIds() {
         return schemaIds;
     }
 
-    /** The partitions of a topic, which is named without prefix. */
+    /** Returns the partitions of a topic, which is named without prefix. */
     public List<TopicPartition> partitions(Consumer<?, ?> client, String topic) {
         return client.partitionsFor(names.topic(topic)).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
     }
 
-    /** The topic of the rows' changelog. */
+    /** Returns the topic of the rows' changelog. */
     String changelog() {
         return names.changelog();
     }
 
-    /** Waits until the log has this many input records and the scheduler has committed all of them. */
+    /** Waits until the log has {@code records} input records and the scheduler has committed all of them. */
     public void awaitCommitted(Lane lane, long records) throws InterruptedException {
         while (lane.taken() < records || !committed()) {
             TimeUnit.MILLISECONDS.sleep(50);
@@ -110,7 +112,7 @@ public final class RunTopics implements AutoCloseable {
                 == ends.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** What there is on the broker's disk by now. */
+    /** Returns the current size of the run's topics on the broker's disk. */
     public Footprint footprint() {
         Map<String, Long> bytes =
                 AdminAnswers.get(admin.describeLogDirs(List.of(BROKER)).allDescriptions()).values().stream()
@@ -132,7 +134,10 @@ public final class RunTopics implements AutoCloseable {
                 .sum();
     }
 
-    /** Keeps the broker from compacting the changelog for ten minutes, which would take a core from what is measured. */
+    /**
+     * Prevents the broker from compacting the changelog for ten minutes, which would occupy a core during the
+     * measurement.
+     */
     public void deferCompaction() {
         ConfigResource changelog = new ConfigResource(ConfigResource.Type.TOPIC, changelog());
         ConfigEntry lag = new ConfigEntry(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, "600000");

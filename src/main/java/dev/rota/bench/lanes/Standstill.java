@@ -2,7 +2,7 @@ package dev.rota.bench.lanes;
 
 import java.util.concurrent.TimeUnit;
 
-/** Tells a scheduler that has stalled from one that is slow. */
+/** Distinguishes a scheduler that has stalled from a slow one. */
 public final class Standstill {
 
     private static final long NS_MAX = TimeUnit.MINUTES.toNanos(2);
@@ -10,14 +10,14 @@ public final class Standstill {
     private Standstill() {}
 
     /**
-     * Fails if nothing has come for too long.
+     * Throws if nothing has arrived for two minutes.
      *
-     * @param what is expected, in the plural
-     * @param last when the last of them came, or the wait for the first one began
+     * @param what the expected things, in the plural
+     * @param last the time at which the last of them arrived, or at which the wait for the first one began
      */
     public static void check(String what, long last) {
         if (System.nanoTime() - last > NS_MAX) {
-            throw new IllegalStateException("expected " + what + ", but none has come for two minutes");
+            throw new IllegalStateException("expected " + what + ", but none has arrived for two minutes");
         }
     }
 }

@@ -30,7 +30,7 @@ record TopicEnds(Map<TopicPartition, Long> offsets) {
         }
     }
 
-    /** Reads the records between these and later ends, of topics that both have. */
+    /** Passes the records between these ends and later ones to {@code reader}, for topics that are in both. */
     void read(TopicEnds later, Settings settings, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             consumer.assign(offsets.keySet());

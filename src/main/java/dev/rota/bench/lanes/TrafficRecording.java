@@ -23,8 +23,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Records what a domain did between two moments: the events in its log and the decisions on each. A pass-through must
- * have identical inputs and outputs; for a closed loop they cannot be made beforehand.
+ * Records a domain's traffic between two moments: the events in its log and the decisions on each. A pass-through needs
+ * identical inputs and outputs, which cannot be prepared for a closed loop.
  */
 public final class TrafficRecording {
 
@@ -33,12 +33,12 @@ public final class TrafficRecording {
     private final Set<String> outputs;
     private final TopicEnds from;
 
-    /** Rows written to the changelog, and their bytes. */
+    /** The number of rows written to the changelog, and below their bytes. */
     private long rows;
 
     private long rowBytes;
 
-    /** Begins a recording now. */
+    /** Begins a recording at the current ends of the topics. */
     public TrafficRecording(RunTopics site) {
         this.site = site;
         this.names = site.names();
@@ -52,7 +52,7 @@ public final class TrafficRecording {
         return TopicEnds.now(site.settings(), topics);
     }
 
-    /** Ends the recording now; everything in the log must be committed. */
+    /** Ends the recording at the current ends of the topics. All records in the log must be committed. */
     public Workload end(String name) {
         Map<String, Integer> numbers = new HashMap<>();
         List<Prepared> events = new ArrayList<>();
@@ -77,7 +77,10 @@ public final class TrafficRecording {
         return new Workload(name, events, new Workload.Rows(rowsPerEvent, (int) (rowBytes / Math.max(1, rows))));
     }
 
-    /** Attributes a Tick's decisions to the event before it: a pass-through has no Ticks. */
+    /**
+     * Adds an event with its decisions. A Tick's decisions are attributed to the event before it, since a pass-through
+     * has no Ticks.
+     */
     private void event(ConsumerRecord<byte[], byte[]> record, Map<String, Integer> numbers, List<Prepared> events) {
         Position at = new Position(record.partition(), record.offset(), record.timestamp());
         try {
@@ -112,12 +115,12 @@ public final class TrafficRecording {
         return header == null ? "" : new String(header.value(), UTF_8);
     }
 
-    /** Rows written to the changelog; known at the end. */
+    /** Returns the number of rows written to the changelog, which is known when the recording has ended. */
     public long rows() {
         return rows;
     }
 
-    /** The mean size of these rows. */
+    /** Returns the mean size of these rows. */
     public double bytesPerRow() {
         return (double) rowBytes / Math.max(1, rows);
     }

@@ -27,7 +27,7 @@ public final class WholePath implements Lane {
     public void start() throws InterruptedException {
         run.start();
         while (!run.health().ready()) {
-            requireWell();
+            requireRunning();
             TimeUnit.MILLISECONDS.sleep(20);
         }
     }
@@ -36,8 +36,8 @@ public final class WholePath implements Lane {
         return run;
     }
 
-    /** Throws if it has ended. */
-    public void requireWell() {
+    /** Throws if the scheduler has ended. */
+    public void requireRunning() {
         if (failure.get() != null) {
             throw new IllegalStateException(failure.get());
         }
@@ -53,7 +53,7 @@ public final class WholePath implements Lane {
         return count("rota.rows.written");
     }
 
-    /** Single rows looked up in the store. */
+    /** Returns the number of single rows looked up in the store. */
     public long rowsRead() {
         return count("rota.rows.read");
     }

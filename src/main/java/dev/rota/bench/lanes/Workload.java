@@ -29,15 +29,15 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Prepared events, each with the outputs that the pure engine decides: what to produce, what a pass-through must
- * emit, and which output shows that an event is done.
+ * Prepared events, each with the outputs that the pure engine decides. They determine which records are produced, which
+ * ones a pass-through emits, and which output completes an event.
  */
 public final class Workload {
 
-    /** An output record for the pass-through to forward; the value is bare Avro. */
+    /** An output record for the pass-through to forward. The value is bare Avro. */
     public record Reply(String topic, byte[] key, Map<String, String> headers, byte[] avro) {}
 
-    /** An event; its value is bare Avro. */
+    /** An event. Its value is bare Avro. */
     public record Prepared(String topic, byte[] key, byte[] avro, List<Reply> replies) {}
 
     private final String name;
@@ -50,14 +50,18 @@ public final class Workload {
     @Nullable
     private final Rows rows;
 
-    /** The rows that a domain writes: how many per event, and how large. */
+    /** The number of rows that a domain writes per event, and their mean size. */
     record Rows(double perEvent, int bytes) {}
 
     private Workload(String name, List<Prepared> events) {
         this(name, events, null);
     }
 
-    /** A recorded workload; rows may be null for one row per event, as large as the event. */
+    /**
+     * Creates a recorded workload.
+     *
+     * @param rows the rows that it writes; null for one row per event, as large as the event
+     */
     public Workload(String name, List<Prepared> events, @Nullable Rows rows) {
         this.name = name;
         this.rows = rows;
@@ -78,7 +82,8 @@ public final class Workload {
     /**
      * Takes the first {@code count} events of a domain's traffic.
      *
-     * @param oneTopic only those of the domain's first input, whose order per unit is then the same in every run
+     * @param oneTopic whether to take events of the domain's first input only, whose order per unit is then the same in
+     *     every run
      */
     public static Workload of(Domain domain, String name, Traffic traffic, int count, boolean oneTopic) {
         String first = domain.inputs().get(0).topic();
@@ -98,7 +103,7 @@ public final class Workload {
         return name;
     }
 
-    /** What a pass-through writes; null for one row per event, as large as the event. */
+    /** Returns the rows that a pass-through writes; null for one row per event, as large as the event. */
     @Nullable
     Rows rows() {
         return rows;
@@ -108,12 +113,12 @@ public final class Workload {
         return events;
     }
 
-    /** Output records, checkpoints included. */
+    /** Returns the number of output records, checkpoints included. */
     public long outputs() {
         return outputs;
     }
 
-    /** The event of an output; -1 if it is not of this workload. */
+    /** Returns the index of the event that caused an output; -1 if the output is not of this workload. */
     int eventOf(String unit, String seq) {
         return eventOf.getOrDefault(unit + "/" + seq, -1);
     }
@@ -164,7 +169,7 @@ public final class Workload {
             return new Prepared(fact.topic(), fact.key().getBytes(UTF_8), avro, List.copyOf(replies));
         }
 
-        /** Decides without keeping the decisions; returns the event's size. */
+        /** Decides an event without keeping the decisions. Returns the event's size. */
         public int decide(Traffic.Fact fact) {
             keep = false;
             byte[] avro = codec(fact).encode(fact.value());
@@ -199,7 +204,7 @@ public final class Workload {
         public void waitForTimer() {
             long next = Math.min(machine.due().next(), machine.due().nextAttended());
             if (next == Times.NEVER) {
-                throw new IllegalStateException("expected " + domain.name() + " to go on, but it waits for nothing");
+                throw new IllegalStateException("expected " + domain.name() + " to continue, but it has no timer");
             }
             long now = time();
             // a continuation is always due

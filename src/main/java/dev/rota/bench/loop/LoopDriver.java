@@ -22,8 +22,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Drives a closed loop: produces the events that follow from committed decisions. It has one thread that does as
- * little as possible, since it shares the CPU with what it measures.
+ * Drives a closed loop by producing the events that follow from committed decisions. Its single thread does minimal
+ * work, since it shares the CPU with the measured scheduler.
  */
 final class LoopDriver implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class LoopDriver implements AutoCloseable {
     private final Map<String, Long> offered = new HashMap<>();
     private final List<Double> latencies = new ArrayList<>();
     private long assigned;
-    private long lastHeard;
+    private long lastArrival;
 
     /** @param inBulk whether to optimize for throughput rather than latency */
     LoopDriver(RunTopics site, Loop loop, boolean inBulk) {
@@ -52,23 +52,23 @@ final class LoopDriver implements AutoCloseable {
     }
 
     /** Produces all initial work. */
-    void sayWaiting() {
+    void produceWaiting() {
         for (List<Fact> part = loop.waiting(); !part.isEmpty(); part = loop.waiting()) {
-            part.forEach(producer::say);
+            part.forEach(producer::produce);
         }
         producer.flush();
     }
 
-    /** Offers a piece of work. Its latency counts from when it was due, even if it is offered late. */
+    /** Offers a piece of work. Its latency is measured from its due time, even if it is offered late. */
     void offer(long due) {
         Fact work = loop.work();
         offered.put(work.key(), due);
-        producer.say(work);
+        producer.produce(work);
     }
 
-    /** Produces the events that follow, and reads decisions. */
+    /** Produces the events that follow from decisions, and reads further decisions. */
     void turn(Duration patience) {
-        loop.at(0).forEach(producer::say);
+        loop.at(0).forEach(producer::produce);
         var polled = consumer.poll(patience);
         long now = System.nanoTime();
         for (ConsumerRecord<byte[], byte[]> record : polled) {
@@ -81,7 +81,7 @@ final class LoopDriver implements AutoCloseable {
         String work = loop.assigned(decision);
         if (work != null) {
             assigned++;
-            lastHeard = now;
+            lastArrival = now;
             Long due = offered.remove(work);
             if (due != null) {
                 latencies.add((now - due) / 1e6);
@@ -101,22 +101,22 @@ final class LoopDriver implements AutoCloseable {
         producer.flush();
     }
 
-    /** Events produced so far. */
-    long said() {
-        return producer.said();
+    /** Returns the number of events produced. */
+    long produced() {
+        return producer.produced();
     }
 
-    /** Assignments read so far. */
+    /** Returns the number of assignments read. */
     long assigned() {
         return assigned;
     }
 
-    /** When the last one arrived. */
-    long lastHeard() {
-        return lastHeard;
+    /** Returns the arrival time of the last assignment. */
+    long lastArrival() {
+        return lastArrival;
     }
 
-    /** The times from when work was due to its assignment, in ms. */
+    /** Returns the times from the due time of work to its assignment, in ms. */
     double[] latencies() {
         return latencies.stream().mapToDouble(Double::doubleValue).toArray();
     }
@@ -125,7 +125,7 @@ final class LoopDriver implements AutoCloseable {
         latencies.clear();
     }
 
-    /** Offered work that is not assigned. */
+    /** Returns the number of offered pieces of work that are not assigned. */
     int unassigned() {
         return offered.size();
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** One closed loop through the whole path: filled, warmed, measured. */
+/** A closed loop through the whole path, which is filled, warmed up and measured. */
 public final class LoopRun implements AutoCloseable {
 
     /**
@@ -23,7 +23,7 @@ public final class LoopRun implements AutoCloseable {
      *
      * @param perSecond events and decisions per second, by the loop's names
      * @param heapPeakBytes the peak of the process, including broker, registry and driver
-     * @param footprint what the loop added on disk
+     * @param footprint the bytes that the loop added on disk
      */
     public record Measured(
             Map<String, Double> perSecond,
@@ -37,7 +37,7 @@ public final class LoopRun implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(10);
     private static final Duration SHORT_PATIENCE = Duration.ofMillis(1);
 
-    /** Rows are counted by the scheduler's punctuator. */
+    /** The time within which the scheduler's punctuator has counted all rows. */
     private static final long ROWS_COUNTED_MS = 300;
 
     private final Loop loop;
@@ -59,22 +59,22 @@ public final class LoopRun implements AutoCloseable {
         return site;
     }
 
-    /** Produces the initial work and waits until it is decided; returns the seconds that took. */
+    /** Produces the initial work and waits until it is decided. Returns the duration in seconds. */
     public double fill() throws InterruptedException {
         long start = System.nanoTime();
-        driver.sayWaiting();
+        driver.produceWaiting();
         settle();
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Waits until everything produced is decided and committed. */
+    /** Waits until all produced events are decided and committed. */
     public void settle() throws InterruptedException {
         driver.flush();
-        lane.requireWell();
-        site.awaitCommitted(lane, driver.said());
+        lane.requireRunning();
+        site.awaitCommitted(lane, driver.produced());
     }
 
-    /** Runs the loop for this many further assignments. */
+    /** Runs the loop for {@code assignments} further assignments. */
     public void turn(long assignments) {
         long end = driver.assigned() + assignments;
         turnUntil(() -> driver.assigned() >= end);
@@ -84,12 +84,12 @@ public final class LoopRun implements AutoCloseable {
         long begun = System.nanoTime();
         while (!done.getAsBoolean()) {
             driver.turn(PATIENCE);
-            lane.requireWell();
-            Standstill.check("assignments", Math.max(begun, driver.lastHeard()));
+            lane.requireRunning();
+            Standstill.check("assignments", Math.max(begun, driver.lastArrival()));
         }
     }
 
-    /** Runs the loop for this many assignments, and measures. */
+    /** Runs the loop for {@code assignments} assignments, and measures them. */
     public Measured measure(long assignments) throws InterruptedException {
         HeapPeak.reset();
         Map<String, Long> before = new LinkedHashMap<>(loop.counts());
@@ -99,7 +99,7 @@ public final class LoopRun implements AutoCloseable {
         Footprint onDisk = site.footprint();
         long start = System.nanoTime();
         turn(assignments);
-        double seconds = (driver.lastHeard() - start) / 1e9;
+        double seconds = (driver.lastArrival() - start) / 1e9;
         Map<String, Double> perSecond = new LinkedHashMap<>();
         loop.counts().forEach((name, count) -> perSecond.put(name, (count - before.getOrDefault(name, 0L)) / seconds));
         long heard = driver.assigned() - assigned;
@@ -117,12 +117,12 @@ public final class LoopRun implements AutoCloseable {
     /**
      * The recovery times after a lost disk.
      *
-     * @param readySeconds until the rows are restored and the scheduler reads its log again
-     * @param decidedSeconds until its next assignment is committed
+     * @param readySeconds the time until the rows are restored and the scheduler reads its log again
+     * @param decidedSeconds the time until its next assignment is committed
      */
     public record Restored(long changelogBytes, double readySeconds, double decidedSeconds) {}
 
-    /** Stops, deletes the state, and starts again. */
+    /** Stops the scheduler, deletes its state, and starts it again. */
     public Restored loseDisk() throws InterruptedException, IOException {
         settle();
         lane.close();
@@ -133,11 +133,11 @@ public final class LoopRun implements AutoCloseable {
         lane.start();
         double ready = (System.nanoTime() - start) / 1e9;
         turn(1);
-        return new Restored(bytes, ready, (driver.lastHeard() - start) / 1e9);
+        return new Restored(bytes, ready, (driver.lastArrival() - start) / 1e9);
     }
 
     /**
-     * Offers work at a fixed rate to free takers, after a warm-up; returns the times from when it was due to its
+     * Offers work at a fixed rate to free takers, after a warm-up. Returns the times from the due time of work to its
      * committed assignment, in ms.
      */
     public double[] latencies(long perSecond, int warmSeconds, int seconds) throws InterruptedException {
@@ -155,7 +155,7 @@ public final class LoopRun implements AutoCloseable {
         while (pace.hasMore()) {
             pace.offer(driver::offer);
             driver.turn(SHORT_PATIENCE);
-            lane.requireWell();
+            lane.requireRunning();
         }
     }
 

@@ -25,8 +25,8 @@ public final class BlockWatch implements AutoCloseable {
     /**
      * Starts watching.
      *
-     * @param transactions how many to expect
-     * @param number of a transaction, from its id
+     * @param transactions the number of expected transactions
+     * @param number returns the number of a transaction, from its id
      */
     public BlockWatch(RunTopics site, int transactions, ToIntFunction<String> number) {
         this.number = number;
@@ -51,17 +51,17 @@ public final class BlockWatch implements AutoCloseable {
         listener = each;
     }
 
-    /** Waits until this many transactions are in blocks; returns when the last one arrived. */
+    /** Waits until {@code transactions} transactions are in blocks. Returns the arrival time of the last one. */
     public long await(int transactions, WholePath lane) throws InterruptedException {
         while (count.get() < transactions) {
-            lane.requireWell();
+            lane.requireRunning();
             Standstill.check("blocks", last);
             TimeUnit.MILLISECONDS.sleep(5);
         }
         return last;
     }
 
-    /** Transactions that are in blocks. */
+    /** Returns the number of transactions in blocks. */
     public int transactions() {
         return count.get();
     }
@@ -70,7 +70,7 @@ public final class BlockWatch implements AutoCloseable {
         return blocks.get();
     }
 
-    /** The time from each offer to its committed block, in ms. */
+    /** Returns the time from each offer to its committed block, in ms. */
     public double[] latencies(long[] offered) {
         double[] all = new double[offered.length];
         for (int i = 0; i < offered.length; i++) {

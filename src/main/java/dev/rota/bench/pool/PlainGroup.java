@@ -21,7 +21,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * The alternative without a scheduler: a consumer group that executes transactions as they arrive and commits its
- * offsets. No blocks, no turns: a busy shard delays its whole partition.
+ * offsets. It has no blocks and no turns, so a busy shard delays its whole partition.
  */
 public final class PlainGroup implements AutoCloseable {
 
@@ -73,12 +73,12 @@ public final class PlainGroup implements AutoCloseable {
         }
     }
 
-    /** Waits until each member is assigned its partitions. */
+    /** Waits until each member has its partitions. */
     public void awaitMembers() throws InterruptedException {
         assigned.await();
     }
 
-    /** Waits until this many are executed and committed. */
+    /** Waits until {@code transactions} transactions are executed and committed. */
     public void await(long transactions) throws InterruptedException {
         while (executed.get() < transactions) {
             TimeUnit.MILLISECONDS.sleep(5);

@@ -28,7 +28,7 @@ public final class PoolRun implements AutoCloseable {
 
     public static final String POOL = "default";
 
-    /** The workers and their threads. */
+    /** The number of workers and of threads of each. */
     public record PoolSize(int workers, int threads) {
 
         int slots() {
@@ -80,7 +80,7 @@ public final class PoolRun implements AutoCloseable {
         site.awaitCommitted(lane, taken + 1);
     }
 
-    /** A workload of events whose outputs are not known in advance. */
+    /** Returns a workload of events whose outputs are not known in advance. */
     public static Workload workload(List<Traffic.Fact> facts) {
         List<Prepared> events = new ArrayList<>(facts.size());
         for (Traffic.Fact fact : facts) {

@@ -5,13 +5,16 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The throughput of workers while more is offered than they can do: records two moments, by the amount done. */
+/**
+ * Measures the throughput of saturated workers between two moments, which are determined by the number of transactions
+ * done.
+ */
 public final class SteadyRate implements Runnable {
 
     /** The saturated throughput per second, and its CPU cost. */
     public record Figure(double transactions, double turns, double blocks, double microsEach) {}
 
-    /** What was done at a moment. */
+    /** The counters at a moment. */
     private record Moment(long nanos, long cpu, int transactions, long turns, int blocks) {}
 
     private final PoolRun run;
@@ -47,7 +50,7 @@ public final class SteadyRate implements Runnable {
                 (end.cpu - start.cpu) / 1e3 / done);
     }
 
-    /** The CPU time of this process: broker, producer, scheduler, workers, watcher. */
+    /** Returns the CPU time of this process: broker, producer, scheduler, workers and watcher. */
     public static long processCpu() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }

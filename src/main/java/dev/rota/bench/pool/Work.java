@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * An executor that burns CPU: the same number of steps for each transaction, calibrated on an idle core. Waiting by
- * the clock instead would let many threads "work" at once on one core.
+ * An executor that consumes CPU time: the same number of steps for each transaction, calibrated on an idle core.
+ * Waiting by the clock instead would let many threads "work" simultaneously on one core.
  */
 public final class Work implements TransactionExecutor {
 
@@ -29,19 +29,19 @@ public final class Work implements TransactionExecutor {
 
     private final long steps;
 
-    /** The result of the work, or the compiler could remove it. */
+    /** The result of the work, without which the compiler could remove it. */
     private volatile long left;
 
     private Work(long steps) {
         this.steps = steps;
     }
 
-    /** Work of this many microseconds per transaction. */
+    /** Returns an executor that takes {@code micros} microseconds per transaction. */
     public static Work ofMicros(long micros) {
         return new Work(micros == 0 ? 0 : (long) (micros * stepsPerMicro()));
     }
 
-    /** Calibrates; the best of several runs, since others were disturbed. */
+    /** Calibrates the work. Returns the best of several runs, since others were disturbed. */
     private static double stepsPerMicro() {
         double best = 0;
         for (int i = 0; i < CALIBRATIONS; i++) {
@@ -53,7 +53,7 @@ public final class Work implements TransactionExecutor {
         return best;
     }
 
-    /** The throughput of all cores together when idle: two may share what one has alone. */
+    /** Returns the throughput of all idle cores together. Two virtual cores may share the capacity of one. */
     public double perSecond() throws InterruptedException {
         LongAdder done = new LongAdder();
         List<Thread> threads = new ArrayList<>();

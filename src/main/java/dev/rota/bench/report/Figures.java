@@ -7,8 +7,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * The result of one run of a lane.
  *
- * @param auditedPerSecond log records per second that an audit of it compared; NaN if it was not audited
- * @param footprint what all of it takes on disk
+ * @param auditedPerSecond log records per second that an audit of the run compared; NaN if it was not audited
+ * @param footprint the bytes of the run on disk
  */
 public record Figures(
         double eventsPerSecond,

@@ -3,7 +3,7 @@ package dev.rota.bench.report;
 import java.util.Locale;
 
 /**
- * What a run left on a broker's disk, in bytes, as the topics compress it. The changelog of a run that takes minutes is not
+ * The bytes of a run on a broker's disk, as the topics compress them. The changelog of a run that takes minutes is not
  * compacted yet.
  */
 public record Footprint(long inputs, long log, long outputs, long changelog) {
@@ -13,14 +13,18 @@ public record Footprint(long inputs, long log, long outputs, long changelog) {
                 inputs - before.inputs, log - before.log, outputs - before.outputs, changelog - before.changelog);
     }
 
-    /** Says how much a million of what was done takes. */
-    public void sayPerMillion(ReportPrinter report, String what, long count) {
-        report.say("  on disk, MiB a million %s: %s", what, mebibytes(1e6 / count));
+    /**
+     * Prints the size per million events or decisions.
+     *
+     * @param what the counted things, in the plural
+     */
+    public void printPerMillion(ReportPrinter report, String what, long count) {
+        report.print("  on disk, MiB a million %s: %s", what, mebibytes(1e6 / count));
     }
 
-    /** Says how much all of it is. */
-    public void say(ReportPrinter report) {
-        report.say("  on disk, MiB: %s", mebibytes(1));
+    /** Prints the total size. */
+    public void print(ReportPrinter report) {
+        report.print("  on disk, MiB: %s", mebibytes(1));
     }
 
     private String mebibytes(double factor) {

@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 
-/** The most heap that this process has used since it was reset. */
+/** Measures the peak heap usage of this process since the last reset. */
 public final class HeapPeak {
 
     private HeapPeak() {}

@@ -3,11 +3,11 @@ package dev.rota.bench.report;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Prints a line of a benchmark's report. */
+/** Prints the lines of a benchmark's report. */
 @FunctionalInterface
 public interface ReportPrinter {
 
-    void say(String format, Object... values);
+    void print(String format, Object... values);
 
     static ReportPrinter to(PrintWriter out) {
         return (format, values) -> {
@@ -16,9 +16,9 @@ public interface ReportPrinter {
         };
     }
 
-    /** Says on which machine the figures below were measured. */
-    default void sayMachine() {
-        say(
+    /** Prints the machine on which the following figures are measured. */
+    default void printMachine() {
+        print(
                 "%s; %d processors, %d MiB heap, Java %s",
                 System.getProperty("os.name") + " " + System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
