@@ -1,4 +1,4 @@
-// Live updates, and the check of a chain in the browser. Without this script, pages are as of when they were loaded.
+// Live updates, and the check of a chain in the browser. Without this script, pages do not refresh.
 'use strict';
 
 (() => {
@@ -19,7 +19,7 @@
     return seq ? Number(seq.dataset.seq) : 0;
   }
 
-  // Whether the page stands still now: paused, unseen, or its reader types or has marked a text.
+  // Returns whether the page must not change now: it is paused or hidden, or its reader types or has selected text.
   function still(live) {
     if (paused || document.hidden) return true;
     const selection = document.getSelection();
@@ -28,7 +28,7 @@
     return Boolean(active) && live.contains(active) && active.matches('input, select');
   }
 
-  // The page fetches itself and takes over what is in #live: there is one renderer, on the server.
+  // Fetches the page again and replaces the content of #live: the server is the only renderer.
   async function refresh() {
     const live = document.getElementById('live');
     if (fetching || !wanted || still(live)) return;
@@ -38,7 +38,7 @@
     try {
       const answer = await fetch(location.href, {headers: {Accept: 'text/html'}});
       const text = await answer.text();
-      // Asked again: it may have been paused while the answer was on its way.
+      // Checked again: the page may have been paused while the response was pending.
       if (still(live)) wanted = true;
       else if (answer.ok) take(text, live);
     } catch (e) {
@@ -89,7 +89,7 @@
     toggle.addEventListener('click', () => {
       paused = !paused;
       toggle.setAttribute('aria-pressed', String(paused));
-      toggle.textContent = paused ? 'Go on' : 'Pause';
+      toggle.textContent = paused ? 'Resume' : 'Pause';
       count.textContent = paused ? 'paused' : 'live';
       since = shownSeq();
     });
@@ -105,7 +105,7 @@
     open();
   }
 
-  // A page of a running replay looks again until it is done.
+  // The page of a running replay reloads until the replay is done.
   const task = document.getElementById('task');
   if (task && task.dataset.running === 'true') setTimeout(() => location.reload(), 1000);
 
@@ -125,7 +125,7 @@
     return Uint8Array.from(hex.match(/../g) || [], (two) => parseInt(two, 16));
   }
 
-  // A link of the chain, as engine/machine/Chain documents it: numbers are big-endian, a text or bytes is its length, then itself.
+  // A link of the chain, as engine/machine/Chain defines it: numbers are big-endian; texts and bytes follow their length.
   class Link {
     constructor() { this.parts = []; }
     raw(bytes) { this.parts.push(bytes); return this; }
@@ -163,7 +163,7 @@
     };
     for (const [i, record] of stretch.records.entries()) {
       if (record.kind === 'S') {
-        // The fingerprint is the hash of the schema's text in its canonical form, which the log states beside it.
+        // The fingerprint is the hash of the schema's text in its canonical form, and the log record contains it.
         fingerprints.set(record.id, unhex(record.fingerprint));
         declared = await new Link().raw(declared).kind('S').long(record.offset).long(record.time)
           .text(record.fingerprint).text(record.text).digest();
@@ -228,7 +228,7 @@
       if (head === stretch.to) {
         say(`The chain holds: ${decisions} decisions, head ${head.slice(0, 8)}.`, 'good');
       } else {
-        say(`The chain does not hold: the records give ${head.slice(0, 8)}, the checkpoint says ${stretch.to.slice(0, 8)}.`, 'bad');
+        say(`The chain does not hold: the records give ${head.slice(0, 8)}, the checkpoint has ${stretch.to.slice(0, 8)}.`, 'bad');
       }
     } catch (e) {
       say(`Not checked: ${e.message}`, 'bad');

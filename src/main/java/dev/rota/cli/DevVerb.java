@@ -119,7 +119,7 @@ final class DevVerb implements Callable<Integer> {
                     new Recovery(acceptGap, false),
                     Wires.impatient(settings)));
             serving.start();
-            say(schedulers, broker, registry, "http://" + Serving.host(settings) + ":" + serving.httpPort());
+            print(schedulers, broker, registry, "http://" + Serving.host(settings) + ":" + serving.httpPort());
             if (demo) {
                 Demo.start(schedulers, settings, System.out, ending, LOG::warn);
             }
@@ -177,7 +177,7 @@ final class DevVerb implements Callable<Integer> {
         return temporary;
     }
 
-    private void say(List<Domain> schedulers, LocalBroker broker, LocalRegistry registry, String pages) {
+    private void print(List<Domain> schedulers, LocalBroker broker, LocalRegistry registry, String pages) {
         System.out.println("Rota is up: "
                 + String.join(", ", schedulers.stream().map(Domain::name).toList()));
         System.out.println("  Kafka     " + broker.bootstrapServers());

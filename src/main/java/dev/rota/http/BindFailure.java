@@ -27,7 +27,7 @@ final class BindFailure {
             return new BadSetting(wanted + "there is no host '" + host + "'");
         }
         if (!isOurs(address)) {
-            return new BadSetting(wanted + "'" + host + "' is none");
+            return new BadSetting(wanted + "'" + host + "' is not one");
         }
         if (said(thrown).contains("Permission denied")) {
             return new BadSetting("expected port " + port + " of " + setting.key()

@@ -55,7 +55,7 @@ final class House {
                 .filter(domain -> domain.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> NoPage.notFound(
-                        "expected a scheduler that is shown here, but '" + Show.text(name) + "' is none"));
+                        "expected a scheduler that is shown here, but there is no '" + Show.text(name) + "'"));
     }
 
     Recent recent(Domain domain) {

@@ -63,7 +63,7 @@ final class Signals implements AutoCloseable {
             Executors.newCachedThreadPool(work -> new Thread(work, "rota-pages-writer"));
 
     void start() {
-        var unused = clock.scheduleWithFixedDelay(this::tell, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
+        var unused = clock.scheduleWithFixedDelay(this::sendSignals, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
 
     int count() {
@@ -95,7 +95,7 @@ final class Signals implements AutoCloseable {
         }
     }
 
-    private void tell() {
+    private void sendSignals() {
         for (Reader reader : readers) {
             boolean quiet = System.nanoTime() - reader.told > QUIET_NANOS;
             // A reader whose last signal is still being written is slow; it receives the latest one later.

@@ -133,7 +133,7 @@ class PagesServerTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "192.0.2.1            | 'http.host' to be a name or an address of this machine, but '192.0.2.1' is none",
+                "192.0.2.1            | 'http.host' to be a name or an address of this machine, but '192.0.2.1' is not one",
                 "no.such.host.invalid | 'http.host' to be a name or an address of this machine, but there is no host"
                         + " 'no.such.host.invalid'",
             })

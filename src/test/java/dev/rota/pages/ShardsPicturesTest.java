@@ -74,7 +74,7 @@ class ShardsPicturesTest {
         FakeFacts silent =
                 new FakeFacts("shards", "").add("shards.states", "RUNNING", 1, 1, state("s", "DISPATCHED", "w", 5));
 
-        assertThat(unit(silent).select("h2").eachText()).containsExactly("Which shard starves which");
+        assertThat(unit(silent).select("h2").eachText()).containsExactly("Use of slots by shard");
         assertThat(unit(new FakeFacts("shards", "")).text()).isEmpty();
     }
 

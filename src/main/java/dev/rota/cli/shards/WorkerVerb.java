@@ -111,7 +111,7 @@ public final class WorkerVerb implements Callable<Integer> {
             ShardFollower follower = ending.add(ShardFollower.start(settings, wire, pool, state, from));
             ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, follower, executing));
             System.out.println("Worker " + terms.worker() + " executes shards of pool " + pool + " on "
-                    + settings.text(Setting.BOOTSTRAP) + " with " + terms.threads() + " threads; it knows "
+                    + settings.text(Setting.BOOTSTRAP) + " with " + terms.threads() + " threads; it has the state of "
                     + follower.states().shards() + " shards. Ctrl-C ends it.");
             WorkerStatus status = new WorkerStatus(running.figures(), terms.threads());
             boolean watched = Terminal.hasOutput();

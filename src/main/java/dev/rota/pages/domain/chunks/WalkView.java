@@ -50,7 +50,7 @@ public record WalkView(
     /**
      * A station as a row.
      *
-     * @param says the worker's answer
+     * @param answer the worker's answer
      */
-    public record Row(String replica, Link worker, String says) {}
+    public record Row(String replica, Link worker, String answer) {}
 }
