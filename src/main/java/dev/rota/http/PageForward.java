@@ -59,7 +59,7 @@ final class PageForward {
         } catch (IllegalArgumentException e) {
             // An instance of another build may advertise an address that this build refuses.
             return CompletableFuture.completedFuture(
-                    PageAnswer.ownerSilent(owner, "that is not an HTTP address:  " + e.getMessage()));
+                    PageAnswer.ownerSilent(owner, "that is not an HTTP address: " + e.getMessage()));
         }
     }
 

@@ -9,7 +9,7 @@ public final class Reads {
     private Reads() {}
 
     /**
-     * Routes both methods to a handler. By itself, Javalin answers HEAD with 200 without calling the handler of GET,
+     * Routes both methods to a handler. On its own, Javalin answers HEAD with 200 without calling the handler of GET,
      * and a load balancer that probes with HEAD would send requests to an instance that is not ready. The server omits
      * the body of the response.
      */

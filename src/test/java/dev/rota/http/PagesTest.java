@@ -101,7 +101,7 @@ class PagesTest {
             String before = page;
             page = body(next.group(1).replace("&amp;", "&"));
             walked.add(page.replaceAll("(?s).*<title>(.*?)</title>.*", "$1"));
-            assertThat(next(page, "aria-label=\"The record before with job first\"")
+            assertThat(next(page, "aria-label=\"The previous record with job first\"")
                             .find())
                     .as("%s leads back", walked)
                     .isTrue();

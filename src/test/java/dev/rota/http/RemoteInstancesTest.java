@@ -184,8 +184,8 @@ class RemoteInstancesTest {
             Await.until("it is missed", () -> !more.state("jobs").orElseThrow().live());
             assertThatThrownBy(() -> more.explain("jobs", "unit", JOB))
                     .isInstanceOf(Instances.Unanswered.class)
-                    .hasMessageContaining("the instance at rota_1:8080 to show its unit, but that is no address for"
-                            + " HTTP: unsupported URI http://rota_1:8080/");
+                    .hasMessageContaining("the instance at rota_1:8080 to show its unit, but that is not an HTTP"
+                            + " address: unsupported URI http://rota_1:8080/");
         }
     }
 }

@@ -106,7 +106,7 @@ class JobsPicturesTest {
     void shouldAnswerWhyNotOnABot() {
         FakeFacts asked = new FakeFacts("jobs", state(1, 1, 1, 1)).with("bot", "b<1>");
 
-        assertThat(subject(asked, "job", "j").select(".why").text()).startsWith("Nobody can answer just now");
+        assertThat(subject(asked, "job", "j").select(".why").text()).startsWith("No instance can answer at the moment");
         asked.explained(new Answer("NO_MATCH", "the bot lacks os=plan9"));
         assertThat(subject(asked, "job", "j").select(".why").text()).startsWith("the bot lacks os=plan9");
         assertThat(subject(asked, "job", "j").select(".why a").attr("href")).endsWith("&id=j%40b%3C1%3E");

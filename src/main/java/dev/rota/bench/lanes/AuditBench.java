@@ -31,7 +31,7 @@ public final class AuditBench {
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         if (report.outcome() != AuditReport.Outcome.VERIFIED) {
-            throw new IllegalStateException("expected the audit to verify the measured run, but its result is  "
+            throw new IllegalStateException("expected the audit to verify the measured run, but its result is "
                     + report.outcome().name().toLowerCase(Locale.ROOT) + ": run 'rota audit "
                     + domain.name() + "' against a cluster with this workload");
         }

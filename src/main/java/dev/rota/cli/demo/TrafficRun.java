@@ -105,7 +105,7 @@ final class TrafficRun implements AutoCloseable {
                     new ProducerRecord<>(topic, fact.key().getBytes(UTF_8), wire.write(topic, fact.value())),
                     (sent, failure) -> {
                         if (failure != null) {
-                            refused.compareAndSet(null, topic + "does not accept a record:  " + failure.getMessage());
+                            refused.compareAndSet(null, topic + " does not accept a record: " + failure.getMessage());
                         }
                     });
         }

@@ -104,7 +104,7 @@ final class ExplainChunks implements Callable<Integer> {
                     .path("epoch")
                     .asLong();
         } catch (NotPlainJson e) {
-            throw new IllegalStateException("expected an answer in JSON, but found:  " + e.sentence(), e);
+            throw new IllegalStateException("expected an answer in JSON, but found: " + e.sentence(), e);
         }
     }
 }

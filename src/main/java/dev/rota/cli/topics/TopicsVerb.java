@@ -65,8 +65,8 @@ public final class TopicsVerb implements Callable<Integer> {
     @Option(
             names = "--principal",
             paramLabel = "ROLE=NAME",
-            description = "With --acls: only this role, with this user; may be repeated, for a role with several"
-                    + "users too. Default: all roles, each with a user named rota-ROLE")
+            description = "With --acls: only this role, with this user; may be repeated, with several users for a"
+                    + " role as well. Default: all roles, each with a user named rota-ROLE")
     private List<String> principals = new ArrayList<>();
 
     @Option(

@@ -188,8 +188,8 @@ class JobVerbsTest {
 
             assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
             assertThat(run.err())
-                    .isEqualTo("rota: 0 jobs were decided, but 1 others were sent and not decided in 0 s: does the job"
-                            + " scheduler run?\n");
+                    .isEqualTo("rota: 0 jobs were decided, but 1 others were sent and not decided in 0 s: is the job"
+                            + " scheduler running?\n");
         }
     }
 
