@@ -51,7 +51,7 @@ final class MethodSizes {
                         if (method.getParameters().size() > PARAMETERS_MAX && !isOfRecord) {
                             found.add(where + " has " + method.getParameters().size() + " parameters");
                         }
-                        return super.visitMethod(method, none);
+                        return super.visitMethod(method, null);
                     }
                 }.scan(unit, null);
             }

@@ -373,7 +373,7 @@ final class Rooms {
         laws.add(noClasses()
                 .that(inside(
                         house + ".stream",
-                        LAYERS.get("stream").keySet().stream()
+                        layersOf("stream").keySet().stream()
                                 .filter(room -> !room.equals("kstreams"))
                                 .toList()))
                 .should()
