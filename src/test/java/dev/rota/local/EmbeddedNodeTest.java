@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What {@link EmbeddedNode} relies on inside Kafka's server; a new version may change it without notice. */
 @Tag("broker")
 @Tag("embedded")
 class EmbeddedNodeTest {
