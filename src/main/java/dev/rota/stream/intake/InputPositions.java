@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * * Where intake resumes each input partition. Kafka keeps offsets by topic name only, and a re-created topic has the
+ * Where intake resumes each input partition. Kafka keeps offsets by topic name only, and a re-created topic has the
  * old name, so the topic's id is committed with the position and compared after each poll.
  *
  * <p>The mapping of inputs to units is committed with it too. Records appended beyond a position are appended again

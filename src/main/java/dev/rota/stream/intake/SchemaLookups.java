@@ -11,6 +11,7 @@ import dev.rota.stream.common.Ticker;
 import dev.rota.stream.log.OutputSchemas;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,14 +102,22 @@ public final class SchemaLookups implements AutoCloseable {
      *
      * @param ids the id that the next record needs, and the ids of records behind it: looked up one by one, each would
      *     cost all of them another turn of polling
-     * @param patient whether the first id, if it is unknown, is looked up again until the wait ends
+     * @param patient whether the first id, if it is unknown, is looked up again until the wait ends. A later id is looked
+     *     up once, and counts as unknown only if the wait is spent; otherwise it gets a wait of its own
      */
     void ask(TopicPartition partition, List<Integer> ids, boolean patient) {
         asked.put(partition, threads.submit(() -> {
             List<Answer> answers = new ArrayList<>();
+            boolean isSpent = !patient;
             for (int id : ids) {
-                answers.add(answer(partition, id, patient && answers.isEmpty()));
+                Answer answer = answer(partition, id, patient && answers.isEmpty());
+                isSpent |= answer.waited();
+                if (answers.isEmpty() || answer.schema() != null || isSpent) {
+                    answers.add(answer);
+                }
             }
+            // The id that the next record needs comes last, so that the other schemas do not displace its own.
+            Collections.reverse(answers);
             return answers;
         }));
     }

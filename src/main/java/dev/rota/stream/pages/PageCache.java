@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * * The pages of this instance's units, rendered at most once a second each. A request for a page that is not cached
+ * The pages of this instance's units, rendered at most once a second each. A request for a page that is not cached
  * waits for a snapshot of its unit, which the unit's stream thread takes between two records; another thread renders
  * from it.
  *

@@ -37,7 +37,7 @@ public final class DueTicks {
     /** Whether the attended time of the rows has been taken over. */
     private boolean resumed;
 
-    /** When a Tick was last sent to learn the time. */
+    /** When the broker's clock was last checked for being behind. */
     private long asked;
 
     public DueTicks(int partition, Supplier<PartitionMachine> machine, Ticks ticks, AttendedPartition attended) {

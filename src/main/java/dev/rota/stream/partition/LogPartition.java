@@ -210,7 +210,7 @@ public final class LogPartition {
 
         @Override
         public void reapply(Rebuild rebuild, CommittedOutputs committed) {
-            become(new Reapplying(rebuild, committed, steps, applier, this));
+            become(new Reapplying(rebuild, committed, applier, this));
         }
 
         @Override

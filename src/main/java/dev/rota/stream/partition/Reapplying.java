@@ -14,14 +14,12 @@ final class Reapplying implements PartitionMode {
 
     private final Rebuild rebuild;
     private final CommittedOutputs committed;
-    private final Steps steps;
     private final LogApplier applier;
     private final Transitions transitions;
 
-    Reapplying(Rebuild rebuild, CommittedOutputs committed, Steps steps, LogApplier applier, Transitions transitions) {
+    Reapplying(Rebuild rebuild, CommittedOutputs committed, LogApplier applier, Transitions transitions) {
         this.rebuild = rebuild;
         this.committed = committed;
-        this.steps = steps;
         this.applier = applier;
         this.transitions = transitions;
         LOG.info(
@@ -43,7 +41,6 @@ final class Reapplying implements PartitionMode {
         if (progress != Progress.FAILED && applier.next() >= end) {
             LOG.info("{} is rebuilt up to {}", rebuild.label(), applier.next());
             rebuild.end();
-            steps.compareNoMore();
             transitions.catchUp("its rows were rebuilt");
         }
     }

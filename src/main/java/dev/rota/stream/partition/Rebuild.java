@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * * A rebuild of the rows of one log partition from its log: deletes what is there ({@link WipingRows}), reads which
+ * A rebuild of the rows of one log partition from its log: deletes what is there ({@link WipingRows}), reads which
  * outputs are committed ({@link ReadingOutputs}), and has the log applied again without emitting these outputs a second
  * time ({@link Reapplying}).
  *
  * <p>A marker row in the same store states that the rows are incomplete, and whether the former ones are all deleted.
- * It is written in the transaction of the first deletion and deleted in the transaction that applies the last record
- * with a committed output. A successor finds it and continues; the outputs are read again, since transactions have been
- * committed meanwhile.
+ * It is written in the transaction of the first deletion and deleted once the last record with a committed output is
+ * applied. A successor finds it and continues; the outputs are read again, since transactions have been committed
+ * meanwhile.
  */
 final class Rebuild {
 
@@ -104,7 +104,7 @@ final class Rebuild {
     }
 
     /**
-     * * Returns the last log offset that was decided according to an earlier process, or to the rows. The group's
+     * Returns the last log offset that was decided according to an earlier process, or to the rows. The group's
      * offset counts only where there are no rows, and only as it is when a rebuild begins, since it advances over
      * deliveries that are ignored meanwhile, or when an operator, who may have set it, asks for a rebuild.
      */
@@ -157,6 +157,7 @@ final class Rebuild {
             rows.endRebuild();
         }
         request.met(name.partition());
+        steps.compareNoMore();
     }
 
     /** Returns what is going on, for the health of the instance. */

@@ -117,7 +117,7 @@ public final class Steps {
     }
 
     /**
-     * * Begins to compare decisions with the committed outputs, which are not emitted again.
+     * Begins to compare decisions with the committed outputs, which are not emitted again.
      *
      * @param voidings the void records that took effect, by the offset of the voided record. A newer build might be
      *     able to decide these records, but must not

@@ -29,7 +29,10 @@ class ParkedPartitionsTest {
 
     private record Question(int id, Duration patience) {}
 
-    /** A registry that knows no schema, and never answers for id 1. */
+    /** An id that the registry has. */
+    private static final int KNOWN = 100;
+
+    /** A registry that has one schema, and never answers for id 1. */
     private static final class NoSchemas implements SchemaRegistry {
 
         private final LinkedBlockingQueue<Question> questions = new LinkedBlockingQueue<>();
@@ -50,6 +53,9 @@ class ParkedPartitionsTest {
             if (id == 1) {
                 // a registry that never answers; whoever asked gives up by interruption
                 new CountDownLatch(1).await();
+            }
+            if (id == KNOWN) {
+                return Schema.create(Schema.Type.INT);
             }
             throw new SchemaUnknown(id, "expected a schema " + id + ", but there is none");
         }
@@ -120,16 +126,35 @@ class ParkedPartitionsTest {
         assertThat(registry.asked()).isEqualTo(new Question(7, PATIENCE));
         assertThat(registry.asked()).isEqualTo(new Question(8, Duration.ZERO));
         assertThat(registry.asked()).isEqualTo(new Question(9, Duration.ZERO));
-        List<Integer> answered = new ArrayList<>();
+        // and the schema that the next record needs comes last, which the others could displace
+        assertThat(answeredIds()).containsExactly(9, 8, 7);
+    }
+
+    @Test
+    void shouldWaitForALaterIdOfItsOwnIfNoneWasWaitedFor() throws Exception {
+        // given a record with a known schema before one whose schema the registry does not have yet
+        parked.park(FIRST, List.of(KNOWN, 8));
+        assertThat(registry.asked()).isEqualTo(new Question(KNOWN, PATIENCE));
+        assertThat(registry.asked()).isEqualTo(new Question(8, Duration.ZERO));
+
+        // then the later one does not count as unknown
+        assertThat(answeredIds()).containsExactly(KNOWN);
+        assertThat(patienceFor(FIRST, 8)).isEqualTo(PATIENCE);
+        answered(FIRST);
+    }
+
+    /** The ids that are answered in one turn, in the order of the answers. */
+    private List<Integer> answeredIds() {
+        List<Integer> ids = new ArrayList<>();
         Await.until("all answers", () -> {
             try {
-                parked.answers().forEach(answer -> answered.add(answer.id()));
+                parked.answers().forEach(answer -> ids.add(answer.id()));
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
             return !parked.contains(FIRST);
         });
-        assertThat(answered).containsExactly(7, 8, 9);
+        return ids;
     }
 
     @Test
