@@ -119,7 +119,7 @@ class WorkerVerbTest {
             tenant.flush();
             Process process = start(ClusterOptions.of(tenant), "--worker", "w", "--pool", "p");
             try {
-                Await.until("waiting", () -> read("err").contains("which takes 600 s of silence"));
+                Await.until("waiting", () -> read("err").contains("lost after 600 s of silence"));
                 process.destroy();
 
                 assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
