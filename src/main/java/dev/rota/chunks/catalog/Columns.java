@@ -6,7 +6,7 @@ import java.util.Arrays;
 public final class Columns {
 
     public int rows;
-    /** Whether a {@link DatasetSnapshot} reads these columns: then numbers are copied before one is cleared. */
+    /** True if a {@link DatasetSnapshot} reads these columns: then numbers are copied before one is cleared. */
     private boolean viewed;
     /** The chunks' ids, by their places in the {@link IdStore}. */
     public int[] ids;

@@ -68,7 +68,7 @@ public record ChunkWalks(long epoch, String sentence, List<PassWalk> passes, Lis
         }
     }
 
-    /** What a worker does with a replica that meets it. */
+    /** The action of a worker on a replica that meets it. */
     public enum Does {
         TAKES,
         /** It is reliable, and in this pass only the others count. */

@@ -46,7 +46,9 @@ public final class EpochChunks {
 
     private long largest;
 
-    /** Whether no placement can serve a dataset, by its place in {@link #datasets}; empty if that holds for none. */
+    /**
+     * True for each dataset that no placement can serve, by its place in {@link #datasets}; empty if all can be served.
+     */
     private boolean[] leftOut = {};
 
     /**

@@ -16,10 +16,10 @@ public final class NetworkWorker {
     public final WorkerId id;
     public long lastPing;
 
-    /** Whether its silence has reached the policy's limit, in attended time. */
+    /** True if its silence has reached the policy's limit, in attended time. */
     public boolean offline;
 
-    /** Whether its silence has reached the limit after which it leaves, in attended time. */
+    /** True if its silence has reached the limit after which it leaves, in attended time. */
     public boolean expired;
 
     @Nullable
@@ -46,20 +46,20 @@ public final class NetworkWorker {
 
     public long alarm = NEVER;
 
-    /** Whether it took part in the epoch in force: it had a capacity when that was made. */
+    /** True if it took part in the epoch in force: it had a capacity when that was made. */
     public boolean tookPart;
 
     /** The latest epoch that a ping confirmed, or null if none did. */
     @Nullable
     public Long confirmedEpoch;
 
-    /** Whether it has ever confirmed an epoch. Epoch 0, of which it holds nothing, does not count. */
+    /** True if it has ever confirmed an epoch. Epoch 0, of which it holds nothing, does not count. */
     public boolean hasConfirmed;
 
     /** The number of chunks of its share that it has not confirmed; meaningless if it has never confirmed any. */
     public long missing;
 
-    /** Whether it is to give up its chunks. */
+    /** True if it is to give up its chunks. */
     public boolean draining;
 
     /** The number of chunks that it is still assigned while it is drained. */

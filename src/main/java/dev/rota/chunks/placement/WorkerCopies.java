@@ -10,7 +10,7 @@ final class WorkerCopies {
 
     final boolean draining;
 
-    /** Whether its copies count for the replication. */
+    /** True if its copies count for the replication. */
     final boolean counts;
 
     final long capacity;

@@ -15,7 +15,7 @@ final class ClaimHistory {
     /** The event that brought the claim into the queue. */
     private @Nullable ClaimEvent queued;
 
-    /** Whether a session emptied the cores in that event. */
+    /** True if a session emptied the cores in that event. */
     private boolean queuedBySession;
 
     /** The last event since then that pinned it to another core. */

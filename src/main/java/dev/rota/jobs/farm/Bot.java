@@ -22,7 +22,7 @@ public final class Bot implements Comparable<Bot> {
     public final String session;
     public String instance = ANY_INSTANCE;
     public BotStatus status = BotStatus.UNHEALTHY;
-    /** Whether an operator holds it. */
+    /** True if an operator holds it. */
     boolean held;
 
     int capacity;

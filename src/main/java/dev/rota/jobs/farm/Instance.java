@@ -24,12 +24,12 @@ public final class Instance {
     public int usage;
     /** The time after which its jobs have not been looked at; {@link Times#NEVER} while it is served. */
     long unservedSince = Times.NEVER;
-    /** Whether an operator holds it. */
+    /** True if an operator holds it. */
     boolean held;
-    /** Whether its usage, its quota or the policy has changed in the current step. */
+    /** True if its usage, its quota or the policy has changed in the current step. */
     boolean touched;
 
-    /** Whether it has been announced that its jobs wait for a quota. */
+    /** True if it has been announced that its jobs wait for a quota. */
     private boolean announcedWithoutQuota;
 
     @Nullable

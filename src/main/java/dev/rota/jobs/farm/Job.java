@@ -41,16 +41,16 @@ public final class Job {
     @Nullable
     public String avoid;
 
-    /** Whether its row states that it backs off, with a look from which its {@link #scheduleAfter} follows. */
+    /** True if its row states that it backs off, with a look from which its {@link #scheduleAfter} follows. */
     public boolean rowRests;
 
-    /** Whether it has a row. */
+    /** True if it has a row. */
     boolean stored;
 
-    /** Whether its row must be written at the end of the step. */
+    /** True if its row must be written at the end of the step. */
     boolean changed;
 
-    /** Whether it has ended. */
+    /** True if it has ended. */
     boolean ended;
 
     /** The queue that it is in, or null while it is assigned. */
@@ -76,7 +76,7 @@ public final class Job {
     /** When it is judged whether its bot has had the time to name the lease. */
     public long ackDue;
 
-    /** Whether its bot has had the time: the next sync that does not name the lease loses it. */
+    /** True if its bot has had the time: the next sync that does not name the lease loses it. */
     public boolean overdue;
 
     /** When it is judged how long its lease has lasted. */

@@ -27,10 +27,10 @@ public final class JobGroup {
     @Nullable
     BackoffWheel.Slot slot;
 
-    /** Whether it has a row. */
+    /** True if it has a row. */
     boolean stored;
 
-    /** Whether its row must be written at the end of the step. */
+    /** True if its row must be written at the end of the step. */
     boolean changed;
 
     JobGroup(JobKind kind, long number, long look, boolean aged) {

@@ -23,7 +23,7 @@ final class PackedTransactions {
     private static final byte[] NONE = new byte[0];
 
     private byte[] bytes;
-    /** Whether the array is that of the row that was read: it must not change, and has no room left. */
+    /** True if the array is that of the row that was read: it must not change, and has no room left. */
     private boolean isShared;
 
     private int length;

@@ -33,7 +33,7 @@ public final class PendingTransactions {
     private final int[] fingerprints = new int[ShardsLimits.LATEST_TRANSACTIONS];
 
     private int latestBytes;
-    /** Whether the last page has room. */
+    /** True if the last page has room. */
     private boolean isLastPageOpen;
     /** The last page; null if it has not been read, or is full. */
     private @Nullable PackedTransactions openPage;

@@ -37,7 +37,7 @@ public final class Shard {
     public final String id;
     public long height;
     public boolean paused;
-    /** Whether it accepts no more transactions. */
+    /** True if it accepts no more transactions. */
     public boolean closed;
     /** Its ticket in the queue while PENDING, or 0. */
     public long ticket;
@@ -58,13 +58,13 @@ public final class Shard {
     public long suspects;
 
     boolean stored;
-    /** Whether it is stored as the row of a closed shard only. */
+    /** True if it is stored as the row of a closed shard only. */
     boolean storedClosed;
 
     boolean changed;
     boolean touched;
     boolean evicted;
-    /** Whether it was used since the cache last spared it. */
+    /** True if it was used since the cache last spared it. */
     boolean used;
     /** Its size as {@link Shards} has counted it. */
     long weight;

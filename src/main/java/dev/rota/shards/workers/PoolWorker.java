@@ -39,10 +39,10 @@ public final class PoolWorker {
     @Nullable
     public Long restUntil;
 
-    /** Whether its rest is over. */
+    /** True if its rest is over. */
     boolean rested;
 
-    /** Whether it has left the pool; its turns still have to end. */
+    /** True if it has left the pool; its turns still have to end. */
     boolean gone;
 
     boolean stored;

@@ -35,7 +35,7 @@ public final class AttendedPartition {
      */
     private volatile long setBack;
 
-    /** Whether the next interval waits for a record that is appended from now on. */
+    /** True if the next interval waits for a record that is appended from now on. */
     private volatile boolean needsRecord;
 
     /** Why silence does not count now; null while it counts. */
@@ -44,7 +44,7 @@ public final class AttendedPartition {
     private long begun;
     private long lastLook;
 
-    /** Whether looks have succeeded for the grace period. */
+    /** True if looks have succeeded for the grace period. */
     private boolean graceOver;
 
     /** The last known append time when the grace period was over: the next interval begins at a later one. */

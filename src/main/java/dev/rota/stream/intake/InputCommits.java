@@ -49,13 +49,13 @@ final class InputCommits {
     private final Map<TopicPartition, PositionMark> uncommitted = new HashMap<>();
     private final IdlePositions idle;
 
-    /** Whether a commit has not been answered yet. */
+    /** True if a commit has not been answered yet. */
     private boolean committing;
 
     /** The number of revocations so far: a later answer may concern a partition that is no longer assigned. */
     private long assignments;
 
-    /** Whether the last synchronous commit failed because of a rebalance. */
+    /** True if the last synchronous commit failed because of a rebalance. */
     private boolean rebalancing;
 
     private long lastCommit;

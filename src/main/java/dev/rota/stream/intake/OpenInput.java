@@ -11,7 +11,7 @@ final class OpenInput {
     /** The position to resume from: committed, or to be committed before the first append. */
     private PositionMark resumable;
 
-    /** Whether that position is committed as in use. */
+    /** True if that position is committed as in use. */
     private boolean marked;
 
     /**

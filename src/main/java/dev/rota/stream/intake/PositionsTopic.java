@@ -60,7 +60,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     /** The ids of the kept schemas at the last look; null before the first. */
     private @Nullable Set<Integer> schemaIds;
 
-    /** Whether other instances may have kept more since then. */
+    /** True if other instances may have kept more since then. */
     private boolean unseen;
 
     /** @param logId the id of the log's topic */

@@ -33,7 +33,7 @@ public final class PromptCommits {
         int undecided;
         boolean few;
         long committed;
-        /** Whether a commit has been asked for, and by when it comes. */
+        /** True if a commit has been asked for, and by when it comes. */
         boolean planned;
 
         long due;

@@ -46,10 +46,10 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     /** The failure of the first record of the transaction that could not be written; null if there is none. */
     private final AtomicReference<Exception> unwritten = new AtomicReference<>();
 
-    /** Whether a commit was not answered in time: until it is asked for again, the client takes nothing else. */
+    /** True if a commit was not answered in time: until it is asked for again, the client takes nothing else. */
     private boolean unanswered;
 
-    /** Whether Streams continued without knowing how a transaction ended: only a new producer finds out. */
+    /** True if Streams continued without knowing how a transaction ended: only a new producer finds out. */
     private boolean astray;
 
     /**

@@ -37,7 +37,7 @@ public final class Questions {
     private final IntPredicate decidedElsewhere;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Whether any question may wait; read without a lock. */
+    /** True if any question may wait; read without a lock. */
     private volatile boolean waits;
 
     /**

@@ -34,7 +34,7 @@ public final class DueTicks {
     /** When each unit's Tick was sent. The producer's thread removes failed ones. */
     private final Map<String, Long> unanswered = new ConcurrentHashMap<>();
 
-    /** Whether the attended time of the rows has been taken over. */
+    /** True if the attended time of the rows has been taken over. */
     private boolean resumed;
 
     /** When the broker's clock was last checked for being behind. */

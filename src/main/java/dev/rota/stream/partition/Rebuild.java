@@ -33,7 +33,7 @@ final class Rebuild {
     private final String why;
     private final boolean wipes;
 
-    /** Whether an earlier process began it. */
+    /** True if an earlier process began it. */
     private final boolean continued;
 
     /** The last log offset that was decided when it began; null if that is not known. */

@@ -21,7 +21,7 @@ final class BatchTask {
 
     Phase phase = Phase.WAITING;
 
-    /** Whether its turn is known to be lost, so that its result does not count. */
+    /** True if its turn is known to be lost, so that its result does not count. */
     boolean lost;
 
     @Nullable

@@ -44,7 +44,7 @@ public final class ShardWorker implements AutoCloseable {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean leaving;
-    /** Whether it ends without announcing that, because it was replaced or is to count as lost. */
+    /** True if it ends without announcing that, because it was replaced or is to count as lost. */
     private volatile boolean silent;
 
     private long nextHeartbeat = System.nanoTime();
