@@ -2,7 +2,7 @@ package dev.rota.local;
 
 import dev.rota.engine.Nullable;
 import java.time.Duration;
-import org.apache.kafka.common.utils.AppInfoParser;
+import org.apache.kafka.common.utils.internals.AppInfoParser;
 import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 

@@ -36,7 +36,10 @@ public final class ClientSettings {
      */
     private static final String BACKOFF_MS_MAX = "300";
 
-    /** The longest time that a step may take before the group reassigns its partitions. */
+    /**
+     * The longest time that a step may take before the group reassigns its partitions. A member's connections must not be
+     * idle for too long in it.
+     */
     public static final String MAX_POLL_INTERVAL_MS = "900000";
 
     /** The largest request: room for the largest record with headers, and no more than a broker accepts by default. */
@@ -60,6 +63,7 @@ public final class ClientSettings {
         put(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         put(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_INTERVAL_MS);
         put(properties, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, MAX_POLL_INTERVAL_MS);
+        put(properties, ConsumerConfig.CONNECTIONS_MAX_IDLE_MS_CONFIG, MAX_POLL_INTERVAL_MS);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");

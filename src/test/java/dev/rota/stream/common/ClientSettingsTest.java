@@ -62,7 +62,8 @@ class ClientSettingsTest {
                 .containsEntry("group.id", "p.rota-chores-intake")
                 .containsEntry("group.instance.id", "one")
                 .containsEntry("session.timeout.ms", "8000")
-                .containsEntry("max.poll.interval.ms", "900000");
+                .containsEntry("max.poll.interval.ms", "900000")
+                .containsEntry("connections.max.idle.ms", "900000");
     }
 
     @Test

@@ -7,9 +7,11 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.kafka.clients.consumer.internals.StreamsRebalanceData;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
@@ -173,6 +175,16 @@ final class InlineStateUpdater implements StateUpdater {
             }
         }
         return standbys;
+    }
+
+    @Override
+    public Optional<RuntimeException> fatalException() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Map<StreamsRebalanceData.TaskId, Long> taskEndOffsetSumSnapshot() {
+        return Map.of(); // for the streams protocol alone
     }
 
     @Override

@@ -10,8 +10,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.Metrics;
-import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.internals.LogContext;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.internals.metrics.StreamsThreadMetricsDelegatingReporter;
@@ -82,7 +82,7 @@ public final class SteppedStreamThread {
                         process,
                         logContext,
                         false),
-                new StandbyTaskCreator(metadata, config, metrics, directory, threadId, logContext),
+                new StandbyTaskCreator(metadata, config, metrics, directory, time, threadId, logContext),
                 registry,
                 metadata,
                 admin,
@@ -119,7 +119,8 @@ public final class SteppedStreamThread {
                 size -> {},
                 Optional.empty(),
                 metadataState,
-                new StreamsThreadMetricsDelegatingReporter(consumer, threadId, Optional.empty()));
+                new StreamsThreadMetricsDelegatingReporter(consumer, threadId, Optional.empty()),
+                config.getLong(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG));
         thread.updateThreadMetadata(threadId + "-admin");
         thread.setStateListener((changed, now, before) -> {});
     }
