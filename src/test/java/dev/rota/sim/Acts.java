@@ -186,8 +186,11 @@ final class Acts {
         world.cluster.group(names.scheduler()).move();
     }
 
-    private List<SimProcess> schedulers() {
-        return processes.stream().filter(SimScheduler.class::isInstance).toList();
+    private List<SimScheduler> schedulers() {
+        return processes.stream()
+                .filter(SimScheduler.class::isInstance)
+                .map(SimScheduler.class::cast)
+                .toList();
     }
 
     /** As {@code rota run --rules} does. One that was interrupted, or that the cluster does not take, may be repeated. */
@@ -219,7 +222,7 @@ final class Acts {
     }
 
     private SimScheduler scheduler(Plan.Act act) {
-        List<SimProcess> schedulers = schedulers();
+        List<SimScheduler> schedulers = schedulers();
         return (SimScheduler) schedulers.get(act.number() % schedulers.size());
     }
 
@@ -228,6 +231,7 @@ final class Acts {
         schedulers().forEach(scheduler -> scheduler.off(UNTIL_TOLD_MS));
         // What they had sent may still arrive.
         world.pause(outside, FORWARD_PAUSE_NS);
+        schedulers().forEach(SimScheduler::loseDisk);
         world.cluster.delete(names.changelog());
         world.cluster.create(names.changelog(), plan.logPartitions());
         schedulers().forEach(SimProcess::on);

@@ -39,17 +39,11 @@ final class SchedulerMutants {
                     "setBack = appended - time;",
                     "setBack = 0;"),
             of(
-                    "a commit that was not answered is asked for again with positions",
-                    900,
-                    "stream/kstreams/SchedulerProducer.java",
-                    "settle();\n        if",
-                    "if"),
-            of(
                     "a commit without positions that was not answered counts as done",
                     Mutant.BY_ITS_PLAN,
                     "stream/kstreams/SchedulerProducer.java",
-                    "settle();\n            transaction",
-                    "transaction"),
+                    "throw offsets.isEmpty() ? fenced(\"the transaction could not be completed\", e) : e;",
+                    "throw e;"),
             of(
                     "what an earlier process left open is looked for at the start only",
                     1_229,
@@ -141,6 +135,12 @@ final class SchedulerMutants {
                     "stream/kstreams/RowsStore.java",
                     "rows.flush();",
                     "rows.rowsRead();"),
+            of(
+                    "a store that is closed keeps rows that were not committed",
+                    0,
+                    "sim/SimRows.java",
+                    "staged.clear();\n            disk",
+                    "staged.forEach((key, value) -> write(contents().rows(), key, value));\n            disk"),
             of(
                     "at least once instead of exactly once",
                     59,

@@ -6,11 +6,16 @@ import dev.rota.audit.SimulatedAudit;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.LogFormat;
+import dev.rota.local.Folders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +62,8 @@ final class SimRun {
     private final SimTraffic traffic;
     private final Settings settings;
     private final Names names;
+    private static final Path DISKS = Path.of("target", "simulated-disks");
+
     private final SimRegistry registry;
     private final InputLedger ledger;
     private final List<String> violations = new ArrayList<>();
@@ -71,8 +78,12 @@ final class SimRun {
     private final MappingChange mapping;
     private final Acts acts;
 
-    private SimRun(Plan plan) {
+    /** The state directories of the schedulers. */
+    private final Path disks;
+
+    private SimRun(Plan plan, Path disks) {
         this.plan = plan;
+        this.disks = disks;
         this.world = new World(plan.seed(), plan.faults());
         this.traffic = plan.traffic(world.cluster);
         this.settings = settings("one");
@@ -85,7 +96,16 @@ final class SimRun {
     }
 
     static Result of(Plan plan) {
-        return new SimRun(plan).run();
+        try {
+            Path disks = Files.createTempDirectory(Files.createDirectories(DISKS), "run");
+            try {
+                return new SimRun(plan, disks).run();
+            } finally {
+                Folders.delete(disks);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Result run() {
@@ -281,10 +301,11 @@ final class SimRun {
 
     private Settings settings(String instance) {
         return settings(
-                instance,
-                plan.faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.LOSE_COMMITTING)
-                        ? LONG_TRANSACTION_MS
-                        : TRANSACTION_MS);
+                        instance,
+                        plan.faults().stream().anyMatch(fault -> fault.kind() == Fault.Kind.LOSE_COMMITTING)
+                                ? LONG_TRANSACTION_MS
+                                : TRANSACTION_MS)
+                .with(Map.of("streams.state.dir", disks.resolve(instance).toString()));
     }
 
     /** @param transactionMs how long a transaction may be open until its coordinator ends it */

@@ -26,6 +26,9 @@ final class SimScheduler extends SimProcess {
 
     private int replacements;
 
+    @SuppressWarnings("NullAway.Init") // when it is started
+    private SimDisk disk;
+
     @Nullable
     private SimSchedulerClients clients;
 
@@ -104,6 +107,7 @@ final class SimScheduler extends SimProcess {
     @Override
     void start() {
         super.start();
+        disk = new SimDisk(world, name, () -> actor.killed);
         others.add(new EverySecond("takeover", scheduler -> scheduler.takeover().look()));
         if (measuresSilence) {
             others.add(
@@ -126,6 +130,7 @@ final class SimScheduler extends SimProcess {
                 actor,
                 others.get(others.size() - 1).its,
                 names,
+                disk,
                 () -> Objects.requireNonNull(self.get()).thread());
         clients = its;
         SimulatedScheduler one = new SimulatedScheduler(
@@ -166,6 +171,11 @@ final class SimScheduler extends SimProcess {
         return scheduler == null ? List.of() : scheduler.standings();
     }
 
+    /** Its machine gets an empty disk. */
+    void loseDisk() {
+        disk.lose();
+    }
+
     /** An operator starts it anew with {@code --rebuild}. */
     void rebuild() {
         rebuild = true;
@@ -195,6 +205,7 @@ final class SimScheduler extends SimProcess {
     @Override
     void die() {
         scheduler = null;
+        disk.losePower();
         others.forEach(EverySecond::die);
         if (clients != null) {
             clients.die();

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 
 /** The clients of a scheduler, from one start to its end. */
 final class SimSchedulerClients implements SimulatedScheduler.Clients {
@@ -19,16 +20,23 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
     private final SimActor actor;
     private final SimActor looks;
     private final Names names;
+    private final SimDisk disk;
     private final Supplier<SteppedStreamThread> thread;
     private final List<Runnable> deaths = new ArrayList<>();
 
     /** @param looks of the same process: the thread that looks whether log partitions are attended */
     SimSchedulerClients(
-            World world, SimActor actor, SimActor looks, Names names, Supplier<SteppedStreamThread> thread) {
+            World world,
+            SimActor actor,
+            SimActor looks,
+            Names names,
+            SimDisk disk,
+            Supplier<SteppedStreamThread> thread) {
         this.world = world;
         this.actor = actor;
         this.looks = looks;
         this.names = names;
+        this.disk = disk;
         this.thread = thread;
     }
 
@@ -91,6 +99,11 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
         SimTransactionalProducer producer = new SimTransactionalProducer(world, actor, id, timeoutMs);
         deaths.add(producer::die);
         return producer.asProducer();
+    }
+
+    @Override
+    public KeyValueBytesStoreSupplier rows(String store) {
+        return SimRows.on(disk, store);
     }
 
     @Override

@@ -6,9 +6,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateRestoreListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tracks which stores are being restored and their progress. */
 public final class Restoring implements StateRestoreListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Restoring.class);
+
     private final Map<TopicPartition, long[]> left = new ConcurrentHashMap<>();
 
     @Override
@@ -23,6 +27,9 @@ public final class Restoring implements StateRestoreListener {
 
     @Override
     public void onRestoreEnd(TopicPartition partition, String store, long total) {
+        if (total > 0) {
+            LOG.info("restored {} rows of {}", total, partition);
+        }
         left.remove(partition);
     }
 

@@ -12,6 +12,7 @@ import dev.rota.engine.rows.RowWipe;
 import dev.rota.kafka.NativeLibraries;
 import dev.rota.stream.partition.PartitionRows;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -166,6 +167,11 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
     }
 
     @Override
+    public long approximateNumUncommittedBytes() {
+        return inner.approximateNumUncommittedBytes();
+    }
+
+    @Override
     public void close() {
         inner.close();
     }
@@ -226,20 +232,21 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
         private final KeyValueIterator<Bytes, byte[]> rows;
 
         @Nullable
-        private final Bytes end;
+        private final byte[] end;
 
         @Nullable
         private KeyValue<Bytes, byte[]> current;
 
         StoredRange(KeyValueIterator<Bytes, byte[]> rows, @Nullable byte[] end) {
             this.rows = rows;
-            this.end = end == null ? null : Bytes.wrap(end);
+            this.end = end;
         }
 
         @Override
         public boolean next() {
             current = rows.hasNext() ? rows.next() : null;
-            if (current != null && current.key.equals(end)) {
+            // Comparing Kafka's Bytes would compute a hash code of each key.
+            if (current != null && Arrays.equals(current.key.get(), end)) {
                 current = null;
             }
             return current != null;

@@ -46,10 +46,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     /** The failure of the first record of the transaction that could not be written; null if there is none. */
     private final AtomicReference<Exception> unwritten = new AtomicReference<>();
 
-    /** True if a commit was not answered in time: until it is asked for again, the client takes nothing else. */
-    private boolean unanswered;
-
-    /** True if Streams continued without knowing how a transaction ended: only a new producer finds out. */
+    /** True if a commit or an abort was not answered in time: only a new producer finds out how it ended. */
     private boolean astray;
 
     /**
@@ -89,14 +86,11 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
         try {
-            settle();
+            requireKnown();
             transaction.need();
         } catch (ProducerFencedException | InvalidProducerEpochException | InvalidPidMappingException e) {
             // Streams looks for the reason of a failed send in the cause, and continues after these.
             throw new KafkaException(e.getMessage(), e);
-        } catch (TimeoutException e) {
-            // A new producer finds out how the transaction ended.
-            throw new KafkaException(e.getMessage(), new InvalidProducerEpochException(e.getMessage()));
         }
         return client.send(record, (metadata, failure) -> {
             if (failure != null) {
@@ -108,28 +102,36 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
         });
     }
 
-    /** Retries a commit that was not answered. Streams itself does so only if it had sent positions. */
-    private void settle() {
+    private void requireKnown() {
         if (astray) {
             throw new InvalidProducerEpochException("it is not known how the last transaction ended");
-        }
-        if (unanswered) {
-            commitTransaction();
         }
     }
 
     @Override
     public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
-        settle();
+        requireKnown();
         if (transaction.begun() || transaction.areNew(offsets)) {
-            requireWritten();
-            transaction.need();
-            // A group refuses the commit of a member that it has replaced only if a position is part of it, and a
-            // task that reads the log itself has consumed nothing yet.
-            Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
-            client.sendOffsetsToTransaction(sent, member);
-            transaction.moved(sent);
+            try {
+                requireWritten();
+                transaction.need();
+                // A group refuses the commit of a member that it has replaced only if a position is part of it, and a
+                // task that reads the log itself has consumed nothing yet.
+                Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
+                client.sendOffsetsToTransaction(sent, member);
+                transaction.moved(sent);
+            } catch (TimeoutException e) {
+                throw offsets.isEmpty() ? fenced("the transaction could not be completed", e) : e;
+            }
         }
+    }
+
+    /**
+     * Returns what Streams answers with a new producer and by closing all tasks. After a time-out it takes a transaction
+     * without positions for committed, and commits its rows to the disk.
+     */
+    private static InvalidProducerEpochException fenced(String what, TimeoutException failure) {
+        return new InvalidProducerEpochException(what + ": " + failure.getMessage());
     }
 
     /** Waits for the records of the transaction; throws if one was not written. */
@@ -163,10 +165,9 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
         }
         try {
             client.commitTransaction();
-            unanswered = false;
         } catch (TimeoutException e) {
-            unanswered = true;
-            throw e;
+            astray = true;
+            throw fenced("it is not known how the transaction ended", e);
         } catch (KafkaException e) {
             KafkaException meant = commitFailure(e);
             if (meant instanceof ProducerFencedException) {
@@ -199,9 +200,8 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             return;
         }
         meter.aborted();
-        astray = unanswered;
         try {
-            if (!unanswered) {
+            if (!astray) {
                 client.abortTransaction();
             }
         } catch (TimeoutException e) {

@@ -71,6 +71,9 @@ public final class StreamsSettings {
         put(properties, StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true");
         // The tables have their own write-back buffer; a second cache below it would only add cost.
         put(properties, StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
+        // Rows reach the disk only when they are committed. What is left of a process that was killed can then be used,
+        // and only the rows that RocksDB had not flushed are restored.
+        put(properties, StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, "true");
         // State must survive a slow rolling restart.
         put(properties, StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, "86400000");
         put(properties, StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SharedRocksDb.class.getName());
@@ -96,6 +99,10 @@ public final class StreamsSettings {
         put(
                 properties,
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG),
+                ClientSettings.MAX_POLL_INTERVAL_MS);
+        put(
+                properties,
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.CONNECTIONS_MAX_IDLE_MS_CONFIG),
                 ClientSettings.MAX_POLL_INTERVAL_MS);
         put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), "2000");
         put(

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.ChoreRow;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.rows.RowLayout;
+import dev.rota.engine.rows.Rows;
 import dev.rota.engine.schema.AvroCodec;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.TaskId;
@@ -91,6 +96,52 @@ class RowsStoreTest {
 
         // then
         store.flushCache();
+    }
+
+    /**
+     * What Streams does with a transactional store: rows reach the disk when they are committed, and not before. Streams
+     * 4.4 had a store whose writes in groups did not wait for that; the rows of a commit are such a group.
+     */
+    @Test
+    void shouldHaveOnlyCommittedRowsOnDisk(@TempDir Path disk) {
+        byte[] other = {16, 2};
+        RowsStore first = onDisk(disk);
+        first.rows().put(ROWS, KEY, ROW);
+        first.flushCache();
+        first.commit(Map.of(new TopicPartition("changelog", 0), 1L));
+        first.rows().put(ROWS, other, ROW);
+        first.rows().remove(ROWS, KEY);
+        first.flushCache();
+
+        // a step reads what it has written, also from the store
+        first.discard();
+        assertThat(first.rows().get(ROWS, other)).isEqualTo(ROW);
+        assertThat(first.rows().get(ROWS, KEY)).isNull();
+        try (Rows.Cursor rows = first.rows().scan(ROWS, new byte[] {16}, new byte[] {16})) {
+            assertThat(rows.next()).isTrue();
+            assertThat(rows.key()).isEqualTo(other);
+            assertThat(rows.next()).isFalse();
+        }
+        assertThat(first.approximateNumUncommittedBytes()).isPositive();
+
+        // when it is closed without a commit
+        first.close();
+
+        RowsStore second = onDisk(disk);
+        assertThat(second.rows().get(ROWS, KEY)).isEqualTo(ROW);
+        assertThat(second.rows().get(ROWS, other)).isNull();
+        assertThat(second.committedOffset(new TopicPartition("changelog", 0))).isEqualTo(1);
+        second.close();
+    }
+
+    private static RowsStore onDisk(Path disk) {
+        Properties properties = StreamsSettings.of(
+                new Names(new ChoresDomain(), ""),
+                Settings.of(Map.of("kafka.bootstrap.servers", "none:1", "instance.id", "one")));
+        RowsStore store = new RowsStore(Stores.persistentKeyValueStore("rows").get(), RowLayout.of(new ChoresDomain()));
+        store.init(
+                new MockProcessorContext<>(properties, new TaskId(0, 0), disk.toFile()).getStateStoreContext(), store);
+        return store;
     }
 
     /** A row's bytes in the store's first format. */

@@ -208,61 +208,25 @@ class SchedulerProducerTest {
         return new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** A commit without positions that is not answered counts as done for Streams. */
+    /**
+     * Streams would take a time-out of a transaction without positions for a commit, and write its rows to the disk. It
+     * abandons the tasks of a producer that is fenced.
+     */
     @Test
-    void shouldHearHowATransactionEndedBeforeTheNext() {
-        try (MockProducer<byte[], byte[]> client =
-                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
-            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
-            producer.initTransactions();
-            var unused = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1]));
-            producer.sendOffsetsToTransaction(Map.of(), member());
-            client.commitTransactionException = new TimeoutException("no answer");
-            assertThatThrownBy(producer::commitTransaction).isInstanceOf(TimeoutException.class);
+    void shouldCountAsFencedIfACommitIsNotAnswered() {
+        for (Map<TopicPartition, OffsetAndMetadata> positions :
+                List.of(Map.<TopicPartition, OffsetAndMetadata>of(), Map.of(SPARED, new OffsetAndMetadata(3)))) {
+            try (MockProducer<byte[], byte[]> client =
+                    new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
+                Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+                producer.initTransactions();
+                var unused = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1]));
+                producer.sendOffsetsToTransaction(positions, member());
+                client.commitTransactionException = new TimeoutException("no answer");
 
-            // when it is still not answered
-            assertThatThrownBy(() -> producer.send(new ProducerRecord<>(SPARED.topic(), new byte[2])))
-                    .isInstanceOf(KafkaException.class)
-                    .hasCauseInstanceOf(InvalidProducerEpochException.class);
-
-            // and when it is
-            client.commitTransactionException = null;
-            var unusedToo = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[3]));
-
-            // then the record is in a transaction of its own
-            assertThat(client.history()).hasSize(1);
-            assertThat(client.uncommittedRecords()).hasSize(1);
-
-            // and the same before positions are sent
-            client.commitTransactionException = new TimeoutException("no answer");
-            assertThatThrownBy(producer::commitTransaction).isInstanceOf(TimeoutException.class);
-            client.commitTransactionException = null;
-            producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(4)), member());
-            assertThat(client.history()).hasSize(2);
-        }
-    }
-
-    /** The client refuses all else until it has heard how its transaction ended. */
-    @Test
-    void shouldAskForACommitAgainThatWasNotAnswered() {
-        try (MockProducer<byte[], byte[]> client =
-                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
-            Map<TopicPartition, OffsetAndMetadata> kept = Map.of(SPARED, new OffsetAndMetadata(3));
-            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, () -> kept, COMMITS, meter());
-            producer.initTransactions();
-            producer.beginTransaction();
-            producer.sendOffsetsToTransaction(kept, member());
-            client.commitTransactionException = new TimeoutException("no answer");
-            assertThatThrownBy(producer::commitTransaction).isInstanceOf(TimeoutException.class);
-            client.commitTransactionException = null;
-            client.sendOffsetsToTransactionException = new IllegalStateException("it must be retried");
-
-            // when
-            producer.sendOffsetsToTransaction(Map.of(), member());
-            producer.commitTransaction();
-
-            // then
-            assertThat(client.transactionCommitted()).isTrue();
+                assertThatThrownBy(producer::commitTransaction).isInstanceOf(InvalidProducerEpochException.class);
+                assertAsksForANewOne(producer);
+            }
         }
     }
 
@@ -299,12 +263,30 @@ class SchedulerProducerTest {
         }
     }
 
+    /** With positions, Streams begins these tasks anew. */
+    @Test
+    void shouldCountAsFencedIfATransactionWithoutPositionsIsNotCompleted() {
+        try (MockProducer<byte[], byte[]> client =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+            producer.initTransactions();
+            var unused = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1]));
+            client.sendOffsetsToTransactionException = new TimeoutException("no answer");
+
+            assertThatThrownBy(() -> producer.sendOffsetsToTransaction(Map.of(), member()))
+                    .isInstanceOf(InvalidProducerEpochException.class);
+            assertThatThrownBy(
+                            () -> producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(3)), member()))
+                    .isInstanceOf(TimeoutException.class);
+        }
+    }
+
     private static Producer<byte[], byte[]> withUnansweredCommit(MockProducer<byte[], byte[]> client) {
         Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
         producer.initTransactions();
         producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(3)), member());
         client.commitTransactionException = new TimeoutException("no answer");
-        assertThatThrownBy(producer::commitTransaction).isInstanceOf(TimeoutException.class);
+        assertThatThrownBy(producer::commitTransaction).isInstanceOf(InvalidProducerEpochException.class);
         return producer;
     }
 

@@ -39,7 +39,7 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyParts;
 import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
-import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 
 /** One run of a scheduler with one stream thread, on simulated clients and time. */
 public final class SimulatedScheduler {
@@ -74,6 +74,9 @@ public final class SimulatedScheduler {
 
         /** A producer that can begin transactions. */
         Producer<byte[], byte[]> transactional(String id, long timeoutMs);
+
+        /** The store of rows on the disk of the instance. */
+        KeyValueBytesStoreSupplier rows(String store);
 
         Ticker ticker();
 
@@ -151,8 +154,7 @@ public final class SimulatedScheduler {
                 TopologyParts.of(SchedulerTopology.of(
                         names,
                         () -> new SchedulerProcessor(shared, commits),
-                        new RowsStoreBuilder(
-                                Stores.inMemoryKeyValueStore(SchedulerTopology.STORE), RowLayout.of(names.domain())))),
+                        new RowsStoreBuilder(clients.rows(SchedulerTopology.STORE), RowLayout.of(names.domain())))),
                 new StreamsConfig(StreamsSettings.of(names, settings)),
                 new Suppliers(ids, own, commits, meters.commits(), clients, new ArrayList<>()),
                 clients.admin(),
