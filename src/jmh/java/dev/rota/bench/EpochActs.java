@@ -48,7 +48,7 @@ record EpochActs(TrialSize size) {
         return acts;
     }
 
-    private static Iterator<Fact> request() {
+    static Iterator<Fact> request() {
         return Stream.of(new Fact(ChunksDomain.REQUESTS, NETWORK, new EpochRequest(NETWORK, false)))
                 .iterator();
     }

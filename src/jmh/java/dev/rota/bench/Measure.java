@@ -38,7 +38,7 @@ public final class Measure {
 
     /** Measures something on a track of an embedded broker. */
     private interface Measurement {
-        void on(BenchCluster track) throws IOException, InterruptedException;
+        void on(BenchCluster track, Admin admin) throws IOException, InterruptedException;
     }
 
     public static void main(String[] args) {
@@ -70,17 +70,33 @@ public final class Measure {
             @Option(names = "--events", defaultValue = "150000") int events,
             @Option(names = "--rounds", defaultValue = "3") int rounds)
             throws IOException, InterruptedException {
-        embedded(new CopiedShards(new ShardsDomain()), new WideBench(events, rounds, ReportPrinter.to(out))::run);
+        embedded(
+                new CopiedShards(new ShardsDomain()),
+                (track, admin) -> new WideBench(events, rounds, ReportPrinter.to(out)).run(track));
     }
 
     /** Epochs of large networks, from listings to committed assignments. */
     @Command(mixinStandardHelpOptions = true)
     void epochs() throws IOException, InterruptedException {
-        embedded(new ChunksDomain(), track -> {
+        embedded(new ChunksDomain(), (track, admin) -> {
             for (TrialSize network : NETWORKS) {
                 new EpochsBench(track, ReportPrinter.to(out)).run(new EpochActs(network));
             }
         });
+    }
+
+    /** An instance with large state that is killed, and started again on the same disk. */
+    @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
+    void restarts(
+            @Option(names = "--domain", description = "jobs, shards or chunks.", required = true) String domain,
+            @Option(names = "--size", defaultValue = "1000000", description = "Jobs, shards or chunks.") int size,
+            @Option(names = "--kills", defaultValue = "5") int kills)
+            throws IOException, InterruptedException {
+        RestartLoads loads = new RestartLoads(size);
+        embedded(
+                loads.domain(domain),
+                (track, admin) ->
+                        new RestartsBench(track, admin, kills, ReportPrinter.to(out)).run(() -> loads.of(domain)));
     }
 
     private void embedded(Domain domain, Measurement measurement) throws IOException, InterruptedException {
@@ -89,8 +105,10 @@ public final class Measure {
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Settings settings = Bench.settings(Settings.of(Map.of()), broker, registry, true);
-            measurement.on(new BenchCluster(
-                    domain, settings, RegistryClient.of(Map.of("schema.registry.url", registry.url())), admin));
+            measurement.on(
+                    new BenchCluster(
+                            domain, settings, RegistryClient.of(Map.of("schema.registry.url", registry.url())), admin),
+                    admin);
         }
     }
 }

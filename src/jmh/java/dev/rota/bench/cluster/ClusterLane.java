@@ -4,7 +4,6 @@ import dev.rota.bench.lanes.Lane;
 import dev.rota.bench.lanes.RunTopics;
 import dev.rota.engine.Domain;
 import dev.rota.kafka.Owners;
-import dev.rota.kafka.Topics;
 import dev.rota.local.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,14 +59,9 @@ public final class ClusterLane implements Lane {
         return owners.size() == instances.size() && owners.values().stream().noneMatch(Collection::isEmpty);
     }
 
-    /** Records that intake has committed: the topics are new, so offsets count them. */
     @Override
     public long taken() {
-        return site.names().domain().inputs().stream()
-                .map(input -> site.names().topic(input.topic()))
-                .flatMap(topic -> Topics.committed(admin, site.names().intake(), topic).values().stream())
-                .mapToLong(Long::longValue)
-                .sum();
+        return Taken.by(site.names(), admin);
     }
 
     /** Not known of other processes. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** {@code rota run} in a process of its own, with its own instance id and state folder. */
 final class Instance implements AutoCloseable {
@@ -23,6 +24,7 @@ final class Instance implements AutoCloseable {
     private static final long READY_SECONDS_MAX = 180;
 
     private final String id;
+    private final Path log;
     private final ChildProcess process;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
@@ -32,8 +34,13 @@ final class Instance implements AutoCloseable {
 
     /** @param folder for its configuration, state and log */
     Instance(String id, String domain, Path folder, Settings settings) throws IOException {
+        this(id, domain, folder, settings, JVM_OPTIONS);
+    }
+
+    Instance(String id, String domain, Path folder, Settings settings, List<String> options) throws IOException {
         this.id = id;
         Path own = Files.createDirectories(folder.resolve(id));
+        this.log = own.resolve("log");
         Path config = own.resolve("rota.properties");
         List<String> lines = new ArrayList<>();
         settings.with(Map.of(
@@ -47,9 +54,9 @@ final class Instance implements AutoCloseable {
                 .forEach((key, value) -> lines.add(key + "=" + value));
         Files.write(config, lines);
         this.process = new ChildProcess(
-                JVM_OPTIONS,
+                options,
                 List.of("dev.rota.cli.Main", "run", "--domains=" + domain, "--config=" + config),
-                ProcessBuilder.Redirect.appendTo(own.resolve("log").toFile()));
+                ProcessBuilder.Redirect.appendTo(log.toFile()));
     }
 
     String id() {
@@ -92,6 +99,13 @@ final class Instance implements AutoCloseable {
                 throw new IllegalStateException("expected instance " + id + " to run, but it exited; see its log", e);
             }
             return false;
+        }
+    }
+
+    /** Returns the lines of its log that contain a word. */
+    List<String> logged(String word) throws IOException {
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.filter(line -> line.contains(word)).toList();
         }
     }
 

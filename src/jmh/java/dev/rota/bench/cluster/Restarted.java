@@ -1,0 +1,72 @@
+package dev.rota.bench.cluster;
+
+import dev.rota.bench.lanes.Lane;
+import dev.rota.bench.lanes.RunTopics;
+import dev.rota.local.Folders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+
+/** The measured system as one instance in a process of its own, which keeps its disk when it is killed. */
+public final class Restarted implements Lane {
+
+    private final RunTopics site;
+    private final Admin admin;
+    private final Path folder;
+    private final Instance instance;
+
+    /** @param heap of the process, as after {@code -Xmx} */
+    public Restarted(RunTopics site, Admin admin, String heap) throws IOException {
+        this.site = site;
+        this.admin = admin;
+        this.folder = Files.createTempDirectory("rota-bench");
+        this.instance =
+                new Instance("one", site.names().domain().name(), folder, site.settings(), List.of("-Xmx" + heap));
+    }
+
+    @Override
+    public void start() {
+        try {
+            instance.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public void awaitReady() throws IOException, InterruptedException {
+        instance.awaitReady();
+    }
+
+    public void kill() throws InterruptedException {
+        instance.kill();
+    }
+
+    /** Returns the lines of its log about restored rows. */
+    public List<String> restored() throws IOException {
+        return instance.logged("restored");
+    }
+
+    @Override
+    public long taken() {
+        return Taken.by(site.names(), admin);
+    }
+
+    /** Not known of another process. */
+    @Override
+    public long rowsWritten() {
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        instance.close();
+        try {
+            Folders.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.rota.bench.cluster;
+
+import dev.rota.kafka.Topics;
+import dev.rota.settings.Names;
+import org.apache.kafka.clients.admin.Admin;
+
+/** The records that intake has committed: the topics of a measurement are new, so offsets count them. */
+final class Taken {
+
+    private Taken() {}
+
+    static long by(Names names, Admin admin) {
+        return names.domain().inputs().stream()
+                .map(input -> names.topic(input.topic()))
+                .flatMap(topic -> Topics.committed(admin, names.intake(), topic).values().stream())
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+}
