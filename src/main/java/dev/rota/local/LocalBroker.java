@@ -123,7 +123,7 @@ public final class LocalBroker implements AutoCloseable {
         return KafkaConfig.fromProps(properties, false);
     }
 
-    private static Properties properties(Path folder, int port, int controllerPort) {
+    static Properties properties(Path folder, int port, int controllerPort) {
         String broker = "PLAINTEXT://" + Ports.HOST + ":" + port;
         Properties properties = new Properties();
         properties.putAll(SETTINGS);

@@ -28,10 +28,14 @@ public final class ChildProcess implements AutoCloseable {
      * @param errors where its standard error goes
      */
     public ChildProcess(List<String> options, List<String> words, ProcessBuilder.Redirect errors) {
+        this(System.getProperty("java.class.path"), options, words, errors);
+    }
+
+    ChildProcess(String classPath, List<String> options, List<String> words, ProcessBuilder.Redirect errors) {
         this.command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of("-cp", classPath));
         command.addAll(words);
         this.errors = errors;
         Runtime.getRuntime().addShutdownHook(atExit);

@@ -26,7 +26,10 @@ public final class LocalNode implements AutoCloseable {
         List<String> options = new ArrayList<>(JVM_OPTIONS);
         options.addAll(jvmOptions);
         this.process = new ChildProcess(
-                options, List.of(ClusterNode.class.getName(), config.getPath()), ProcessBuilder.Redirect.appendTo(log));
+                BrokerClassPath.get(),
+                options,
+                List.of(ClusterNode.class.getName(), config.getPath()),
+                ProcessBuilder.Redirect.appendTo(log));
     }
 
     public int id() {

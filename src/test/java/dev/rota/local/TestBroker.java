@@ -7,7 +7,8 @@ import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The broker of a test that works on any broker: one in this process, or one in a container with
+ * The broker of a test that works on any broker: one in this process, one of another version of Kafka
+ * with {@code -Dbroker=released} and its jars in the folder {@code -Dbroker.libs}, or one in a container with
  * {@code -Dbroker=container}. {@code -Dbroker.image} names another image than {@code apache/kafka} of our Kafka version;
  * it must have the same entry.
  */
@@ -47,7 +48,16 @@ public final class TestBroker implements AutoCloseable {
 
     /** Starts a broker for one test. */
     public static TestBroker start() {
-        return inContainer() ? container() : embedded();
+        return switch (System.getProperty("broker", "embedded")) {
+            case "container" -> container();
+            case "released" -> released();
+            default -> embedded();
+        };
+    }
+
+    private static TestBroker released() {
+        ReleasedBroker broker = ReleasedBroker.start();
+        return new TestBroker(broker.bootstrapServers(), broker::close);
     }
 
     static boolean inContainer() {
