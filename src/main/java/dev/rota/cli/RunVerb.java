@@ -63,6 +63,7 @@ final class RunVerb implements Callable<Integer> {
             cluster.require(Role.RUN, schedulers);
             schedulers.forEach(cluster::requireAuditable);
             schedulers.forEach(cluster::requireTakeover);
+            cluster.requireGroupProtocol();
             if (rules != null) {
                 new RulesAnnouncement(cluster.names(schedulers.get(0)), settings, cluster.admin())
                         .announce(rules, Wires.impatientRegistry(settings));

@@ -18,15 +18,12 @@ final class BrokerClassPath {
         @Nullable String libs = System.getProperty("broker.libs");
         return libs == null
                 ? System.getProperty("java.class.path")
-                : String.join(
-                        File.pathSeparator,
-                        Path.of(libs, "*").toString(),
-                        source(ClusterNode.class),
-                        source(NodeFolder.class));
+                : Path.of(libs, "*") + File.pathSeparator + ourTests();
     }
 
-    private static String source(Class<?> type) {
-        CodeSource source = Objects.requireNonNull(type.getProtectionDomain().getCodeSource());
+    private static String ourTests() {
+        CodeSource source =
+                Objects.requireNonNull(ClusterNode.class.getProtectionDomain().getCodeSource());
         return Path.of(source.getLocation().getPath()).toString();
     }
 }

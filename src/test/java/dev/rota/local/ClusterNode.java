@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
+import kafka.tools.StorageTool;
 import org.apache.kafka.common.utils.Time;
 
 /** The main class of a node's process: a broker and controller, by the properties file that is its first argument. */
@@ -25,16 +26,21 @@ public final class ClusterNode {
         try (Reader file = Files.newBufferedReader(Path.of(arguments[0]))) {
             properties.load(file);
         }
-        NodeFolder.format(
-                Path.of(properties.getProperty("log.dirs")),
-                Integer.parseInt(properties.getProperty("node.id")),
-                properties.getProperty(CLUSTER_ID));
+        format(arguments[0], properties.getProperty(CLUSTER_ID));
         exitWithParent();
         KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));
         server.startup();
         System.out.println(STARTED);
         server.awaitShutdown();
+    }
+
+    /** Formats the node's folder as its user would: all versions of Kafka have the same program for it. */
+    private static void format(String config, String clusterId) {
+        String[] words = {"format", "--config", config, "--cluster-id", clusterId, "--ignore-formatted"};
+        if (StorageTool.execute(words, System.err) != 0) {
+            throw new IllegalStateException("expected the node's folder to be formatted, but it is not");
+        }
     }
 
     /** The parent never writes; its end of the pipe is closed when it is gone, even if it was killed. */

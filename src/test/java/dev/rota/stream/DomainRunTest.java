@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rota.audit.findings.Findings;
 import dev.rota.chores.Chores;
@@ -38,6 +39,7 @@ class DomainRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"classic", "streams"})
     void shouldDecideEachEventOnceByEitherGroupProtocol(String protocol) throws Exception {
+        assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("streams.group.protocol", protocol))) {
             // given
             tenant.start();

@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Domain;
+import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
 import dev.rota.local.UnreliableBroker;
@@ -8,6 +9,7 @@ import dev.rota.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
 
 /**
  * A registry, and a broker that all tests of this JVM share; each test has a topic prefix of its own. A test that stops
@@ -38,6 +40,15 @@ public final class SharedCluster implements AutoCloseable {
 
     public String bootstrapServers() {
         return bootstrapServers;
+    }
+
+    /** Returns whether all brokers have a feature, which those of older versions may not. */
+    boolean hasFeature(String name) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            return AdminAnswers.get(admin.describeFeatures().featureMetadata())
+                    .finalizedFeatures()
+                    .containsKey(name);
+        }
     }
 
     public String registryUrl() {
