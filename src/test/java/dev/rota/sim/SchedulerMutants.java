@@ -27,23 +27,11 @@ final class SchedulerMutants {
                     "if (state != null && brokerTime < state.getNow()) {",
                     "if (state == null) {"),
             of(
-                    "what is not delivered is waited for for ever",
-                    Mutant.BY_ITS_PLAN,
-                    "stream/partition/Deliveries.java",
-                    "next < end && advances >= ADVANCES_MIN && now - since >= PATIENCE_MS",
-                    "false"),
-            of(
                     "silence counts while a clock is set back",
                     Mutant.BY_ITS_PLAN,
                     "stream/attendance/AttendedPartition.java",
                     "setBack = appended - time;",
                     "setBack = 0;"),
-            of(
-                    "a commit without positions that was not answered counts as done",
-                    Mutant.BY_ITS_PLAN,
-                    "stream/kstreams/SchedulerProducer.java",
-                    "throw offsets.isEmpty() ? fenced(\"the transaction could not be completed\", e) : e;",
-                    "throw e;"),
             of(
                     "what an earlier process left open is looked for at the start only",
                     1_229,
@@ -55,13 +43,7 @@ final class SchedulerMutants {
                     2_031,
                     "stream/intake/OpenInput.java",
                     "return offset < appendedBefore ? formerRules : rules;",
-                    "return rules;"),
-            of(
-                    "the punctuators of a task outlive it when it is revived",
-                    100,
-                    "stream/kstreams/SchedulerProcessor.java",
-                    "at.punctuators().forEach(Cancellable::cancel);",
-                    "at.punctuators().isEmpty();"));
+                    "return rules;"));
 
     private static final List<Mutant> KNOWN = List.of(
             of(
@@ -137,7 +119,7 @@ final class SchedulerMutants {
                     "rows.rowsRead();"),
             of(
                     "a store that is closed keeps rows that were not committed",
-                    0,
+                    4,
                     "sim/SimRows.java",
                     "staged.clear();\n            disk",
                     "staged.forEach((key, value) -> write(contents().rows(), key, value));\n            disk"),

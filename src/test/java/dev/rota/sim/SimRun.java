@@ -27,6 +27,8 @@ import org.apache.kafka.common.TopicPartition;
 /** Runs a plan: the real intake and schedulers, several of them, in a world that goes wrong and then heals. */
 final class SimRun {
 
+    private static final Path DISKS = Path.of("target", "simulated-disks");
+
     /** In the world's time; whoever has not read all by then never will. */
     private static final long HEALED_NS_MAX = 300_000_000_000L;
 
@@ -62,8 +64,6 @@ final class SimRun {
     private final SimTraffic traffic;
     private final Settings settings;
     private final Names names;
-    private static final Path DISKS = Path.of("target", "simulated-disks");
-
     private final SimRegistry registry;
     private final InputLedger ledger;
     private final List<String> violations = new ArrayList<>();

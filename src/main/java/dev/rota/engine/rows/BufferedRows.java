@@ -34,7 +34,7 @@ public final class BufferedRows implements Rows {
     /** The maximum number of rows written to the store in one group. */
     private static final int GROUP_ROWS_MAX = 64;
 
-    /** The maximum size of a group, whose rows are in memory twice until it is written. */
+    /** The maximum size of a group. */
     private static final int GROUP_BYTES_MAX = 256 << 10;
 
     private final RowStore store;

@@ -52,14 +52,15 @@ final class LazyTransaction {
 
     void committed() {
         committed.putAll(moved);
-        end();
+        end(true);
     }
 
     void aborted() {
-        end();
+        end(false);
     }
 
-    private void end() {
+    private void end(boolean isCommitted) {
+        StreamTransaction.end(isCommitted);
         moved.clear();
         begun = false;
     }

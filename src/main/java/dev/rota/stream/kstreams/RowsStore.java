@@ -11,16 +11,23 @@ import dev.rota.engine.rows.RowStore;
 import dev.rota.engine.rows.RowWipe;
 import dev.rota.kafka.NativeLibraries;
 import dev.rota.stream.partition.PartitionRows;
+import java.io.File;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -36,6 +43,9 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
  */
 public final class RowsStore implements PartitionRows, StateStore, CachedStateStore<Bytes, byte[]> {
 
+    /** The folder of RocksDB's stores in the folder of a task. */
+    private static final String ROCKSDB = "rocksdb";
+
     private final KeyValueStore<Bytes, byte[]> inner;
     private final RowStore stored;
     private final RowLayout layout;
@@ -46,12 +56,19 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
     @Nullable
     private BufferedRows rows;
 
+    @Nullable
+    private TaskId task;
+
     private Runnable beforeFlush = () -> {};
+
+    /** The first transaction with rows that are not committed to the disk; null if there are none. */
+    @Nullable
+    private StreamTransaction staged;
 
     public RowsStore(KeyValueStore<Bytes, byte[]> inner, RowLayout layout) {
         NativeLibraries.loadRocksDb();
         this.inner = inner;
-        this.stored = new Stored(inner);
+        this.stored = new Stored();
         this.layout = layout;
     }
 
@@ -124,7 +141,23 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
     public void init(StateStoreContext context, StateStore root) {
         discard();
         beforeFlush = () -> {};
-        inner.init(context, this);
+        staged = null;
+        task = context.taskId();
+        try {
+            inner.init(context, this);
+        } catch (TaskCorruptedException e) {
+            // A build without transactional stores was killed on this disk. Streams would try again and again.
+            delete(new File(context.stateDir(), ROCKSDB + File.separator + name()));
+            inner.init(context, this);
+        }
+    }
+
+    private static void delete(File folder) {
+        try {
+            Utils.delete(folder);
+        } catch (IOException e) {
+            throw new ProcessorStateException("the rows in " + folder + " cannot be deleted", e);
+        }
     }
 
     @Override
@@ -149,15 +182,40 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
         return false;
     }
 
+    /**
+     * Commits rows to the disk, unless their transaction is not known to be committed: Streams calls this in several places
+     * also after a commit that failed, before it closes the tasks. What is not committed is then dropped.
+     */
     @Override
     public void commit(Map<TopicPartition, Long> changelogOffsets) {
-        inner.commit(changelogOffsets);
+        if (staged == null || staged.isCommitted()) {
+            inner.commit(changelogOffsets);
+            staged = null;
+        }
     }
 
+    /** Notes that a row is written in the current transaction. */
+    private void stage() {
+        if (staged == null || staged.isCommitted()) {
+            staged = StreamTransaction.current();
+        }
+    }
+
+    /** Rows without a position are left of a store that was only half deleted: Streams would restore others over them. */
     @Override
     @SuppressWarnings("NullAway") // null means that nothing is committed
     public Long committedOffset(TopicPartition partition) {
-        return inner.committedOffset(partition);
+        Long offset = inner.committedOffset(partition);
+        if (offset == null && inner.persistent() && !isEmpty()) {
+            throw new TaskCorruptedException(Set.of(Objects.requireNonNull(task)));
+        }
+        return offset;
+    }
+
+    private boolean isEmpty() {
+        try (KeyValueIterator<Bytes, byte[]> rows = inner.all()) {
+            return !rows.hasNext();
+        }
     }
 
     @Override
@@ -192,22 +250,24 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
     }
 
     /** The engine's view of the underlying store. */
-    private record Stored(KeyValueStore<Bytes, byte[]> store) implements RowStore {
+    private final class Stored implements RowStore {
 
         @Override
         public @Nullable byte[] get(byte[] key) {
-            return store.get(Bytes.wrap(key));
+            return inner.get(Bytes.wrap(key));
         }
 
         @Override
         public void put(byte[] key, byte[] value) {
-            store.put(Bytes.wrap(key), value);
+            stage();
+            inner.put(Bytes.wrap(key), value);
         }
 
         @Override
         @SuppressWarnings("NullAway") // a null value is how the store deletes without reading first
         public void delete(byte[] key) {
-            store.put(Bytes.wrap(key), null);
+            stage();
+            inner.put(Bytes.wrap(key), null);
         }
 
         @Override
@@ -217,13 +277,14 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
             for (Entry entry : entries) {
                 all.add(new KeyValue<>(Bytes.wrap(entry.key()), entry.value()));
             }
-            store.putAll(all);
+            stage();
+            inner.putAll(all);
         }
 
         @Override
         @SuppressWarnings("NullAway") // a null bound means the end of the store
         public Range range(byte[] from, @Nullable byte[] to) {
-            return new StoredRange(store.range(Bytes.wrap(from), to == null ? null : Bytes.wrap(to)), to);
+            return new StoredRange(inner.range(Bytes.wrap(from), to == null ? null : Bytes.wrap(to)), to);
         }
     }
 

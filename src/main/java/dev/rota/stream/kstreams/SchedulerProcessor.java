@@ -160,8 +160,9 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
     public void close() {
         Task at = task;
         if (at != null) {
-            // Streams revives a task whose commit was not answered, and keeps the punctuators that it had: they would
-            // apply the log to the rows of their successor.
+            // Streams revives a task after some failures, and keeps the punctuators that it had: they would apply the
+            // log
+            // to the rows of their successor.
             at.punctuators().forEach(Cancellable::cancel);
             at.snapshots().close();
             at.log().close();

@@ -70,6 +70,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     @Override
     public void initTransactions() {
         beginning.run();
+        StreamTransaction.end(false);
         client.initTransactions();
     }
 
@@ -112,23 +113,25 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata member) {
         requireKnown();
         if (transaction.begun() || transaction.areNew(offsets)) {
+            // A group refuses the commit of a member that it has replaced only if a position is part of it, and a task
+            // that reads the log itself has consumed nothing yet. If they cannot be looked up now, the transaction
+            // stays
+            // open, and the next commit completes it.
+            Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
             try {
                 requireWritten();
                 transaction.need();
-                // A group refuses the commit of a member that it has replaced only if a position is part of it, and a
-                // task that reads the log itself has consumed nothing yet.
-                Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
                 client.sendOffsetsToTransaction(sent, member);
                 transaction.moved(sent);
             } catch (TimeoutException e) {
-                throw offsets.isEmpty() ? fenced("the transaction could not be completed", e) : e;
+                throw fenced("the transaction could not be completed", e);
             }
         }
     }
 
     /**
-     * Returns what Streams answers with a new producer and by closing all tasks. After a time-out it takes a transaction
-     * without positions for committed, and commits its rows to the disk.
+     * Returns what Streams answers with a new producer and by closing all tasks of the thread. After a time-out it would
+     * close only tasks with positions in the transaction, and the others would go on as if it was committed.
      */
     private static InvalidProducerEpochException fenced(String what, TimeoutException failure) {
         return new InvalidProducerEpochException(what + ": " + failure.getMessage());
@@ -150,11 +153,8 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
                 || failure instanceof InvalidPidMappingException) {
             return (KafkaException) failure;
         }
-        if (failure instanceof OutOfOrderSequenceException) {
-            return new InvalidProducerEpochException(failure.getMessage());
-        }
-        return failure instanceof RetriableException
-                ? new TimeoutException(failure.getMessage(), failure)
+        return failure instanceof OutOfOrderSequenceException || failure instanceof RetriableException
+                ? new InvalidProducerEpochException(failure.getMessage())
                 : new KafkaException("a record was not written: " + failure.getMessage(), failure);
     }
 

@@ -1,6 +1,7 @@
 package dev.rota.stream.kstreams;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.ChoreRow;
 import dev.rota.chores.ChoresDomain;
@@ -10,11 +11,14 @@ import dev.rota.engine.schema.AvroCodec;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -28,6 +32,7 @@ class RowsStoreTest {
 
     private static final AvroCodec<ChoreRow> ROWS = AvroCodec.of(ChoreRow.class);
     private static final byte[] KEY = {16, 1};
+    private static final TopicPartition CHANGELOG = new TopicPartition("changelog", 0);
     private static final ChoreRow ROW = new ChoreRow(1, 0L, 2);
 
     private final KeyValueStore<Bytes, byte[]> inner =
@@ -108,7 +113,8 @@ class RowsStoreTest {
         RowsStore first = onDisk(disk);
         first.rows().put(ROWS, KEY, ROW);
         first.flushCache();
-        first.commit(Map.of(new TopicPartition("changelog", 0), 1L));
+        StreamTransaction.end(true);
+        first.commit(Map.of(CHANGELOG, 1L));
         first.rows().put(ROWS, other, ROW);
         first.rows().remove(ROWS, KEY);
         first.flushCache();
@@ -130,14 +136,88 @@ class RowsStoreTest {
         RowsStore second = onDisk(disk);
         assertThat(second.rows().get(ROWS, KEY)).isEqualTo(ROW);
         assertThat(second.rows().get(ROWS, other)).isNull();
-        assertThat(second.committedOffset(new TopicPartition("changelog", 0))).isEqualTo(1);
+        assertThat(second.committedOffset(CHANGELOG)).isEqualTo(1);
         second.close();
     }
 
+    /** Streams commits stores also after a transaction that failed, and closes them then. */
+    @Test
+    void shouldCommitNothingToTheDiskWhoseTransactionFailed(@TempDir Path disk) {
+        byte[] other = {16, 2};
+        RowsStore first = onDisk(disk);
+        first.rows().put(ROWS, KEY, ROW);
+        first.flushCache();
+        StreamTransaction.end(true);
+        first.commit(Map.of(CHANGELOG, 1L));
+        first.rows().put(ROWS, other, ROW);
+        first.flushCache();
+
+        // when it is neither committed nor aborted, aborted, and followed by another that is committed
+        first.commit(Map.of(CHANGELOG, 2L));
+        StreamTransaction.end(false);
+        first.commit(Map.of(CHANGELOG, 2L));
+        StreamTransaction.end(true);
+        first.commit(Map.of(CHANGELOG, 2L));
+        first.close();
+
+        RowsStore second = onDisk(disk);
+        assertThat(second.rows().get(ROWS, KEY)).isEqualTo(ROW);
+        assertThat(second.rows().get(ROWS, other)).isNull();
+        assertThat(second.committedOffset(CHANGELOG)).isEqualTo(1);
+        second.close();
+    }
+
+    /**
+     * Without transactional stores, a store is marked while it is open: its rows need not be committed. Streams would try
+     * again and again to open it.
+     */
+    @Test
+    void shouldDeleteWhatAKilledBuildWithoutTransactionalStoresHasLeft(@TempDir Path disk, @TempDir Path left)
+            throws Exception {
+        KeyValueStore<Bytes, byte[]> killed =
+                Stores.persistentKeyValueStore("rows").get();
+        Properties former = properties(Map.of("enable.transactional.statestores", "false"));
+        killed.init(new MockProcessorContext<>(former, new TaskId(0, 0), disk.toFile()).getStateStoreContext(), killed);
+        Path folder = disk.resolve("rocksdb/rows");
+        // until RocksDB flushes
+        for (int i = 0; Files.list(folder).noneMatch(file -> file.toString().endsWith(".sst")); i++) {
+            killed.put(Bytes.wrap(new byte[] {16, (byte) (i % 100)}), new byte[1 << 20]);
+        }
+        Path copy = Files.createDirectories(left.resolve("rocksdb/rows"));
+        for (Path file : Files.list(folder).toList()) {
+            Files.copy(file, copy.resolve(file.getFileName()));
+        }
+        killed.close();
+
+        RowsStore store = onDisk(left);
+
+        assertThat(store.rows().get(ROWS, new byte[] {16, 0})).isNull();
+        assertThat(store.committedOffset(CHANGELOG)).isNull();
+        store.close();
+    }
+
+    /** Streams marks the task as corrupted, and begins with an empty store. */
+    @Test
+    void shouldNotUseRowsWithoutAPosition(@TempDir Path disk) {
+        RowsStore store = onDisk(disk);
+        assertThat(store.committedOffset(CHANGELOG)).isNull();
+        store.rows().put(ROWS, KEY, ROW);
+        store.flushCache();
+        StreamTransaction.end(true);
+        store.commit(Map.of());
+
+        assertThatThrownBy(() -> store.committedOffset(CHANGELOG)).isInstanceOf(TaskCorruptedException.class);
+        store.close();
+    }
+
+    private static Properties properties(Map<String, String> over) {
+        Map<String, String> settings = new HashMap<>(Map.of("kafka.bootstrap.servers", "none:1", "instance.id", "one"));
+        over.forEach((key, value) -> settings.put("streams." + key, value));
+        return StreamsSettings.of(new Names(new ChoresDomain(), ""), Settings.of(settings));
+    }
+
     private static RowsStore onDisk(Path disk) {
-        Properties properties = StreamsSettings.of(
-                new Names(new ChoresDomain(), ""),
-                Settings.of(Map.of("kafka.bootstrap.servers", "none:1", "instance.id", "one")));
+        Properties properties = properties(Map.of());
         RowsStore store = new RowsStore(Stores.persistentKeyValueStore("rows").get(), RowLayout.of(new ChoresDomain()));
         store.init(
                 new MockProcessorContext<>(properties, new TaskId(0, 0), disk.toFile()).getStateStoreContext(), store);

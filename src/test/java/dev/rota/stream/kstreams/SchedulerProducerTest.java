@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -168,8 +169,8 @@ class SchedulerProducerTest {
                 arguments(new InvalidProducerEpochException("fenced"), InvalidProducerEpochException.class),
                 arguments(new InvalidPidMappingException("forgotten"), InvalidPidMappingException.class),
                 arguments(new OutOfOrderSequenceException("lost"), InvalidProducerEpochException.class),
-                // tasks begin anew
-                arguments(new NotEnoughReplicasException("too few"), TimeoutException.class),
+                // the tasks of the thread begin anew
+                arguments(new NotEnoughReplicasException("too few"), InvalidProducerEpochException.class),
                 // the scheduler ends
                 arguments(new RecordTooLargeException("too large"), KafkaException.class));
     }
@@ -208,10 +209,7 @@ class SchedulerProducerTest {
         return new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /**
-     * Streams would take a time-out of a transaction without positions for a commit, and write its rows to the disk. It
-     * abandons the tasks of a producer that is fenced.
-     */
+    /** Streams takes a time-out of a transaction without positions for a commit. */
     @Test
     void shouldCountAsFencedIfACommitIsNotAnswered() {
         for (Map<TopicPartition, OffsetAndMetadata> positions :
@@ -263,9 +261,8 @@ class SchedulerProducerTest {
         }
     }
 
-    /** With positions, Streams begins these tasks anew. */
     @Test
-    void shouldCountAsFencedIfATransactionWithoutPositionsIsNotCompleted() {
+    void shouldCountAsFencedIfATransactionIsNotCompleted() {
         try (MockProducer<byte[], byte[]> client =
                 new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
             Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
@@ -277,7 +274,38 @@ class SchedulerProducerTest {
                     .isInstanceOf(InvalidProducerEpochException.class);
             assertThatThrownBy(
                             () -> producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(3)), member()))
+                    .isInstanceOf(InvalidProducerEpochException.class);
+        }
+    }
+
+    /** An open transaction of somebody else holds them back for a while: the next commit includes this one. */
+    @Test
+    void shouldLeaveATransactionOpenIfKeptPositionsCannotBeLookedUp() {
+        try (MockProducer<byte[], byte[]> client =
+                new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
+            AtomicBoolean answers = new AtomicBoolean();
+            Producer<byte[], byte[]> producer = new SchedulerProducer(
+                    client,
+                    () -> {},
+                    () -> {
+                        if (!answers.get()) {
+                            throw new TimeoutException("no answer");
+                        }
+                        return Map.of(SPARED, new OffsetAndMetadata(3));
+                    },
+                    COMMITS,
+                    meter());
+            producer.initTransactions();
+            var unused = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1]));
+            assertThatThrownBy(() -> producer.sendOffsetsToTransaction(Map.of(), member()))
                     .isInstanceOf(TimeoutException.class);
+            answers.set(true);
+
+            producer.sendOffsetsToTransaction(Map.of(), member());
+            producer.commitTransaction();
+
+            assertThat(client.history()).hasSize(1);
+            assertThat(client.transactionCommitted()).isTrue();
         }
     }
 
