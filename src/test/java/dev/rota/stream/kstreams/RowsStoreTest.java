@@ -10,12 +10,15 @@ import dev.rota.engine.rows.Rows;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
@@ -180,11 +183,11 @@ class RowsStoreTest {
         killed.init(new MockProcessorContext<>(former, new TaskId(0, 0), disk.toFile()).getStateStoreContext(), killed);
         Path folder = disk.resolve("rocksdb/rows");
         // until RocksDB flushes
-        for (int i = 0; Files.list(folder).noneMatch(file -> file.toString().endsWith(".sst")); i++) {
+        for (int i = 0; files(folder).stream().noneMatch(file -> file.toString().endsWith(".sst")); i++) {
             killed.put(Bytes.wrap(new byte[] {16, (byte) (i % 100)}), new byte[1 << 20]);
         }
         Path copy = Files.createDirectories(left.resolve("rocksdb/rows"));
-        for (Path file : Files.list(folder).toList()) {
+        for (Path file : files(folder)) {
             Files.copy(file, copy.resolve(file.getFileName()));
         }
         killed.close();
@@ -208,6 +211,12 @@ class RowsStoreTest {
 
         assertThatThrownBy(() -> store.committedOffset(CHANGELOG)).isInstanceOf(TaskCorruptedException.class);
         store.close();
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
     }
 
     private static Properties properties(Map<String, String> over) {
