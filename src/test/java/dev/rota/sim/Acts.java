@@ -223,7 +223,7 @@ final class Acts {
 
     private SimScheduler scheduler(Plan.Act act) {
         List<SimScheduler> schedulers = schedulers();
-        return (SimScheduler) schedulers.get(act.number() % schedulers.size());
+        return schedulers.get(act.number() % schedulers.size());
     }
 
     /** No disk has the rows any more, and the changelog is empty. */

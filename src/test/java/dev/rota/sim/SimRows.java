@@ -148,6 +148,7 @@ final class SimRows implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     @Deprecated
+    @SuppressWarnings("InlineMeSuggester") // Streams asks for it, whatever it says of it
     public boolean managesOffsets() {
         return true;
     }
