@@ -161,8 +161,7 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
         Task at = task;
         if (at != null) {
             // Streams revives a task after some failures, and keeps the punctuators that it had: they would apply the
-            // log
-            // to the rows of their successor.
+            // log to the rows of their successor.
             at.punctuators().forEach(Cancellable::cancel);
             at.snapshots().close();
             at.log().close();

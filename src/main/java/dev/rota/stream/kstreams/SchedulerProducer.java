@@ -115,8 +115,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
         if (transaction.begun() || transaction.areNew(offsets)) {
             // A group refuses the commit of a member that it has replaced only if a position is part of it, and a task
             // that reads the log itself has consumed nothing yet. If they cannot be looked up now, the transaction
-            // stays
-            // open, and the next commit completes it.
+            // stays open, and the next commit completes it.
             Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
             try {
                 requireWritten();

@@ -18,7 +18,8 @@ public final class StreamsSettings {
     /**
      * The transaction time-out. The transaction of an instance that died is ended by the others, or after this time:
      * brokers check every ten seconds. It is open only while a commit sends decisions ({@link HeldOutputs}), never
-     * while a step computes. A broker's failover must fit in, for after an aborted transaction all tasks of the thread begin anew.
+     * while a step computes. A broker's failover must fit in, for after an aborted transaction all tasks of the thread
+     * begin anew.
      */
     private static final String TRANSACTION_TIMEOUT_MS = "30000";
 
