@@ -14,8 +14,8 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Measures how long a unit with large state is without decisions if the only instance is killed and started again on the
- * same disk.
+ * Measures how long a unit with large state is without decisions if the only instance is killed and started again on
+ * the same disk.
  */
 final class RestartsBench {
 

@@ -9,8 +9,8 @@ import org.testcontainers.utility.DockerImageName;
 /**
  * The broker of a test that works on any broker: one in this process, one of another version of Kafka
  * with {@code -Dbroker=released} and its jars in the folder {@code -Dbroker.libs}, or one in a container with
- * {@code -Dbroker=container}. {@code -Dbroker.image} names another image than {@code apache/kafka} of our Kafka version;
- * it must have the same entry.
+ * {@code -Dbroker=container}. {@code -Dbroker.image} names another image than {@code apache/kafka} of our Kafka
+ * version; it must have the same entry.
  */
 public final class TestBroker implements AutoCloseable {
 
@@ -39,8 +39,8 @@ public final class TestBroker implements AutoCloseable {
     }
 
     /**
-     * Returns this JVM's broker, which starts at the first call and stops at the JVM's end. Its users keep apart by topic
-     * prefixes and never close it.
+     * Returns this JVM's broker, which starts at the first call and stops at the JVM's end. Its users keep apart by
+     * topic prefixes and never close it.
      */
     public static TestBroker shared() {
         return Shared.BROKER;

@@ -193,7 +193,9 @@ final class Acts {
                 .toList();
     }
 
-    /** As {@code rota run --rules} does. One that was interrupted, or that the cluster does not take, may be repeated. */
+    /**
+     * As {@code rota run --rules} does. One that was interrupted, or that the cluster does not take, may be repeated.
+     */
     private void announce(SimActor outside, int number) {
         // Whoever announces waits for the registry.
         world.await(outside, () -> !registry.isDown(), Long.MAX_VALUE / 2);

@@ -11,8 +11,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * The disk of one instance, as RocksDB uses it without a write-ahead log: what is committed survives the end of a store,
- * but a process that is killed leaves only what has been flushed.
+ * The disk of one instance, as RocksDB uses it without a write-ahead log: what is committed survives the end of a
+ * store, but a process that is killed leaves only what has been flushed.
  */
 final class SimDisk {
 
@@ -61,8 +61,8 @@ final class SimDisk {
     }
 
     /**
-     * Returns the contents of a store in a task's directory. Streams wipes a store by deleting the directory, so a file in
-     * it shows whether the contents are still there.
+     * Returns the contents of a store in a task's directory. Streams wipes a store by deleting the directory, so a file
+     * in it shows whether the contents are still there.
      */
     Folder open(File directory, String store) {
         File marker = new File(directory, store);

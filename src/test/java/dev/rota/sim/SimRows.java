@@ -19,7 +19,9 @@ import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** A transactional store on a simulated disk: writes are staged until they are committed, and dropped when it is closed. */
+/**
+ * A transactional store on a simulated disk: writes are staged until they are committed, and dropped when it is closed.
+ */
 final class SimRows implements KeyValueStore<Bytes, byte[]> {
 
     private final String name;

@@ -153,7 +153,9 @@ final class SimScheduler extends SimProcess {
         scheduler = null;
     }
 
-    /** The failures of a cluster, and being fenced, are reasons to begin anew; those of the scheduler itself are not. */
+    /**
+     * The failures of a cluster, and being fenced, are reasons to begin anew; those of the scheduler itself are not.
+     */
     private void ended(Throwable failure) {
         world.note(name + " ended: " + failure);
         die();

@@ -37,8 +37,8 @@ public final class ClientSettings {
     private static final String BACKOFF_MS_MAX = "300";
 
     /**
-     * The longest time that a step may take before the group reassigns its partitions. A member's connections must not be
-     * idle for too long in it.
+     * The longest time that a step may take before the group reassigns its partitions. A member's connections must not
+     * be idle for too long in it.
      */
     public static final String MAX_POLL_INTERVAL_MS = "900000";
 

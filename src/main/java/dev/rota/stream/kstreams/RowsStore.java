@@ -183,8 +183,8 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
     }
 
     /**
-     * Commits rows to the disk, unless their transaction is not known to be committed: Streams calls this in several places
-     * also after a commit that failed, before it closes the tasks. What is not committed is then dropped.
+     * Commits rows to the disk, unless their transaction is not known to be committed: Streams calls this in several
+     * places also after a commit that failed, before it closes the tasks. What is not committed is then dropped.
      */
     @Override
     public void commit(Map<TopicPartition, Long> changelogOffsets) {
@@ -201,7 +201,9 @@ public final class RowsStore implements PartitionRows, StateStore, CachedStateSt
         }
     }
 
-    /** Rows without a position are left of a store that was only half deleted: Streams would restore others over them. */
+    /**
+     * Rows without a position are left of a store that was only half deleted: Streams would restore others over them.
+     */
     @Override
     @SuppressWarnings("NullAway") // null means that nothing is committed
     public Long committedOffset(TopicPartition partition) {

@@ -129,8 +129,8 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     }
 
     /**
-     * Returns what Streams answers with a new producer and by closing all tasks of the thread. After a time-out it would
-     * close only tasks with positions in the transaction, and the others would go on as if it was committed.
+     * Returns what Streams answers with a new producer and by closing all tasks of the thread. After a time-out it
+     * would close only tasks with positions in the transaction, and the others would go on as if it was committed.
      */
     private static InvalidProducerEpochException fenced(String what, TimeoutException failure) {
         return new InvalidProducerEpochException(what + ": " + failure.getMessage());

@@ -107,8 +107,8 @@ class RowsStoreTest {
     }
 
     /**
-     * What Streams does with a transactional store: rows reach the disk when they are committed, and not before. Streams
-     * 4.4 had a store whose writes in groups did not wait for that; the rows of a commit are such a group.
+     * What Streams does with a transactional store: rows reach the disk when they are committed, and not before.
+     * Streams 4.4 had a store whose writes in groups did not wait for that; the rows of a commit are such a group.
      */
     @Test
     void shouldHaveOnlyCommittedRowsOnDisk(@TempDir Path disk) {
@@ -171,8 +171,8 @@ class RowsStoreTest {
     }
 
     /**
-     * Without transactional stores, a store is marked while it is open: its rows need not be committed. Streams would try
-     * again and again to open it.
+     * Without transactional stores, a store is marked while it is open: its rows need not be committed. Streams would
+     * try again and again to open it.
      */
     @Test
     void shouldDeleteWhatAKilledBuildWithoutTransactionalStoresHasLeft(@TempDir Path disk, @TempDir Path left)
