@@ -16,7 +16,7 @@ import org.apache.kafka.common.utils.Bytes;
  */
 final class SimDisk {
 
-    /** One of so many commits is flushed. */
+    /** The mean number of commits between two flushes. */
     private static final int COMMITS_PER_FLUSH = 4;
 
     /** The rows of a store, and the positions of its changelog that they stand for. */

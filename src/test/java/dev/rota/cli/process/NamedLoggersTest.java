@@ -15,7 +15,7 @@ import org.w3c.dom.NodeList;
 /** The loggers of other projects that are kept quiet. */
 class NamedLoggersTest {
 
-    /** A class that has moved is loud again, and nobody is told. */
+    /** The logger of a class that has moved would print its warnings again. */
     @Test
     void shouldNameClassesThatExist() throws Exception {
         NodeList loggers;

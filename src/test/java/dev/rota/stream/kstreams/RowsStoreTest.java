@@ -1,5 +1,6 @@
 package dev.rota.stream.kstreams;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,15 +11,12 @@ import dev.rota.engine.rows.Rows;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
@@ -30,12 +28,18 @@ import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 
 class RowsStoreTest {
 
     private static final AvroCodec<ChoreRow> ROWS = AvroCodec.of(ChoreRow.class);
     private static final byte[] KEY = {16, 1};
     private static final TopicPartition CHANGELOG = new TopicPartition("changelog", 0);
+    private static final byte[] OTHER = {16, 2};
     private static final ChoreRow ROW = new ChoreRow(1, 0L, 2);
 
     private final KeyValueStore<Bytes, byte[]> inner =
@@ -107,28 +111,23 @@ class RowsStoreTest {
     }
 
     /**
-     * What Streams does with a transactional store: rows reach the disk when they are committed, and not before.
+     * A transactional store writes rows to the disk when they are committed, and not before.
      * Streams 4.4 had a store whose writes in groups did not wait for that; the rows of a commit are such a group.
      */
     @Test
     void shouldHaveOnlyCommittedRowsOnDisk(@TempDir Path disk) {
-        byte[] other = {16, 2};
-        RowsStore first = onDisk(disk);
-        first.rows().put(ROWS, KEY, ROW);
-        first.flushCache();
-        StreamTransaction.end(true);
-        first.commit(Map.of(CHANGELOG, 1L));
-        first.rows().put(ROWS, other, ROW);
+        RowsStore first = withOneCommittedRow(disk);
+        first.rows().put(ROWS, OTHER, ROW);
         first.rows().remove(ROWS, KEY);
         first.flushCache();
 
         // a step reads what it has written, also from the store
         first.discard();
-        assertThat(first.rows().get(ROWS, other)).isEqualTo(ROW);
+        assertThat(first.rows().get(ROWS, OTHER)).isEqualTo(ROW);
         assertThat(first.rows().get(ROWS, KEY)).isNull();
         try (Rows.Cursor rows = first.rows().scan(ROWS, new byte[] {16}, new byte[] {16})) {
             assertThat(rows.next()).isTrue();
-            assertThat(rows.key()).isEqualTo(other);
+            assertThat(rows.key()).isEqualTo(OTHER);
             assertThat(rows.next()).isFalse();
         }
         assertThat(first.approximateNumUncommittedBytes()).isPositive();
@@ -136,23 +135,14 @@ class RowsStoreTest {
         // when it is closed without a commit
         first.close();
 
-        RowsStore second = onDisk(disk);
-        assertThat(second.rows().get(ROWS, KEY)).isEqualTo(ROW);
-        assertThat(second.rows().get(ROWS, other)).isNull();
-        assertThat(second.committedOffset(CHANGELOG)).isEqualTo(1);
-        second.close();
+        assertOneCommittedRow(disk);
     }
 
     /** Streams commits stores also after a transaction that failed, and closes them then. */
     @Test
     void shouldCommitNothingToTheDiskWhoseTransactionFailed(@TempDir Path disk) {
-        byte[] other = {16, 2};
-        RowsStore first = onDisk(disk);
-        first.rows().put(ROWS, KEY, ROW);
-        first.flushCache();
-        StreamTransaction.end(true);
-        first.commit(Map.of(CHANGELOG, 1L));
-        first.rows().put(ROWS, other, ROW);
+        RowsStore first = withOneCommittedRow(disk);
+        first.rows().put(ROWS, OTHER, ROW);
         first.flushCache();
 
         // when it is neither committed nor aborted, aborted, and followed by another that is committed
@@ -163,11 +153,7 @@ class RowsStoreTest {
         first.commit(Map.of(CHANGELOG, 2L));
         first.close();
 
-        RowsStore second = onDisk(disk);
-        assertThat(second.rows().get(ROWS, KEY)).isEqualTo(ROW);
-        assertThat(second.rows().get(ROWS, other)).isNull();
-        assertThat(second.committedOffset(CHANGELOG)).isEqualTo(1);
-        second.close();
+        assertOneCommittedRow(disk);
     }
 
     /**
@@ -175,28 +161,31 @@ class RowsStoreTest {
      * try again and again to open it.
      */
     @Test
-    void shouldDeleteWhatAKilledBuildWithoutTransactionalStoresHasLeft(@TempDir Path disk, @TempDir Path left)
-            throws Exception {
-        KeyValueStore<Bytes, byte[]> killed =
-                Stores.persistentKeyValueStore("rows").get();
-        Properties former = properties(Map.of("enable.transactional.statestores", "false"));
-        killed.init(new MockProcessorContext<>(former, new TaskId(0, 0), disk.toFile()).getStateStoreContext(), killed);
-        Path folder = disk.resolve("rocksdb/rows");
-        // until RocksDB flushes
-        for (int i = 0; files(folder).stream().noneMatch(file -> file.toString().endsWith(".sst")); i++) {
-            killed.put(Bytes.wrap(new byte[] {16, (byte) (i % 100)}), new byte[1 << 20]);
-        }
-        Path copy = Files.createDirectories(left.resolve("rocksdb/rows"));
-        for (Path file : files(folder)) {
-            Files.copy(file, copy.resolve(file.getFileName()));
-        }
-        killed.close();
+    void shouldDeleteWhatAKilledBuildWithoutTransactionalStoresHasLeft(@TempDir Path disk) throws Exception {
+        withOneCommittedRow(disk).close();
+        markAsOpen(disk.resolve("rocksdb/rows"));
 
-        RowsStore store = onDisk(left);
+        RowsStore store = onDisk(disk);
 
-        assertThat(store.rows().get(ROWS, new byte[] {16, 0})).isNull();
+        assertThat(store.rows().get(ROWS, KEY)).isNull();
         assertThat(store.committedOffset(CHANGELOG)).isNull();
         store.close();
+    }
+
+    /** Any status but that of a closed store will do. */
+    private static void markAsOpen(Path folder) throws RocksDBException {
+        List<ColumnFamilyHandle> families = new ArrayList<>();
+        try (DBOptions options = new DBOptions();
+                RocksDB db = RocksDB.open(
+                        options,
+                        folder.toString(),
+                        List.of(
+                                new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY),
+                                new ColumnFamilyDescriptor("offsets".getBytes(UTF_8))),
+                        families)) {
+            db.put(families.get(1), "status".getBytes(UTF_8), new byte[] {1});
+            families.forEach(ColumnFamilyHandle::close);
+        }
     }
 
     /** Streams marks the task as corrupted, and begins with an empty store. */
@@ -213,20 +202,27 @@ class RowsStoreTest {
         store.close();
     }
 
-    private static List<Path> files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.toList();
-        }
+    private static RowsStore withOneCommittedRow(Path disk) {
+        RowsStore store = onDisk(disk);
+        store.rows().put(ROWS, KEY, ROW);
+        store.flushCache();
+        StreamTransaction.end(true);
+        store.commit(Map.of(CHANGELOG, 1L));
+        return store;
     }
 
-    private static Properties properties(Map<String, String> over) {
-        Map<String, String> settings = new HashMap<>(Map.of("kafka.bootstrap.servers", "none:1", "instance.id", "one"));
-        over.forEach((key, value) -> settings.put("streams." + key, value));
-        return StreamsSettings.of(new Names(new ChoresDomain(), ""), Settings.of(settings));
+    private static void assertOneCommittedRow(Path disk) {
+        RowsStore store = onDisk(disk);
+        assertThat(store.rows().get(ROWS, KEY)).isEqualTo(ROW);
+        assertThat(store.rows().get(ROWS, OTHER)).isNull();
+        assertThat(store.committedOffset(CHANGELOG)).isEqualTo(1);
+        store.close();
     }
 
     private static RowsStore onDisk(Path disk) {
-        Properties properties = properties(Map.of());
+        Properties properties = StreamsSettings.of(
+                new Names(new ChoresDomain(), ""),
+                Settings.of(Map.of("kafka.bootstrap.servers", "none:1", "instance.id", "one")));
         RowsStore store = new RowsStore(Stores.persistentKeyValueStore("rows").get(), RowLayout.of(new ChoresDomain()));
         store.init(
                 new MockProcessorContext<>(properties, new TaskId(0, 0), disk.toFile()).getStateStoreContext(), store);

@@ -278,7 +278,7 @@ class SchedulerProducerTest {
         }
     }
 
-    /** An open transaction of somebody else holds them back for a while: the next commit includes this one. */
+    /** Kept positions cannot be looked up while another client has an open transaction; the next commit is made then. */
     @Test
     void shouldLeaveATransactionOpenIfKeptPositionsCannotBeLookedUp() {
         try (MockProducer<byte[], byte[]> client =
