@@ -15,11 +15,6 @@ import org.apache.avro.specific.SpecificRecord;
  */
 final class Backlog {
 
-    /** The kind of the timer that continues to publish; it comes after statuses. */
-    static final int CONTINUE = 4;
-
-    private static final Key CONTINUE_KEY = Key.of().kind(CONTINUE).end();
-
     /** The key of the first row; the keys are consecutive numbers up to {@link #end}. */
     private long first;
 
@@ -65,7 +60,7 @@ final class Backlog {
         } else {
             step.table(ChunksTables.BACKLOG).put(Key.of(end++), new BacklogRow(decision), false);
             keep(decision);
-            step.continueWith(CONTINUE_KEY);
+            step.continueWith(NetworkTimers.BACKLOG.key());
         }
     }
 
@@ -86,7 +81,7 @@ final class Backlog {
         Table<BacklogRow> rows = step.table(ChunksTables.BACKLOG);
         while (first < end) {
             if (!step.hasRoom()) {
-                step.continueWith(CONTINUE_KEY);
+                step.continueWith(NetworkTimers.BACKLOG.key());
                 return;
             }
             boolean isKnown = end - first <= known.size();

@@ -14,6 +14,7 @@ import dev.rota.chunks.view.NetworkSnapshot;
 import dev.rota.chunks.view.NetworkState;
 import dev.rota.chunks.view.StatusPage;
 import dev.rota.chunks.view.WorkerPage;
+import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
@@ -23,6 +24,7 @@ import dev.rota.engine.OutputRecords;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -85,8 +87,27 @@ public final class ChunksDomain implements Domain {
     }
 
     @Override
+    public List<ChunksReason> reasons() {
+        return List.of(ChunksReason.values());
+    }
+
+    @Override
     public List<TableType<?>> tables() {
         return ChunksTables.ALL;
+    }
+
+    /** Returns the role of those who plan and export epochs. */
+    @Override
+    public List<ClientRole> clientRoles() {
+        List<String> reads =
+                new ArrayList<>(outputs().stream().map(Output::topic).toList());
+        reads.add(log());
+        return List.of(ClientRole.of("chunks", reads, List.of()));
+    }
+
+    @Override
+    public List<Output<?>> explainedFrom() {
+        return List.of(ChunksOutputs.EPOCHS);
     }
 
     @Override

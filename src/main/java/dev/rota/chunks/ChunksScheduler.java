@@ -1,6 +1,8 @@
 package dev.rota.chunks;
 
-import dev.rota.engine.Key;
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.engine.DueTimers;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
@@ -9,9 +11,8 @@ import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
 import java.util.List;
 import java.util.function.BiConsumer;
-import org.apache.avro.specific.SpecificRecord;
 
-/** Schedules one network: passes events and timers to their rules. */
+/** Schedules one network: which rule handles which event and timer. */
 final class ChunksScheduler implements Scheduler {
 
     /**
@@ -47,40 +48,70 @@ final class ChunksScheduler implements Scheduler {
     }
 
     @Override
-    public void event(Step step, SpecificRecord event) {
-        Network network = network(step);
-        if (event instanceof ListingEvent listing) {
-            new Listings(step, network, listing.getDataset()).take(listing.getEvent());
-        } else if (event instanceof WorkerEvent worker) {
-            news(step, network).take(worker);
-        } else if (event instanceof PlacementPolicy policy) {
-            new PolicyChanges(step, network).take(policy);
-        } else if (event instanceof EpochRequest request) {
-            epochDue.next(step, network, !request.getUnbounded());
-        } else {
-            throw new IllegalStateException("expected a network's event, but it is " + event.getSchema());
-        }
-        network.noteConvergence(step);
+    public Handlers handlers() {
+        return Handlers.of()
+                .on(
+                        ListingEvent.class,
+                        ChunksListed.class,
+                        (step, listing, event) -> listings(step, listing).list(event.getChunks()))
+                .on(
+                        ListingEvent.class,
+                        ChunksRemoved.class,
+                        (step, listing, event) -> listings(step, listing).remove(event.getIds()))
+                .on(
+                        ListingEvent.class,
+                        DatasetRemoved.class,
+                        (step, listing, event) -> listings(step, listing).removeAll())
+                .on(
+                        WorkerEvent.class,
+                        WorkerPing.class,
+                        (step, worker, ping) -> membership(step).ping(WorkerId.of(worker.getWorker()), ping))
+                .on(
+                        WorkerEvent.class,
+                        WorkerFlagged.class,
+                        (step, worker, event) -> membership(step).flag(worker.getWorker(), event.getFlagged()))
+                .on(
+                        WorkerEvent.class,
+                        WorkerDraining.class,
+                        (step, worker, event) -> membership(step).drain(worker.getWorker(), true))
+                .on(
+                        WorkerEvent.class,
+                        WorkerResumed.class,
+                        (step, worker, event) -> membership(step).drain(worker.getWorker(), false))
+                .on(
+                        WorkerEvent.class,
+                        WorkerGone.class,
+                        (step, worker, event) -> membership(step).leave(worker.getWorker()))
+                .on(PlacementPolicy.class, (step, policy) -> policies(step).take(policy))
+                .on(EpochRequest.class, (step, request) -> epochDue.next(step, network(step), !request.getUnbounded()))
+                .timers(
+                        this::due,
+                        NetworkTimers.JUDGE_ALL,
+                        NetworkTimers.SILENCE,
+                        NetworkTimers.EPOCH,
+                        NetworkTimers.STATUSES,
+                        NetworkTimers.BACKLOG)
+                .after(step -> network(step).noteConvergence(step));
     }
 
-    @Override
-    public void timers(Step step, List<Key> due) {
+    private void due(Step step, DueTimers due) {
         Network network = network(step);
-        network.workers().fired(due);
-        for (Key key : due) {
-            switch (key.read().kind()) {
-                case NetworkWorkers.JUDGE_ALL -> new PolicyChanges(step, network).judgeAll();
-                case NetworkWorkers.SILENCE_ALARM -> news(step, network).silent(key);
-                case PolicyChanges.EPOCH_ALARM -> {
-                    new PolicyChanges(step, network).epochIsDue();
-                    epochDue.next(step, network, true);
-                }
-                case NetworkWorkers.STATUSES_UNPUBLISHED -> network.workers().publishRest(step);
-                case Backlog.CONTINUE -> network.backlog().publish(step);
-                default -> throw new IllegalStateException("expected a network's timer, but it is " + key);
-            }
+        List<WorkerId> silent = due.of(NetworkTimers.SILENCE);
+        network.workers().fired(silent);
+        if (due.has(NetworkTimers.JUDGE_ALL)) {
+            policies(step).judgeAll();
         }
-        network.noteConvergence(step);
+        silent.forEach(worker -> membership(step).silent(worker));
+        if (due.has(NetworkTimers.EPOCH)) {
+            policies(step).epochIsDue();
+            epochDue.next(step, network, true);
+        }
+        if (due.has(NetworkTimers.STATUSES)) {
+            network.workers().publishRest(step);
+        }
+        if (due.has(NetworkTimers.BACKLOG)) {
+            network.backlog().publish(step);
+        }
     }
 
     @Override
@@ -96,8 +127,16 @@ final class ChunksScheduler implements Scheduler {
         return true;
     }
 
-    private static WorkerMembership news(Step step, Network network) {
-        return new WorkerMembership(step, network);
+    private Listings listings(Step step, ListingEvent listing) {
+        return new Listings(step, network(step), listing.getDataset());
+    }
+
+    private WorkerMembership membership(Step step) {
+        return new WorkerMembership(step, network(step));
+    }
+
+    private PolicyChanges policies(Step step) {
+        return new PolicyChanges(step, network(step));
     }
 
     private Network network(Tables tables) {

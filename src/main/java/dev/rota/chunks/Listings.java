@@ -28,17 +28,7 @@ final class Listings {
         this.dataset = dataset;
     }
 
-    void take(Object event) {
-        if (event instanceof ChunksListed listed) {
-            list(listed.getChunks());
-        } else if (event instanceof ChunksRemoved removed) {
-            remove(removed.getIds());
-        } else {
-            removeAll();
-        }
-    }
-
-    private void list(List<Chunk> chunks) {
+    void list(List<Chunk> chunks) {
         Dataset known = network.catalog().dataset(dataset);
         Map<String, Long> inThisEvent = new HashMap<>();
         List<Chunk> added = new ArrayList<>();
@@ -96,7 +86,7 @@ final class Listings {
         }
     }
 
-    private void remove(List<String> ids) {
+    void remove(List<String> ids) {
         Dataset known = network.catalog().dataset(dataset);
         Set<String> inThisEvent = new HashSet<>();
         for (String id : ids) {
@@ -120,7 +110,7 @@ final class Listings {
         removed(numbers);
     }
 
-    private void removeAll() {
+    void removeAll() {
         Dataset known = network.catalog().dataset(dataset);
         if (known == null) {
             unknown("dataset " + dataset + " to have chunks");

@@ -21,17 +21,6 @@ import java.util.TreeMap;
  */
 public final class NetworkWorkers {
 
-    /** The kind of the timer that continues to publish statuses. */
-    static final int STATUSES_UNPUBLISHED = 3;
-
-    /** The kind of the attended timer that judges the silence of all workers, before all other timers of its time. */
-    static final int JUDGE_ALL = 0;
-
-    private static final Key PUBLISH_REST = Key.of().kind(STATUSES_UNPUBLISHED).end();
-
-    /** The kind of the attended timer of a worker's silence. */
-    static final int SILENCE_ALARM = 1;
-
     private final TreeMap<WorkerId, NetworkWorker> set = new TreeMap<>();
 
     /** Workers that have left the set, which is not published yet. */
@@ -107,21 +96,13 @@ public final class NetworkWorkers {
         }
     }
 
-    /** Forgets timers that have fired: those of workers cannot be moved any more. */
-    void fired(List<Key> timers) {
-        timers.stream()
-                .filter(key -> key.read().kind() == SILENCE_ALARM)
-                .forEach(key -> behind(key).alarm = NetworkWorker.NEVER);
+    /** Forgets the timers of these workers, which have fired and cannot be moved any more. */
+    void fired(List<WorkerId> timers) {
+        timers.forEach(worker -> expect(worker).alarm = NetworkWorker.NEVER);
     }
 
     /** Returns the worker of a timer, which must exist. */
-    NetworkWorker behind(Key alarm) {
-        Key.Reader reader = alarm.read();
-        reader.kind();
-        return expect(WorkerId.ofHex(reader.text()));
-    }
-
-    private NetworkWorker expect(WorkerId id) {
+    NetworkWorker expect(WorkerId id) {
         NetworkWorker worker = set.get(id);
         if (worker == null) {
             throw new IllegalStateException("expected worker " + id.hex() + " behind its timer, but it is gone");
@@ -208,7 +189,7 @@ public final class NetworkWorkers {
             unpublished.remove(worker.id);
         } else {
             unpublished.put(worker.id, worker);
-            step.continueWith(PUBLISH_REST);
+            step.continueWith(NetworkTimers.STATUSES.key());
         }
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
     }
@@ -242,7 +223,7 @@ public final class NetworkWorkers {
     void publishRest(Step step) {
         while (!gone.isEmpty() || !unpublished.isEmpty()) {
             if (!step.hasRoom()) {
-                step.continueWith(PUBLISH_REST);
+                step.continueWith(NetworkTimers.STATUSES.key());
                 return;
             }
             if (gone.isEmpty()) {
@@ -272,7 +253,7 @@ public final class NetworkWorkers {
 
     private static void setAlarm(Step step, NetworkWorker worker, long due) {
         if (worker.alarm != due) {
-            step.attended().move(worker.alarm, due, alarm(worker));
+            step.attended().move(worker.alarm, due, NetworkTimers.SILENCE.key(worker.id));
             worker.alarm = due;
         }
     }
@@ -294,7 +275,7 @@ public final class NetworkWorkers {
             publishDeparture(step, worker);
         } else {
             step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), true);
-            step.continueWith(PUBLISH_REST);
+            step.continueWith(NetworkTimers.STATUSES.key());
         }
     }
 
@@ -311,9 +292,5 @@ public final class NetworkWorkers {
                         worker.version,
                         isDrained ? worker.chunksLeft : null,
                         isDrained ? worker.bytesLeft : null));
-    }
-
-    private static Key alarm(NetworkWorker worker) {
-        return Key.of().kind(SILENCE_ALARM).text(worker.id.hex()).end();
     }
 }

@@ -2,7 +2,6 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.policy.PolicyCheck;
-import dev.rota.engine.Key;
 import dev.rota.engine.Step;
 
 /**
@@ -10,13 +9,6 @@ import dev.rota.engine.Step;
  * period.
  */
 final class PolicyChanges {
-
-    /** The kind of the timer that makes an epoch; it comes after workers' timers of the same time. */
-    static final int EPOCH_ALARM = 2;
-
-    private static final Key JUDGE_ALL = Key.of().kind(NetworkWorkers.JUDGE_ALL).end();
-
-    private static final Key ALARM = Key.of().kind(EPOCH_ALARM).end();
 
     private final Step step;
     private final Network network;
@@ -35,13 +27,13 @@ final class PolicyChanges {
         network.policy(step, policy);
         judge();
         if (network.row().getNextEpoch() != NetworkWorker.NEVER) {
-            step.timers().cancel(network.row().getNextEpoch(), ALARM);
+            step.timers().cancel(network.row().getNextEpoch(), NetworkTimers.EPOCH.key());
         }
         Long every = policy.getEpochEveryMs();
         long next =
                 every == null || step.now() > NetworkWorker.NEVER - every ? NetworkWorker.NEVER : step.now() + every;
         if (every != null && next != NetworkWorker.NEVER) {
-            step.timers().setPeriodic(next, ALARM, every);
+            step.timers().setPeriodic(next, NetworkTimers.EPOCH.key(), every);
         }
         nextEpoch(next);
     }
@@ -51,7 +43,7 @@ final class PolicyChanges {
         if (!network.workers().areDoubtful(step.now(), network.policy())) {
             network.workers().judgeAll(step, network.policy());
         } else if (!network.row().getJudging()) {
-            step.attended().set(step.now(), JUDGE_ALL);
+            step.attended().set(step.now(), NetworkTimers.JUDGE_ALL.key());
             network.change(step, row -> row.setJudging(true));
         }
     }

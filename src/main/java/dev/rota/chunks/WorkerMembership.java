@@ -3,7 +3,6 @@ package dev.rota.chunks;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Policy;
-import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import java.util.List;
@@ -24,37 +23,40 @@ final class WorkerMembership {
         this.policy = network.policy();
     }
 
-    void take(WorkerEvent event) {
-        if (event.getEvent() instanceof WorkerPing ping) {
-            ping(WorkerId.of(event.getWorker()), ping);
-            return;
-        }
-        NetworkWorker worker = workers.named(event.getWorker());
-        if (worker == null) {
-            step.reject(
-                    ChunksReason.WORKER_UNKNOWN,
-                    "expected a worker in the set, but " + event.getWorker() + " is not in it");
-        } else if (event.getEvent() instanceof WorkerFlagged flag) {
-            worker.flagged = flag.getFlagged();
+    void flag(String id, boolean flagged) {
+        NetworkWorker worker = named(id);
+        if (worker != null) {
+            worker.flagged = flagged;
             workers.judge(step, worker, policy, false, false);
-        } else if (event.getEvent() instanceof WorkerDraining) {
-            drain(worker, true);
-        } else if (event.getEvent() instanceof WorkerResumed) {
-            drain(worker, false);
-        } else {
+        }
+    }
+
+    void leave(String id) {
+        NetworkWorker worker = named(id);
+        if (worker != null) {
             workers.leave(step, worker);
         }
     }
 
-    private void drain(NetworkWorker worker, boolean draining) {
-        if (worker.draining != draining) {
+    /** Returns the worker of an event; rejects the event and returns null if it is not in the set. */
+    private @Nullable NetworkWorker named(String id) {
+        NetworkWorker worker = workers.named(id);
+        if (worker == null) {
+            step.reject(ChunksReason.WORKER_UNKNOWN, "expected a worker in the set, but " + id + " is not in it");
+        }
+        return worker;
+    }
+
+    void drain(String id, boolean draining) {
+        NetworkWorker worker = named(id);
+        if (worker != null && worker.draining != draining) {
             worker.draining = draining;
             NetworkWorkers.countWhatIsLeft(worker, draining ? AssignmentInForce.share(step, worker.id) : List.of());
             workers.judge(step, worker, policy, false, false);
         }
     }
 
-    private void ping(WorkerId id, WorkerPing ping) {
+    void ping(WorkerId id, WorkerPing ping) {
         NetworkWorker namesake = workers.withBytesOf(id);
         if (namesake != null && !namesake.id.text().equals(id.text())) {
             step.reject(
@@ -90,7 +92,7 @@ final class WorkerMembership {
     }
 
     /** Judges a worker's silence after its timer has fired. */
-    void silent(Key alarm) {
-        workers.silent(step, workers.behind(alarm), policy);
+    void silent(WorkerId worker) {
+        workers.silent(step, workers.expect(worker), policy);
     }
 }

@@ -55,6 +55,11 @@ public final class CoresDomain implements Domain {
     }
 
     @Override
+    public List<CoresReason> reasons() {
+        return List.of(CoresReason.values());
+    }
+
+    @Override
     public List<TableType<?>> tables() {
         return CoresTables.ALL;
     }

@@ -1,5 +1,6 @@
 package dev.rota.cores;
 
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
@@ -8,7 +9,6 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
 import java.util.function.Function;
-import org.apache.avro.specific.SpecificRecord;
 
 /** Schedules the availability cores of one relay chain: claims arrive between its blocks, blocks start and end. */
 final class CoresScheduler implements Scheduler {
@@ -56,14 +56,11 @@ final class CoresScheduler implements Scheduler {
     }
 
     @Override
-    public void event(Step step, SpecificRecord event) {
-        if (event instanceof Claim claim) {
-            claim(step, claim);
-        } else if (event instanceof BlockEvent block) {
-            block(step, block);
-        } else {
-            throw new IllegalStateException("expected a claim or a block, but it is " + event);
-        }
+    public Handlers handlers() {
+        return Handlers.of()
+                .on(Claim.class, this::claimed)
+                .on(BlockEvent.class, BlockStarted.class, this::started)
+                .on(BlockEvent.class, BlockEnded.class, this::ended);
     }
 
     @Override
@@ -77,7 +74,7 @@ final class CoresScheduler implements Scheduler {
         return true;
     }
 
-    private void claim(Step step, Claim claim) {
+    private void claimed(Step step, Claim claim) {
         RelayChain chain = chain(step, claim.getChain());
         if (chain == null) {
             step.reject(
@@ -88,22 +85,26 @@ final class CoresScheduler implements Scheduler {
         }
     }
 
-    private void block(Step step, BlockEvent block) {
+    private void started(Step step, BlockEvent block, BlockStarted started) {
         blockTime = step.now();
         RelayChain chain = chain(step, block.getChain());
-        if (block.getEvent() instanceof BlockEnded ended) {
-            if (chain != null) {
-                BlockEnd.decide(step, chain, block.getNumber(), ended);
-            } else {
-                known = BlockEnd.genesis(step, block.getChain(), block.getNumber(), ended);
-            }
-        } else if (chain == null) {
+        if (chain == null) {
             step.reject(
                     CoresReason.NO_SESSION,
                     "expected a session before block " + block.getNumber() + " starts, but there is none yet");
         } else {
             boolean force = Boolean.TRUE.equals(block.getForce());
-            BlockStart.decide(step, chain, block.getNumber(), force, (BlockStarted) block.getEvent());
+            BlockStart.decide(step, chain, block.getNumber(), force, started);
+        }
+    }
+
+    private void ended(Step step, BlockEvent block, BlockEnded ended) {
+        blockTime = step.now();
+        RelayChain chain = chain(step, block.getChain());
+        if (chain == null) {
+            known = BlockEnd.genesis(step, block.getChain(), block.getNumber(), ended);
+        } else {
+            BlockEnd.decide(step, chain, block.getNumber(), ended);
         }
     }
 

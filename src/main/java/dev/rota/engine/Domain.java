@@ -1,14 +1,15 @@
 package dev.rota.engine;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
-import org.apache.avro.specific.SpecificRecord;
 
-/** One kind of scheduler: its topics, tables and rules. */
-public interface Domain {
+/**
+ * One kind of scheduler: its topics, tables and rules. Five methods are required; what it shows of itself is in {@link
+ * DomainView}, and optional.
+ */
+public interface Domain extends DomainView {
 
     /** Returns the domain's name, which is also the first part of its topics' names. */
     String name();
@@ -45,6 +46,11 @@ public interface Domain {
      */
     default int rules() {
         return 1;
+    }
+
+    /** Returns the reasons with which its schedulers reject events. A step that rejects with another reason fails. */
+    default List<? extends Reason> reasons() {
+        return List.of();
     }
 
     /** Creates a scheduler for one unit that decides by the given rules. Its fields may only hold caches. */
@@ -90,39 +96,6 @@ public interface Domain {
      */
     default String mapping() {
         return "";
-    }
-
-    /**
-     * Returns the pages that show a unit's state: name to content type. The name is the last part of the URL, such as
-     * {@code status.json}; a part in braces, as in <code>workers/{worker}.json</code>, stands for any text. A page
-     * whose name ends in {@code .gz} is the compressed form of the page without that suffix.
-     */
-    default SortedMap<String, String> pages() {
-        return Collections.emptySortedMap();
-    }
-
-    /** Returns the gauges of a unit, which its schedulers read and operators watch. */
-    default List<UnitGauge> gauges() {
-        return List.of();
-    }
-
-    /** Returns a sentence that describes one of the domain's decisions to people, without full stop. */
-    default String sentence(SpecificRecord decision) {
-        return decision.getSchema().getName();
-    }
-
-    /** Returns the kinds of subjects that the domain explains, such as {@code job}; empty if it explains nothing. */
-    default List<String> subjects() {
-        return List.of();
-    }
-
-    /**
-     * Prepares the answer to a question about one unit; each unit needs its own. Each of {@link #subjects()} is the
-     * name of a question.
-     * @throws IllegalArgumentException with a sentence if the question is unknown or malformed
-     */
-    default Inquiry inquiry(Inquiry.Asked asked) {
-        throw asked.subject().unknownTo(this);
     }
 
     default Output<Rejection> rejections() {

@@ -23,6 +23,10 @@ public record Input<T extends SpecificRecord>(
         String unit(T value) throws RefusedException;
     }
 
+    public Input {
+        Avro.trust(type);
+    }
+
     public Input(String topic, Class<T> type, Admission<T> admission) {
         this(topic, type, admission, 1, OlderSchemas.none());
     }
@@ -43,7 +47,7 @@ public record Input<T extends SpecificRecord>(
 
     /** Returns the newest schema. */
     public Schema schema() {
-        return Avro.DATA.getSchema(type);
+        return Avro.schema(type);
     }
 
     /** Returns the schema under the given rules. */

@@ -1,6 +1,5 @@
 package dev.rota.engine;
 
-import dev.rota.engine.text.Printable;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -10,13 +9,13 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * A question about one unit, such as why a job is queued or what the next decision would change. It is answered from
  * the unit's tables: those of the running scheduler, between two records ({@link Scheduler#inquiry}), or those at the
- * end of a replay of the log ({@link Domain#inquiry}). It decides nothing.
+ * end of a replay of the log ({@link DomainView#inquiry}). It decides nothing.
  */
 public interface Inquiry {
 
     /**
      * The name and parameters of a question.
-     * @param name the kind of a subject, or another name that {@link Domain#inquiry} accepts
+     * @param name the kind of a subject, or another name that {@link DomainView#inquiry} accepts
      * @param words the parameters, as a person wrote them
      * @param assumed records of the domain's inputs that the answer assumes to have been accepted
      */
@@ -48,12 +47,6 @@ public interface Inquiry {
         /** Returns the first value of a parameter, or "" if it is absent. */
         public String first(String word) {
             return all(word).stream().findFirst().orElse("");
-        }
-
-        /** Returns the exception of a domain that does not support the question. */
-        public IllegalArgumentException unknownTo(Domain domain) {
-            return new IllegalArgumentException(
-                    "expected a question that " + domain.name() + " answers, but it is '" + Printable.of(name) + "'");
         }
     }
 

@@ -1,26 +1,17 @@
 package dev.rota.engine;
 
-import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
-
 /**
  * Decides for one unit, independently of all others: tables, timers, sequence numbers and chain are the unit's own.
- *
  *
  * <p>A scheduler must be pure: a decision may depend on the step alone.
  */
 public interface Scheduler {
 
-    /** Decides on one event of the unit. */
-    void event(Step step, SpecificRecord event);
-
-    /** Handles all timers, plain and attended, that fire together, in key order. */
-    default void timers(Step step, List<Key> due) {
-        throw new IllegalStateException("expected no timers, but " + due + " are due");
-    }
+    /** Returns what this scheduler does at each kind of event and timer. It is called once. */
+    Handlers handlers();
 
     /**
-     * Returns an immutable view of the unit's state for its {@link Domain#pages()}, or null if that state is not in
+     * Returns an immutable view of the unit's state for its {@link DomainView#pages()}, or null if that state is not in
      * memory: the call has then read a bounded part of it, and is repeated later. Records wait for the call, so it
      * copies totals and leaves the rendering to the snapshot. It decides nothing; writing through these tables is an
      * error.
@@ -40,7 +31,7 @@ public interface Scheduler {
     }
 
     /**
-     * Reads the {@link Domain#gauges()}. Records wait for the call, so it adds up existing counts; if the state is not
+     * Reads the {@link DomainView#gauges()}. Records wait for the call, so it adds up existing counts; if the state is not
      * in memory, it reads a bounded part of it instead, and is repeated later. It decides nothing.
      * @param now the unit's time, as of its last record
      * @return whether the gauges were read

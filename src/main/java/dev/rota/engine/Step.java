@@ -40,8 +40,8 @@ public interface Step extends Tables {
     boolean hasRoom();
 
     /**
-     * Requests a following step: {@link Scheduler#timers} is called with this key at the unit's time, before all
-     * other timers. Repeating a pending request has no effect. An event may be decided before that step, while the
+     * Requests a following step: the handler of timers of the key's type is called at the unit's time, before all other
+     * timers. Repeating a pending request has no effect. An event may be decided before that step, while the
      * remainder is pending.
      */
     void continueWith(Key key);

@@ -4,13 +4,13 @@ import dev.rota.engine.text.Printable;
 
 /**
  * The subject of an explanation.
- * @param kind one of the domain's {@link Domain#subjects()}, such as {@code job}
+ * @param kind one of the domain's {@link DomainView#subjects()}, such as {@code job}
  * @param id its id within the unit
  */
 public record Subject(String kind, String id) {
 
     /** Returns the exception of a domain that does not explain this kind. */
-    public IllegalArgumentException unknownTo(Domain domain) {
+    public IllegalArgumentException unknownTo(DomainView domain) {
         return new IllegalArgumentException(
                 domain.subjects().isEmpty()
                         ? "expected a domain that explains something, but " + domain.name() + " explains nothing"

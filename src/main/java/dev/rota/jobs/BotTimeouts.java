@@ -117,7 +117,7 @@ final class BotTimeouts {
 
     /** Moves a bot's timer; {@link Times#NEVER} removes it. */
     private static void alarm(Farm farm, Bot bot, long due) {
-        farm.step().attended().move(bot.alarm, due, CohortTimers.bot(bot.id));
+        farm.step().attended().move(bot.alarm, due, CohortTimers.BOT.key(bot.id));
         bot.alarm = due;
     }
 
@@ -135,7 +135,7 @@ final class BotTimeouts {
         for (int i = 0; i < rung.size(); i++) {
             if (!farm.step().hasRoom()) {
                 rung.subList(i, rung.size())
-                        .forEach(bot -> farm.step().attended().set(time, CohortTimers.bot(bot.id)));
+                        .forEach(bot -> farm.step().attended().set(time, CohortTimers.BOT.key(bot.id)));
                 again(overruns, time);
                 return false;
             }

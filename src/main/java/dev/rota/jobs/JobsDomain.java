@@ -1,5 +1,6 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
@@ -40,6 +41,12 @@ public final class JobsDomain implements Domain {
 
     public static final Output<OperationEvent> OPERATIONS = Output.of("jobs.operations", OperationEvent.class);
 
+    public static final ClientRole BOT = ClientRole.of("bot", List.of(ASSIGNMENTS.topic()), List.of(BOTS));
+
+    /** Submits jobs and reads what becomes of them. */
+    public static final ClientRole JOB =
+            ClientRole.of("job", List.of(EVENTS.topic(), "jobs.rejections"), List.of(SUBMISSIONS));
+
     private static final String COHORTS = "cohorts";
 
     private final Cohorts cohorts;
@@ -72,8 +79,18 @@ public final class JobsDomain implements Domain {
     }
 
     @Override
+    public List<JobsReason> reasons() {
+        return List.of(JobsReason.values());
+    }
+
+    @Override
     public List<TableType<?>> tables() {
         return JobsTables.ALL;
+    }
+
+    @Override
+    public List<ClientRole> clientRoles() {
+        return List.of(BOT, JOB);
     }
 
     @Override

@@ -1,7 +1,8 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.DueTimers;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Inquiry;
-import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
@@ -13,10 +14,8 @@ import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.FarmGauges;
 import dev.rota.jobs.farm.FarmReading;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
-import org.apache.avro.specific.SpecificRecord;
 
 /** Schedules one cohort: each event or timer changes the farm, then the iterations place queued jobs. */
 final class JobsScheduler implements Scheduler {
@@ -49,12 +48,64 @@ final class JobsScheduler implements Scheduler {
     }
 
     @Override
-    public void event(Step step, SpecificRecord event) {
-        Farm farm = farm(step);
-        long nextLook = farm.row().getNextLook();
-        // if too many timers were due at once, a look may be left over from before
-        farm.begin(step, lookedUntilNow(farm, step));
-        if (take(farm, event)) {
+    public Handlers handlers() {
+        return Handlers.of()
+                .on(
+                        JobEvent.class,
+                        JobSubmitted.class,
+                        accepted((farm, job, submitted) ->
+                                new Submissions(farm, new Leases(farm)).submit(job.getJob(), submitted)))
+                .on(
+                        JobEvent.class,
+                        JobCancelled.class,
+                        accepted(
+                                (farm, job, cancelled) -> new Submissions(farm, new Leases(farm)).cancel(job.getJob())))
+                .on(
+                        BotEvent.class,
+                        BotSync.class,
+                        accepted((farm, bot, sync) -> new Sync(farm, new Leases(farm)).take(bot, sync)))
+                .on(BotEvent.class, BotClosed.class, accepted((farm, bot, closed) -> close(farm, bot)))
+                .on(
+                        PolicyEvent.class,
+                        CohortPolicy.class,
+                        accepted((farm, cohort, policy) -> new OperatorEvents(farm).policy(policy)))
+                .on(
+                        PolicyEvent.class,
+                        InstanceQuota.class,
+                        accepted((farm, cohort, quota) -> new OperatorEvents(farm).quota(quota)))
+                .on(
+                        PolicyEvent.class,
+                        Operation.class,
+                        accepted((farm, cohort, operation) -> new Operations(farm).take(operation)))
+                .timers(
+                        this::due,
+                        CohortTimers.LOOK,
+                        CohortTimers.BOT,
+                        CohortTimers.QUEUE,
+                        CohortTimers.REPORT,
+                        CohortTimers.SESSIONS,
+                        CohortTimers.REST)
+                .after(this::write);
+    }
+
+    /** Changes the farm by one kind of event. */
+    @FunctionalInterface
+    private interface Change<R, E> {
+
+        /** Returns whether the event is accepted. */
+        boolean by(Farm farm, R event, E kind);
+    }
+
+    /** Returns a handler that assigns jobs after an event that is accepted. */
+    private <R, E> Handlers.MemberHandler<R, E> accepted(Change<R, E> change) {
+        return (step, event, kind) -> {
+            Farm farm = farm(step);
+            long nextLook = farm.row().getNextLook();
+            // if too many timers were due at once, a look may be left over from before
+            farm.begin(step, lookedUntilNow(farm, step));
+            if (!change.by(farm, event, kind)) {
+                return;
+            }
             if (nextLook <= step.now()) {
                 // that look is due at once; bots whose deadlines are due with it must be removed before any job is
                 // placed
@@ -62,32 +113,17 @@ final class JobsScheduler implements Scheduler {
             } else {
                 assign(farm, new QueueTimeouts(farm, new Leases(farm)));
             }
-        }
-        write(farm);
+        };
     }
 
-    private static void write(Farm farm) {
+    private void write(Step step) {
+        Farm farm = farm(step);
         QueueTimeouts.watch(farm);
         Operations.report(farm);
         farm.write();
     }
 
-    /** Handles an event; returns whether it is accepted. */
-    private static boolean take(Farm farm, SpecificRecord event) {
-        Leases leases = new Leases(farm);
-        if (event instanceof JobEvent job) {
-            return new Submissions(farm, leases).take(job);
-        } else if (event instanceof BotEvent bot) {
-            return bot.getEvent() instanceof BotSync sync
-                    ? new Sync(farm, leases).take(bot, sync)
-                    : close(farm, leases, bot);
-        } else if (event instanceof PolicyEvent policy) {
-            return new OperatorEvents(farm).take(policy);
-        }
-        throw new IllegalStateException("expected a cohort's event, but it is " + event.getSchema());
-    }
-
-    private static boolean close(Farm farm, Leases leases, BotEvent event) {
+    private static boolean close(Farm farm, BotEvent event) {
         Bot bot = farm.bot(event.getBot());
         if (bot == null || !bot.session.equals(event.getSession())) {
             farm.step()
@@ -97,47 +133,32 @@ final class JobsScheduler implements Scheduler {
                                     + event.getSession());
             return false;
         }
-        new Bots(farm, leases).gone(bot, "the bot closed its session");
+        new Bots(farm, new Leases(farm)).gone(bot, "the bot closed its session");
         return true;
     }
 
-    @Override
-    public void timers(Step step, List<Key> due) {
+    private void due(Step step, DueTimers due) {
         Farm farm = farm(step);
-        boolean look = false;
-        boolean queue = false;
-        boolean report = false;
-        List<Bot> rung = new ArrayList<>();
-        for (Key key : due) {
-            Key.Reader reader = key.read();
-            int kind = reader.kind();
-            if (kind == CohortTimers.LOOK) {
-                look = true;
-            } else if (kind == CohortTimers.BOT) {
-                rung.add(bot(farm, reader.text()));
-            } else if (kind == CohortTimers.QUEUE) {
-                queue = true;
-            } else if (kind == CohortTimers.REPORT) {
-                report = true;
-            } else if (kind == CohortTimers.REST) {
-                resume(step, farm);
-            } else {
-                new Sessions(step).forget(reader.text());
-            }
+        boolean look = due.has(CohortTimers.LOOK);
+        boolean queue = due.has(CohortTimers.QUEUE);
+        List<Bot> rung =
+                due.of(CohortTimers.BOT).stream().map(id -> bot(farm, id)).toList();
+        if (due.has(CohortTimers.REST)) {
+            resume(step, farm);
         }
+        due.of(CohortTimers.SESSIONS).forEach(bot -> new Sessions(step).forget(bot));
         if (look) {
             farm.begin(step, farm.row().getNextLook() - 1);
             farm.cohortRow().nextLook(Times.NEVER);
         } else if (!rung.isEmpty()) {
             farm.begin(step, lookedBefore(farm, step));
-        } else if (queue || report) {
+        } else if (queue || due.has(CohortTimers.REPORT)) {
             // as before an event: no look up to now is due, except one that is left over
             farm.begin(step, lookedUntilNow(farm, step));
         }
         if (look || queue || !rung.isEmpty()) {
             pass(farm, rung, look, queue);
         }
-        write(farm);
     }
 
     /**
@@ -198,7 +219,7 @@ final class JobsScheduler implements Scheduler {
         farm.service().wakeDue();
         if (!fetched || !Iterations.run(farm, leases)) {
             farm.leaveUnfinished();
-            farm.step().continueWith(CohortTimers.rest());
+            farm.step().continueWith(CohortTimers.REST.key());
             timeouts.afterwards();
             return;
         }

@@ -25,7 +25,7 @@ final class LookTimer {
     /** Moves the timer to a time. */
     void set(long next) {
         if (next != farm.row().getNextLook()) {
-            farm.step().timers().move(farm.row().getNextLook(), next, CohortTimers.look());
+            farm.step().timers().move(farm.row().getNextLook(), next, CohortTimers.LOOK.key());
             farm.cohortRow().nextLook(next);
         }
     }

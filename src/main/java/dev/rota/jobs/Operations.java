@@ -74,7 +74,7 @@ final class Operations {
         NavigableMap<String, Instance> waiting = farm.instances().unannounced();
         while (!waiting.isEmpty()) {
             if (!farm.step().hasRoom()) {
-                farm.step().continueWith(CohortTimers.report());
+                farm.step().continueWith(CohortTimers.REPORT.key());
                 return false;
             }
             Instance instance = waiting.pollFirstEntry().getValue();

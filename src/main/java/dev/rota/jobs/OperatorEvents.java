@@ -5,7 +5,7 @@ import dev.rota.jobs.farm.CohortInstances;
 import dev.rota.jobs.farm.Farm;
 import java.util.Objects;
 
-/** Handles operators' events: the cohort's policy, instances' quotas, and holds. */
+/** Handles operators' events: the cohort's policy and instances' quotas. */
 final class OperatorEvents {
 
     private final Farm farm;
@@ -14,17 +14,8 @@ final class OperatorEvents {
         this.farm = farm;
     }
 
-    /** Handles an event; returns whether it is accepted. */
-    boolean take(PolicyEvent event) {
-        if (event.getEvent() instanceof InstanceQuota quota) {
-            return quota(quota);
-        }
-        return event.getEvent() instanceof Operation operation
-                ? new Operations(farm).take(operation)
-                : policy((CohortPolicy) event.getEvent());
-    }
-
-    private boolean quota(InstanceQuota event) {
+    /** Returns whether the quota is valid, and then in force. */
+    boolean quota(InstanceQuota event) {
         boolean valid = 0 <= event.getMin() && event.getMin() <= event.getMax();
         if (!event.getRemoved() && !valid) {
             farm.step()
@@ -43,7 +34,8 @@ final class OperatorEvents {
         return true;
     }
 
-    private boolean policy(CohortPolicy next) {
+    /** Returns whether the policy is valid, and then in force. */
+    boolean policy(CohortPolicy next) {
         String wrong = wrong(next);
         if (wrong != null) {
             farm.step().reject(JobsReason.POLICY_INVALID, "expected " + wrong);

@@ -60,13 +60,13 @@ final class QueueTimeouts {
     }
 
     private static void alarm(Farm farm, long due) {
-        farm.step().attended().move(farm.row().getQueueAlarm(), due, CohortTimers.queue());
+        farm.step().attended().move(farm.row().getQueueAlarm(), due, CohortTimers.QUEUE.key());
         farm.cohortRow().queueAlarm(due);
     }
 
     /** Sets the timer again after it has fired. */
     private static void set(Farm farm, long due) {
-        farm.step().attended().move(Times.NEVER, due, CohortTimers.queue());
+        farm.step().attended().move(Times.NEVER, due, CohortTimers.QUEUE.key());
         farm.cohortRow().queueAlarm(due);
     }
 

@@ -51,7 +51,8 @@ final class Sessions {
     }
 
     private void keep(String bot, @Nullable EndedSessions before, List<String> sessions, long forgetAt) {
-        step.timers().move(before == null ? Times.NEVER : before.getForgetAt(), forgetAt, CohortTimers.sessions(bot));
+        step.timers()
+                .move(before == null ? Times.NEVER : before.getForgetAt(), forgetAt, CohortTimers.SESSIONS.key(bot));
         table.upsert(Key.of(bot), new EndedSessions(sessions, forgetAt));
     }
 

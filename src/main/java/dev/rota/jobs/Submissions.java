@@ -17,14 +17,8 @@ final class Submissions {
         this.leases = leases;
     }
 
-    /** Handles an event; returns whether it is accepted. */
-    boolean take(JobEvent event) {
-        return event.getEvent() instanceof JobSubmitted submitted
-                ? submit(event.getJob(), submitted)
-                : cancel(event.getJob());
-    }
-
-    private boolean submit(String id, JobSubmitted submitted) {
+    /** Returns whether the job is accepted. */
+    boolean submit(String id, JobSubmitted submitted) {
         Job known = farm.job(id);
         if (known != null) {
             farm.step()
@@ -77,7 +71,8 @@ final class Submissions {
         return hint == null || hint.isEmpty() ? null : hint;
     }
 
-    private boolean cancel(String id) {
+    /** Returns whether there is such a job. */
+    boolean cancel(String id) {
         Job job = farm.job(id);
         if (job == null) {
             farm.step()

@@ -17,20 +17,6 @@ final class Controls {
         this.pool = pool;
     }
 
-    void take(PoolControl control) {
-        if (control.getEvent() instanceof PoolPolicy policy) {
-            policy(policy);
-        } else if (control.getEvent() instanceof ShardPaused paused) {
-            pause(named(paused.getShard()));
-        } else if (control.getEvent() instanceof ShardResumed resumed) {
-            resume(named(resumed.getShard()));
-        } else if (control.getEvent() instanceof ShardClosed closed) {
-            close(named(closed.getShard()), true);
-        } else if (control.getEvent() instanceof ShardReopened reopened) {
-            close(named(reopened.getShard()), false);
-        }
-    }
-
     void environment(BlockEnvironment next) {
         BlockEnvironment now = pool.environment();
         if (now != null && next.getNumber() < now.getNumber()) {
@@ -60,7 +46,7 @@ final class Controls {
                 && next > now + ShardsLimits.ENVIRONMENT_JUMP_MAX;
     }
 
-    private void policy(PoolPolicy next) {
+    void policy(PoolPolicy next) {
         String wrong = wrong(next);
         if (wrong != null) {
             pool.reject(ShardsReason.POLICY_INVALID, "expected " + wrong);
@@ -77,19 +63,22 @@ final class Controls {
         return shard;
     }
 
-    private void pause(@Nullable Shard shard) {
+    void pause(String id) {
+        Shard shard = named(id);
         if (shard != null && !shard.paused) {
             new ShardTransitions(pool).pause(shard);
         }
     }
 
-    private void resume(@Nullable Shard shard) {
+    void resume(String id) {
+        Shard shard = named(id);
         if (shard != null && shard.paused) {
             new ShardTransitions(pool).resume(shard);
         }
     }
 
-    private void close(@Nullable Shard shard, boolean closed) {
+    void close(String id, boolean closed) {
+        Shard shard = named(id);
         if (shard != null && shard.closed != closed) {
             new ShardTransitions(pool).close(shard, closed);
         }

@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
@@ -48,6 +49,17 @@ public final class ShardsDomain implements Domain {
     public static final Output<DeadLetter> DEAD_LETTERS = Output.of("shards.dead-letters", DeadLetter.class);
 
     public static final Output<WorkerChange> WORKER_EVENTS = Output.of("shards.worker-events", WorkerChange.class);
+
+    public static final ClientRole WORKER_ROLE = ClientRole.of(
+            "worker", List.of(ASSIGNMENTS.topic(), BLOCKS.topic(), WORKER_EVENTS.topic()), List.of(WORKERS));
+
+    /** Reads the history of shards. */
+    public static final ClientRole SHARDS_ROLE = new ClientRole(
+            "shards",
+            new ShardsDomain().outputs().stream().map(Output::topic).toList(),
+            List.of("shards.log"),
+            List.of(),
+            true);
 
     private static final String CACHE_BYTES = "cache.bytes";
 
@@ -120,6 +132,11 @@ public final class ShardsDomain implements Domain {
     }
 
     @Override
+    public List<ShardsReason> reasons() {
+        return List.of(ShardsReason.values());
+    }
+
+    @Override
     public List<TableType<?>> tables() {
         return ShardsTables.ALL;
     }
@@ -133,6 +150,11 @@ public final class ShardsDomain implements Domain {
     @Override
     public int oldestRowFormat() {
         return 2;
+    }
+
+    @Override
+    public List<ClientRole> clientRoles() {
+        return List.of(WORKER_ROLE, SHARDS_ROLE);
     }
 
     @Override

@@ -1,7 +1,8 @@
 package dev.rota.shards;
 
+import dev.rota.engine.DueTimers;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Inquiry;
-import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Readings;
@@ -12,9 +13,7 @@ import dev.rota.shards.pool.Pool;
 import dev.rota.shards.pool.PoolGauges;
 import dev.rota.shards.pool.PoolReading;
 import dev.rota.shards.workers.PoolWorker;
-import java.util.List;
-import java.util.function.Consumer;
-import org.apache.avro.specific.SpecificRecord;
+import java.util.Objects;
 
 /**
  * Schedules one pool: each event or deadline changes it, then the shards at the head of the queue are dispatched to
@@ -61,24 +60,81 @@ final class ShardsScheduler implements Scheduler {
     }
 
     @Override
-    public void event(Step step, SpecificRecord event) {
-        decide(step, pool -> take(pool, event));
+    public Handlers handlers() {
+        return Handlers.of()
+                .on(Transaction.class, (step, transaction) -> new TransactionArrivals(pool()).take(transaction))
+                .on(
+                        WorkerEvent.class,
+                        WorkerReady.class,
+                        (step, worker, ready) -> new Presence(pool()).ready(worker.getWorker(), ready))
+                .on(
+                        WorkerEvent.class,
+                        WorkerLeft.class,
+                        (step, worker, left) -> new Presence(pool()).left(worker.getWorker(), left.getIncarnation()))
+                .on(WorkerEvent.class, BatchExecuted.class, this::executed)
+                .on(BlockEnvironment.class, (step, environment) -> new Controls(pool()).environment(environment))
+                .on(PoolControl.class, PoolPolicy.class, (step, control, policy) -> new Controls(pool()).policy(policy))
+                .on(
+                        PoolControl.class,
+                        ShardPaused.class,
+                        (step, control, paused) -> new Controls(pool()).pause(paused.getShard()))
+                .on(
+                        PoolControl.class,
+                        ShardResumed.class,
+                        (step, control, resumed) -> new Controls(pool()).resume(resumed.getShard()))
+                .on(
+                        PoolControl.class,
+                        ShardClosed.class,
+                        (step, control, closed) -> new Controls(pool()).close(closed.getShard(), true))
+                .on(
+                        PoolControl.class,
+                        ShardReopened.class,
+                        (step, control, reopened) -> new Controls(pool()).close(reopened.getShard(), false))
+                .timers(this::due, Pool.WAKE, Pool.DEADLINES, Pool.REST)
+                .before(this::begin)
+                .after(this::dispatch);
     }
 
-    @Override
-    public void timers(Step step, List<Key> due) {
-        decide(step, pool -> {
-            if (due.stream().anyMatch(Pool::isOfWaits)) {
-                pool.takeWake();
-            }
-            SilenceTimeouts deadlines = new SilenceTimeouts(pool);
-            if (due.stream().anyMatch(Pool::isOfDeadlines)) {
-                deadlines.judge(pool.takeAlarm());
-            }
-            if (!deadlines.finish()) {
-                pool.continueLater();
-            }
-        });
+    private void executed(Step step, WorkerEvent event, BatchExecuted report) {
+        PoolWorker worker = new Presence(pool()).heard(event.getWorker(), report.getIncarnation());
+        if (worker != null) {
+            new Reports(pool()).take(worker, report);
+        }
+    }
+
+    private void due(Step step, DueTimers due) {
+        Pool pool = pool();
+        if (due.has(Pool.WAKE)) {
+            pool.takeWake();
+        }
+        SilenceTimeouts deadlines = new SilenceTimeouts(pool);
+        if (due.has(Pool.DEADLINES)) {
+            deadlines.judge(pool.takeAlarm());
+        }
+        if (!deadlines.finish()) {
+            pool.continueLater();
+        }
+    }
+
+    private void begin(Step step) {
+        if (known == null) {
+            known = PoolReading.of(step, cacheBytes);
+            idle = null;
+        }
+        known.begin(step);
+    }
+
+    private void dispatch(Step step) {
+        Pool pool = pool();
+        if (!new TurnFailure(pool).endDeparted() || !new Dispatch(pool).run()) {
+            pool.continueLater();
+        }
+        pool.write();
+    }
+
+    /** Returns the pool during a step. */
+    private Pool pool() {
+        return Objects.requireNonNull(known, "a step has begun");
     }
 
     @Override
@@ -106,46 +162,5 @@ final class ShardsScheduler implements Scheduler {
             idle.workers().wake(now);
         }
         return idle;
-    }
-
-    private void decide(Step step, Consumer<Pool> change) {
-        if (known == null) {
-            known = PoolReading.of(step, cacheBytes);
-            idle = null;
-        }
-        known.begin(step);
-        change.accept(known);
-        if (!new TurnFailure(known).endDeparted() || !new Dispatch(known).run()) {
-            known.continueLater();
-        }
-        known.write();
-    }
-
-    private static void take(Pool pool, SpecificRecord event) {
-        if (event instanceof Transaction transaction) {
-            new TransactionArrivals(pool).take(transaction);
-        } else if (event instanceof WorkerEvent worker) {
-            worker(pool, worker);
-        } else if (event instanceof BlockEnvironment environment) {
-            new Controls(pool).environment(environment);
-        } else if (event instanceof PoolControl control) {
-            new Controls(pool).take(control);
-        } else {
-            throw new IllegalStateException("expected a pool's event, but it is " + event.getSchema());
-        }
-    }
-
-    private static void worker(Pool pool, WorkerEvent event) {
-        Presence presence = new Presence(pool);
-        if (event.getEvent() instanceof WorkerReady ready) {
-            presence.ready(event.getWorker(), ready);
-        } else if (event.getEvent() instanceof WorkerLeft left) {
-            presence.left(event.getWorker(), left.getIncarnation());
-        } else if (event.getEvent() instanceof BatchExecuted report) {
-            PoolWorker worker = presence.heard(event.getWorker(), report.getIncarnation());
-            if (worker != null) {
-                new Reports(pool).take(worker, report);
-            }
-        }
     }
 }

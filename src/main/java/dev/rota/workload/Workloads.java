@@ -1,14 +1,25 @@
 package dev.rota.workload;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import java.util.List;
 import java.util.Map;
 
-/** The synthetic work of one domain: the traffic of its demo and of its benchmark. */
+/**
+ * The synthetic work of one domain: the traffic of its demo and of its benchmark. A class without arguments that {@code
+ * META-INF/services/dev.rota.workload.Workloads} names.
+ */
 public interface Workloads {
 
-    /** Returns the demo: a client that produces events and reads decisions. By default it produces nothing. */
-    default Traffic demo() {
+    /** Returns the name of the domain. */
+    String domain();
+
+    /**
+     * Returns the demo: a client that produces events and reads decisions. By default it produces nothing.
+     *
+     * @param configured the domain with its settings
+     */
+    default Traffic demo(Domain configured) {
         return timeMs -> List.of();
     }
 

@@ -108,6 +108,11 @@ public final class ChoresDomain implements Domain {
     }
 
     @Override
+    public List<Objection> reasons() {
+        return List.of(Objection.values());
+    }
+
+    @Override
     public List<TableType<?>> tables() {
         return List.of(CHORES, BY_EFFORT);
     }

@@ -1,15 +1,16 @@
 package dev.rota.chores;
 
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Key;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
+import dev.rota.engine.TimerType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.apache.avro.specific.SpecificRecord;
 
 /** Gives a household's chores to its helpers. */
 final class ChoresScheduler implements Scheduler {
@@ -19,15 +20,34 @@ final class ChoresScheduler implements Scheduler {
     /** Rooms that one slice of parallel work looks at. */
     private static final int ROOMS_PER_SLICE = 64;
 
-    /** A timer's key begins with what the timer is for. */
-    private static final int ROTATION = 1;
+    private static final TimerType<String> ROTATION = TimerType.ofId(1);
 
-    private static final int QUARREL = 3;
+    private static final TimerType<String> QUARREL = TimerType.ofId(3);
 
-    private static final int REMINDER = 2;
+    private static final TimerType<Reminder> REMINDER = TimerType.of(
+            2,
+            (key, reminder) -> key.text(reminder.household()).text(reminder.chore()),
+            key -> new Reminder(key.text(), key.text()));
 
-    /** The rest of a cleaning: the next room, all rooms, and a number, since two cleanings may be at the same room. */
-    private static final int CLEANING = 4;
+    /** Continues a cleaning. */
+    private static final TimerType<Cleaning> CLEANING = TimerType.of(
+            4,
+            (key, rest) -> key.text(rest.household())
+                    .number(rest.room())
+                    .number(rest.rooms())
+                    .number(rest.number()),
+            key -> new Cleaning(key.text(), key.number32(), key.number32(), key.number64()));
+
+    private record Reminder(String household, String chore) {}
+
+    /**
+     * The rest of a cleaning.
+     *
+     * @param room the next room
+     * @param rooms the number of all rooms
+     * @param number tells cleanings apart, since two may be at the same room
+     */
+    private record Cleaning(String household, int room, int rooms, long number) {}
 
     private static final int NO_PARTNER = -1;
 
@@ -40,26 +60,46 @@ final class ChoresScheduler implements Scheduler {
     }
 
     @Override
-    public void event(Step step, SpecificRecord record) {
-        ChoreEvent event = (ChoreEvent) record;
-        String household = event.getHousehold();
-        if (event.getEvent() instanceof ChoreAdded added) {
-            add(step, household, added);
-        } else if (event.getEvent() instanceof ChoreDone done) {
-            done(step, household, done.getChore());
-        } else if (event.getEvent() instanceof ChoreSwapped swapped) {
-            swap(step, household, swapped.getChore());
-        } else if (event.getEvent() instanceof RotationStarted rotation) {
-            step.timers().setPeriodic(step.now() + rotation.getEveryMs(), rotation(household), rotation.getEveryMs());
-        } else if (event.getEvent() instanceof SpringCleaning cleaning) {
-            clean(step, household, cleaning.getRooms());
-        } else if (event.getEvent() instanceof Siesta siesta) {
-            Siestas.rest(siesta.getMillis());
-            task(step, household, "siesta", TaskKind.RESTED, 0);
-        } else if (event.getEvent() instanceof Quarrel quarrel && quarrel.getAfterMs() > 0) {
-            step.timers().set(step.now() + quarrel.getAfterMs(), quarrel(household));
-        } else if (event.getEvent() instanceof Quarrel quarrel) {
-            quarrel(step, household, quarrel.getEndless());
+    public Handlers handlers() {
+        return Handlers.of()
+                .on(ChoreEvent.class, ChoreAdded.class, (step, event, added) -> add(step, event.getHousehold(), added))
+                .on(
+                        ChoreEvent.class,
+                        ChoreDone.class,
+                        (step, event, done) -> done(step, event.getHousehold(), done.getChore()))
+                .on(
+                        ChoreEvent.class,
+                        ChoreSwapped.class,
+                        (step, event, swapped) -> swap(step, event.getHousehold(), swapped.getChore()))
+                .on(ChoreEvent.class, RotationStarted.class, this::rotate)
+                .on(
+                        ChoreEvent.class,
+                        SpringCleaning.class,
+                        (step, event, cleaning) -> clean(step, event.getHousehold(), cleaning.getRooms()))
+                .on(ChoreEvent.class, Siesta.class, this::rest)
+                .on(ChoreEvent.class, Quarrel.class, this::quarrel)
+                .timer(ROTATION, ChoresScheduler::turn)
+                .timer(QUARREL, (step, household) -> quarrel(step, household, false))
+                .timer(CLEANING, ChoresScheduler::clean)
+                .timer(REMINDER, ChoresScheduler::remind);
+    }
+
+    private void rotate(Step step, ChoreEvent event, RotationStarted rotation) {
+        step.timers()
+                .setPeriodic(
+                        step.now() + rotation.getEveryMs(), ROTATION.key(event.getHousehold()), rotation.getEveryMs());
+    }
+
+    private void rest(Step step, ChoreEvent event, Siesta siesta) {
+        Siestas.rest(siesta.getMillis());
+        task(step, event.getHousehold(), "siesta", TaskKind.RESTED, 0);
+    }
+
+    private void quarrel(Step step, ChoreEvent event, Quarrel quarrel) {
+        if (quarrel.getAfterMs() > 0) {
+            step.timers().set(step.now() + quarrel.getAfterMs(), QUARREL.key(event.getHousehold()));
+        } else {
+            quarrel(step, event.getHousehold(), quarrel.getEndless());
         }
     }
 
@@ -75,24 +115,6 @@ final class ChoresScheduler implements Scheduler {
 
     private static int recur(String household) {
         return household.isEmpty() ? 0 : recur(household + "") + 1;
-    }
-
-    @Override
-    public void timers(Step step, List<Key> due) {
-        for (Key key : due) {
-            Key.Reader reader = key.read();
-            int kind = reader.kind();
-            String household = reader.text();
-            if (kind == ROTATION) {
-                turn(step, household);
-            } else if (kind == QUARREL) {
-                quarrel(step, household, false);
-            } else if (kind == CLEANING) {
-                clean(step, household, reader.number32(), reader.number32(), reader.number64());
-            } else {
-                remind(step, household, reader.text());
-            }
-        }
     }
 
     @Override
@@ -140,7 +162,7 @@ final class ChoresScheduler implements Scheduler {
         step.table(ChoresDomain.BY_EFFORT)
                 .insert(effort(added.getEffort(), added.getChore()), new EffortRow(added.getChore()));
         if (remindAt > 0) {
-            step.timers().set(remindAt, reminder(household, added.getChore()));
+            step.timers().set(remindAt, REMINDER.key(new Reminder(household, added.getChore())));
         }
         // The random numbers that rules 1 draw come first, so that they stay the same.
         int partner = rules >= 2 && !added.getAlone()
@@ -170,17 +192,18 @@ final class ChoresScheduler implements Scheduler {
             return;
         }
         if (row.getRemindAt() > 0) {
-            step.timers().cancel(row.getRemindAt(), reminder(household, chore));
+            step.timers().cancel(row.getRemindAt(), REMINDER.key(new Reminder(household, chore)));
         }
         step.table(ChoresDomain.CHORES).delete(Key.of(chore));
         step.table(ChoresDomain.BY_EFFORT).delete(effort(row.getEffort(), chore));
         task(step, household, chore, TaskKind.DONE, row.getHelper());
     }
 
-    private static void remind(Step step, String household, String chore) {
+    private static void remind(Step step, Reminder reminder) {
+        String chore = reminder.chore();
         ChoreRow row = step.table(ChoresDomain.CHORES).expect(Key.of(chore));
         step.table(ChoresDomain.CHORES).update(Key.of(chore), new ChoreRow(row.getEffort(), 0L, row.getHelper()));
-        task(step, household, chore, TaskKind.REMINDED, row.getHelper());
+        task(step, reminder.household(), chore, TaskKind.REMINDED, row.getHelper());
     }
 
     private static void turn(Step step, String household) {
@@ -210,23 +233,17 @@ final class ChoresScheduler implements Scheduler {
         for (int room = 0; room < rooms; room++) {
             notes.delete(effort(helpers[room], "room-" + room));
         }
-        clean(step, household, 0, rooms, step.random().nextLong());
+        clean(step, new Cleaning(household, 0, rooms, step.random().nextLong()));
     }
 
     /** Emits the rooms from this one on, and continues in a following step if they do not fit. */
-    private static void clean(Step step, String household, int from, int rooms, long number) {
-        int room = from;
-        for (; room < rooms && step.hasRoom(); room++) {
-            task(step, household, "room-" + room, TaskKind.ROOM, helper(room));
+    private static void clean(Step step, Cleaning rest) {
+        int room = rest.room();
+        for (; room < rest.rooms() && step.hasRoom(); room++) {
+            task(step, rest.household(), "room-" + room, TaskKind.ROOM, helper(room));
         }
-        if (room < rooms) {
-            step.continueWith(Key.of()
-                    .kind(CLEANING)
-                    .text(household)
-                    .number(room)
-                    .number(rooms)
-                    .number(number)
-                    .end());
+        if (room < rest.rooms()) {
+            step.continueWith(CLEANING.key(new Cleaning(rest.household(), room, rest.rooms(), rest.number())));
         }
     }
 
@@ -240,17 +257,5 @@ final class ChoresScheduler implements Scheduler {
 
     private static Key effort(int effort, String chore) {
         return Key.of().number(effort).text(chore).end();
-    }
-
-    private static Key reminder(String household, String chore) {
-        return Key.of().kind(REMINDER).text(household).text(chore).end();
-    }
-
-    private static Key quarrel(String household) {
-        return Key.of().kind(QUARREL).text(household).end();
-    }
-
-    private static Key rotation(String household) {
-        return Key.of().kind(ROTATION).text(household).end();
     }
 }

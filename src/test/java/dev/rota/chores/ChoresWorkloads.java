@@ -1,16 +1,14 @@
 package dev.rota.chores;
 
 import dev.rota.workload.Loop;
-import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
-import java.util.List;
 
 /** The workloads of {@link ChoresDomain}: a closed loop. */
 public final class ChoresWorkloads implements Workloads {
 
     @Override
-    public Traffic demo() {
-        return timeMs -> List.of();
+    public String domain() {
+        return "chores";
     }
 
     @Override

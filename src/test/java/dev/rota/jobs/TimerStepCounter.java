@@ -1,14 +1,13 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Input;
-import dev.rota.engine.Key;
 import dev.rota.engine.Output;
+import dev.rota.engine.Reason;
 import dev.rota.engine.Scheduler;
-import dev.rota.engine.Step;
 import dev.rota.engine.TableType;
 import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
 
 /** The jobs domain, which counts the steps that timers cause. */
 final class TimerStepCounter implements Domain {
@@ -36,24 +35,32 @@ final class TimerStepCounter implements Domain {
     }
 
     @Override
+    public List<? extends Reason> reasons() {
+        return jobs.reasons();
+    }
+
+    @Override
     public List<TableType<?>> tables() {
         return jobs.tables();
     }
 
     @Override
     public Scheduler scheduler(int rules) {
-        Scheduler scheduler = jobs.scheduler(rules);
-        return new Scheduler() {
-            @Override
-            public void event(Step step, SpecificRecord event) {
-                scheduler.event(step, event);
-            }
-
-            @Override
-            public void timers(Step step, List<Key> due) {
-                timerSteps++;
-                scheduler.timers(step, due);
-            }
-        };
+        Handlers handlers = jobs.scheduler(rules).handlers();
+        return () -> Handlers.of()
+                .on(JobEvent.class, handlers::event)
+                .on(BotEvent.class, handlers::event)
+                .on(PolicyEvent.class, handlers::event)
+                .timers(
+                        (step, due) -> {
+                            timerSteps++;
+                            handlers.timers(step, due.keys());
+                        },
+                        CohortTimers.LOOK,
+                        CohortTimers.BOT,
+                        CohortTimers.QUEUE,
+                        CohortTimers.REPORT,
+                        CohortTimers.SESSIONS,
+                        CohortTimers.REST);
     }
 }

@@ -2,14 +2,11 @@ package dev.rota.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
+import dev.rota.engine.plugin.InstalledDomains;
 import dev.rota.engine.schema.Avro;
-import dev.rota.jobs.JobsDomain;
-import dev.rota.shards.ShardsDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EvolutionTest {
 
     private static final Path RELEASED = Path.of("src/test/resources/schemas/released");
-    private static final List<Domain> DOMAINS =
-            List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
+    private static final List<Domain> DOMAINS = InstalledDomains.all();
 
     /** Each public schema as a release had it, and as it is now. */
     static List<Arguments> released() throws IOException {

@@ -166,6 +166,7 @@ final class Rooms {
         ENGINE_ROOMS.put("log", List.of("schema"));
         ENGINE_ROOMS.put("rows", List.of("schema"));
         ENGINE_ROOMS.put("machine", List.of("schema", "log", "rows"));
+        ENGINE_ROOMS.put("plugin", List.of("schema"));
     }
 
     /**
@@ -200,8 +201,8 @@ final class Rooms {
         OF_ENGINE.put("client", List.of("text"));
         OF_ENGINE.put("pages", List.of("text", "schema", "log", "machine"));
         OF_ENGINE.put("http", List.of());
-        // the threads that a domain's parallel work gets
-        OF_ENGINE.put("cli", List.of("text", "machine"));
+        // the threads that a domain's parallel work gets, and the schedulers on the class path
+        OF_ENGINE.put("cli", List.of("text", "machine", "plugin"));
     }
 
     /** Kafka, its store, the web, files, clocks and threads, none of which a decision may use. */

@@ -2,14 +2,11 @@ package dev.rota.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.TableType;
+import dev.rota.engine.plugin.InstalledDomains;
 import dev.rota.engine.rows.RowLayout;
 import dev.rota.engine.schema.Avro;
-import dev.rota.jobs.JobsDomain;
-import dev.rota.shards.ShardsDomain;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
@@ -24,8 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class RowNumbersTest {
 
-    private static final List<Domain> DOMAINS =
-            List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
+    private static final List<Domain> DOMAINS = InstalledDomains.all();
 
     @ParameterizedTest
     @CsvSource({

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.plugin.InstalledDomains;
 import dev.rota.engine.schema.Avro;
-import dev.rota.jobs.JobsDomain;
-import dev.rota.shards.ShardsDomain;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,8 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Every string field of an input is an id, refused if it contains an ESC, except those listed as free text. */
 class UnsafeIdsTest {
 
-    private static final List<Domain> DOMAINS =
-            List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
+    private static final List<Domain> DOMAINS = InstalledDomains.all();
 
     /** Messages of people or programs, and fields with a format of their own. */
     private static final Set<String> FREE_TEXT = Set.of(

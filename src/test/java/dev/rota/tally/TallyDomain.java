@@ -6,6 +6,7 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
 import dev.rota.chores.TaskKind;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Input;
 import dev.rota.engine.Key;
 import dev.rota.engine.Output;
@@ -122,11 +123,11 @@ public final class TallyDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         TableType<TallyRow> tallies = tallies();
-        return (at, event) -> {
-            if (((ChoreEvent) event).getEvent() instanceof ChoreAdded added) {
+        return () -> Handlers.of().on(ChoreEvent.class, (at, event) -> {
+            if (event.getEvent() instanceof ChoreAdded added) {
                 count(at, tallies, added.getChore());
             }
-        };
+        });
     }
 
     private void count(Step at, TableType<TallyRow> tallies, String chore) {

@@ -176,7 +176,7 @@ class DemoGaugesTest {
 
         Demo(Domain domain) {
             log = TestLog.buffered(domain, new MapRowStore());
-            traffic = WorkloadRegistry.of(domain).demo();
+            traffic = WorkloadRegistry.of(domain).demo(domain);
         }
 
         void run() {

@@ -1,15 +1,21 @@
 package dev.rota.bench.pool;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Input;
 import dev.rota.engine.Key;
 import dev.rota.engine.Output;
+import dev.rota.engine.Reason;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
+import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.ShardResumed;
+import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.pool.Pool;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -60,13 +66,18 @@ public final class CopiedShards implements Domain {
     }
 
     @Override
+    public List<? extends Reason> reasons() {
+        return shards.reasons();
+    }
+
+    @Override
     public List<TableType<?>> tables() {
         return shards.tables();
     }
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new Copying(shards.scheduler(rules));
+        return new Copying(shards.scheduler(rules).handlers());
     }
 
     /** How many copies one event inserts. */
@@ -80,21 +91,29 @@ public final class CopiedShards implements Domain {
     }
 
     private final class Copying implements Scheduler {
-        private final Scheduler pool;
+        private final Handlers pool;
         private final List<Row<?>> rows = new ArrayList<>();
 
-        Copying(Scheduler pool) {
+        Copying(Handlers pool) {
             this.pool = pool;
         }
 
         @Override
-        public void event(Step step, SpecificRecord event) {
-            if (event instanceof PoolControl control
-                    && control.getEvent() instanceof ShardResumed resumed
+        public Handlers handlers() {
+            return Handlers.of()
+                    .on(Transaction.class, pool::event)
+                    .on(WorkerEvent.class, pool::event)
+                    .on(BlockEnvironment.class, pool::event)
+                    .on(PoolControl.class, this::control)
+                    .timers((step, due) -> pool.timers(step, due.keys()), Pool.WAKE, Pool.DEADLINES, Pool.REST);
+        }
+
+        private void control(Step step, PoolControl control) {
+            if (control.getEvent() instanceof ShardResumed resumed
                     && resumed.getShard().startsWith(COPIES)) {
                 insert(step, Integer.parseInt(resumed.getShard().substring(COPIES.length())));
             } else {
-                pool.event(step, event);
+                pool.event(step, control);
             }
         }
 
@@ -116,11 +135,6 @@ public final class CopiedShards implements Domain {
                     rows.add(new Row<>(type, key.rest(), entry.row()));
                 }
             }
-        }
-
-        @Override
-        public void timers(Step step, List<Key> due) {
-            pool.timers(step, due);
         }
     }
 }

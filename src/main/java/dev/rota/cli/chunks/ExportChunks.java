@@ -62,7 +62,8 @@ final class ExportChunks implements Callable<Integer> {
         Settings settings = recorded.settings();
         ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
         SpecificRecord assignment;
-        try (Outputs outputs = recorded.outputs(chunks, settings, Role.CHUNKS)) {
+        try (Outputs outputs =
+                recorded.outputs(chunks, settings, Role.of(chunks.clientRoles().get(0)))) {
             assignment = chunks.export(outputs, network, epoch);
         }
         if (file == null) {

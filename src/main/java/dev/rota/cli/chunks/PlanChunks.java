@@ -77,7 +77,8 @@ final class PlanChunks implements Callable<Integer> {
         Domain chunks = Domains.named("chunks", settings);
         Inquiry inquiry = inquiry(chunks);
         Answered answered;
-        try (Replay replay = recorded.replay(chunks, settings, Role.CHUNKS);
+        try (Replay replay = recorded.replay(
+                        chunks, settings, Role.of(chunks.clientRoles().get(0)));
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             answered = replay.answer(inquiry, network, parallel, Replay.Watch.NONE);
         } catch (IllegalArgumentException e) {

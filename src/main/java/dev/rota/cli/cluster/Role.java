@@ -6,41 +6,67 @@ import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
 import static org.apache.kafka.common.acl.AclOperation.READ;
 import static org.apache.kafka.common.acl.AclOperation.WRITE;
 
+import dev.rota.cli.options.Domains;
+import dev.rota.engine.ClientRole;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** The uses of a cluster, and the operations that Kafka must allow for each. */
-public enum Role {
-    RUN("run"),
-    TOPICS("topics"),
-    APPLY("topics --apply"),
-    AUDIT("audit"),
-    PAGES("pages"),
-    EXPLAIN("explain"),
-    CHUNKS("chunks"),
-    WORKER("worker"),
-    BOT("bot"),
-    JOB("job"),
-    SHARDS("shards"),
-    VOID("void"),
-    PRODUCE("produce"),
-    CONSUME("consume");
+/**
+ * A use of a cluster, and the operations that Kafka must allow for it: by the verbs that work with every domain, or by
+ * clients of one domain.
+ */
+public final class Role {
 
+    public static final Role RUN = new Role("run", "run", Role::run);
+    public static final Role TOPICS = new Role("topics", "topics", Role::topics);
+    public static final Role APPLY = new Role("apply", "topics --apply", Role::apply);
+    public static final Role AUDIT = new Role("audit", "audit", names -> all(names.audited(), READ, DESCRIBE));
+    public static final Role PAGES = new Role("pages", "pages", names -> all(names.audited(), READ, DESCRIBE));
+    public static final Role EXPLAIN = new Role("explain", "explain", Role::explain);
+    public static final Role VOID = new Role(
+            "void",
+            "void",
+            names ->
+                    List.of(Grant.topic(names.log(), READ, WRITE, DESCRIBE), Grant.group(names.scheduler(), DESCRIBE)));
+    public static final Role PRODUCE = new Role("produce", "produce", names -> all(names.inputs(), WRITE, DESCRIBE));
+    public static final Role CONSUME = new Role("consume", "consume", names -> all(names.outputs(), READ, DESCRIBE));
+
+    private static final List<Role> OF_EVERY_DOMAIN =
+            List.of(RUN, TOPICS, APPLY, AUDIT, PAGES, EXPLAIN, VOID, PRODUCE, CONSUME);
+
+    private final String id;
     private final String verb;
+    private final Function<Names, List<Grant>> grants;
 
-    Role(String verb) {
+    private Role(String id, String verb, Function<Names, List<Grant>> grants) {
+        this.id = id;
         this.verb = verb;
+        this.grants = grants;
+    }
+
+    /** Returns all roles: those of verbs that work with every domain, then those of the domains' clients. */
+    public static List<Role> all() {
+        List<Role> all = new ArrayList<>(OF_EVERY_DOMAIN);
+        Domains.clientRoles().forEach(client -> all.add(of(client)));
+        return List.copyOf(all);
+    }
+
+    /** Returns the role of clients of a domain. */
+    public static Role of(ClientRole client) {
+        return new Role(
+                client.name(),
+                client.name(),
+                names -> names.domain().clientRoles().contains(client) ? client(names, client) : List.of());
     }
 
     /** Returns the role's name on the command line: {@code run}, {@code apply} and so on. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return id;
     }
 
     /** Returns the verb that principals of this role run. */
@@ -50,23 +76,12 @@ public enum Role {
 
     /** Returns the operations that Kafka must allow in a domain; empty if the role does not use it. */
     public List<Grant> grants(Names names) {
-        String domain = names.domain().name();
-        return switch (this) {
-            case RUN -> run(names);
-            case TOPICS -> topics(names);
-            case APPLY -> apply(names);
-            case AUDIT, PAGES -> all(names.audited(), READ, DESCRIBE);
-            case EXPLAIN -> explain(names);
-            case CHUNKS -> domain.equals("chunks") ? chunks(names) : List.of();
-            case WORKER -> domain.equals("shards") ? worker(names) : List.of();
-            case BOT -> domain.equals("jobs") ? bot(names) : List.of();
-            case JOB -> domain.equals("jobs") ? job(names) : List.of();
-            case SHARDS -> domain.equals("shards") ? shards(names) : List.of();
-            case VOID ->
-                List.of(Grant.topic(names.log(), READ, WRITE, DESCRIBE), Grant.group(names.scheduler(), DESCRIBE));
-            case PRODUCE -> all(names.inputs(), WRITE, DESCRIBE);
-            case CONSUME -> all(names.outputs(), READ, DESCRIBE);
-        };
+        return grants.apply(names);
+    }
+
+    @Override
+    public String toString() {
+        return id;
     }
 
     private static List<Grant> run(Names names) {
@@ -101,57 +116,23 @@ public enum Role {
     private static List<Grant> explain(Names names) {
         List<String> topics = new ArrayList<>(
                 List.of(names.log(), names.topic(names.domain().rejections().topic())));
-        if (names.domain().name().equals("chunks")) {
-            topics.add(names.topic("chunks.epochs"));
-        }
+        names.domain().explainedFrom().forEach(output -> topics.add(names.topic(output.topic())));
         return all(topics, READ, DESCRIBE);
     }
 
-    private static List<Grant> chunks(Names names) {
-        return and(all(names.outputs(), READ, DESCRIBE), Grant.topic(names.log(), READ, DESCRIBE));
-    }
-
-    private static List<Grant> worker(Names names) {
-        return and(
-                all(
-                        List.of(
-                                names.topic("shards.assignments"),
-                                names.topic("shards.blocks"),
-                                names.topic("shards.worker-events")),
-                        READ,
-                        DESCRIBE),
-                Grant.topic(names.topic("shards.workers"), WRITE, DESCRIBE));
-    }
-
-    private static List<Grant> bot(Names names) {
-        return List.of(
-                Grant.topic(names.topic("jobs.assignments"), READ, DESCRIBE),
-                Grant.topic(names.topic("jobs.bots"), WRITE, DESCRIBE));
-    }
-
-    private static List<Grant> job(Names names) {
-        return List.of(
-                Grant.topic(names.topic("jobs.events"), READ, DESCRIBE),
-                Grant.topic(names.topic(names.domain().rejections().topic()), READ, DESCRIBE),
-                Grant.topic(names.topic("jobs.submissions"), WRITE, DESCRIBE));
-    }
-
-    private static List<Grant> shards(Names names) {
-        return and(
-                all(names.outputs(), READ, DESCRIBE),
-                Grant.topic(names.log(), DESCRIBE),
-                Grant.group(names.scheduler(), DESCRIBE));
+    private static List<Grant> client(Names names, ClientRole client) {
+        List<Grant> grants = all(client.reads().stream().map(names::topic).toList(), READ, DESCRIBE);
+        grants.addAll(all(client.measures().stream().map(names::topic).toList(), DESCRIBE));
+        grants.addAll(all(client.writes().stream().map(names::topic).toList(), WRITE, DESCRIBE));
+        if (client.asksPositions()) {
+            grants.add(Grant.group(names.scheduler(), DESCRIBE));
+        }
+        return grants;
     }
 
     private static List<Grant> all(Collection<String> topics, AclOperation... operations) {
         List<Grant> grants = new ArrayList<>();
         topics.forEach(topic -> grants.add(Grant.topic(topic, operations)));
-        return grants;
-    }
-
-    private static List<Grant> and(List<Grant> some, Grant... more) {
-        List<Grant> grants = new ArrayList<>(some);
-        Collections.addAll(grants, more);
         return grants;
     }
 }

@@ -63,7 +63,7 @@ final class TrafficRun implements AutoCloseable {
     }
 
     private void run() {
-        Traffic traffic = WorkloadRegistry.of(domain).demo();
+        Traffic traffic = WorkloadRegistry.of(domain).demo(domain);
         try (Wire wire = Wires.of(settings);
                 Producer<byte[], byte[]> producer = producer();
                 var consumer = consumer()) {

@@ -128,7 +128,8 @@ public final class BotVerb implements Callable<Integer> {
         Settings settings = configured.clientSettings();
         Logs.apply(settings);
         BotTerms terms = terms();
-        Cluster.require(settings, Role.BOT, new JobsDomain(), JobsDomain.ASSIGNMENTS.topic(), JobsDomain.BOTS);
+        Cluster.require(
+                settings, Role.of(JobsDomain.BOT), new JobsDomain(), JobsDomain.ASSIGNMENTS.topic(), JobsDomain.BOTS);
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
             Wire wire = ending.add(Wires.of(settings));

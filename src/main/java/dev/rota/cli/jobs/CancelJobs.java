@@ -50,7 +50,7 @@ final class CancelJobs implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
-        Cluster.require(settings, Role.JOB, new JobsDomain(), JobsDomain.SUBMISSIONS);
+        Cluster.require(settings, Role.of(JobsDomain.JOB), new JobsDomain(), JobsDomain.SUBMISSIONS);
         try (Wire wire = Wires.impatient(settings);
                 JobRequests requests = JobRequests.cancellations(settings, wire)) {
             JobAnswers answers = new JobAnswers(requests, timeout, System.out, System.err);

@@ -131,7 +131,7 @@ final class SubmitJobs implements Callable<Integer> {
         }
         JobSpec spec = spec();
         @Nullable ByteBuffer content = payload();
-        Cluster.require(settings, Role.JOB, new JobsDomain(), JobsDomain.SUBMISSIONS);
+        Cluster.require(settings, Role.of(JobsDomain.JOB), new JobsDomain(), JobsDomain.SUBMISSIONS);
         try (Wire wire = Wires.impatient(settings);
                 JobRequests requests = JobRequests.submissions(settings, wire)) {
             JobAnswers answers = new JobAnswers(requests, timeout, System.out, System.err);

@@ -1,34 +1,62 @@
 package dev.rota.cli.options;
 
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.cores.CoresDomain;
+import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.engine.plugin.InstalledDomains;
+import dev.rota.engine.plugin.InvalidDomain;
 import dev.rota.serde.RegistrySettings;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 
-/** The registry of domains. */
+/** The schedulers on the class path, as options name them and settings configure them. */
 public final class Domains {
 
-    private static final List<Domain> ALL =
-            List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain());
+    /** What settings that Rota passes on begin with. */
+    private static final List<String> KAFKA = List.of("kafka", "streams");
 
     private Domains() {}
+
+    private static List<Domain> all() {
+        List<Domain> all;
+        try {
+            all = InstalledDomains.all();
+        } catch (InvalidDomain e) {
+            throw new BadSetting(e.getMessage());
+        }
+        for (Domain domain : all) {
+            if (isReserved(domain.name())) {
+                throw new BadSetting("expected of scheduler " + domain.name() + " ("
+                        + domain.getClass().getName() + ") a name with which no setting of Rota begins");
+            }
+        }
+        return all;
+    }
+
+    /** Returns the kinds of the domains' clients. */
+    public static List<ClientRole> clientRoles() {
+        return all().stream().flatMap(domain -> domain.clientRoles().stream()).toList();
+    }
+
+    /** Returns whether settings that are not a domain's begin with this name. */
+    private static boolean isReserved(String name) {
+        return KAFKA.contains(name)
+                || RegistrySettings.keys().stream().anyMatch(key -> key.startsWith(name + "."))
+                || Arrays.stream(Setting.values()).anyMatch(setting -> (setting.key() + ".").startsWith(name + "."));
+    }
 
     /** Returns the keys of settings other than Rota's own and Kafka's: the domains' and the registry's. */
     public static List<String> settingKeys() {
         List<String> keys = new ArrayList<>(RegistrySettings.keys());
-        for (Domain domain : ALL) {
+        for (Domain domain : all()) {
             keys.add(domain.name() + "." + Setting.PARTITIONS.key());
             domain.settings().forEach(name -> keys.add(domain.name() + "." + name));
         }
@@ -36,7 +64,7 @@ public final class Domains {
     }
 
     public static Domain named(String name, Settings settings) {
-        for (Domain domain : ALL) {
+        for (Domain domain : all()) {
             if (domain.name().equals(name)) {
                 return configured(domain, settings);
             }
@@ -46,17 +74,17 @@ public final class Domains {
 
     /** Returns the domains in a list such as {@code cores,jobs}, or all domains if it is empty. */
     public static List<Domain> named(List<String> names, Settings settings) {
-        List<String> wanted = names.isEmpty() ? ALL.stream().map(Domain::name).toList() : names;
+        List<String> wanted = names.isEmpty() ? all().stream().map(Domain::name).toList() : names;
         return wanted.stream().distinct().map(name -> named(name, settings)).toList();
     }
 
     static String names() {
-        return String.join(", ", ALL.stream().map(Domain::name).toList());
+        return String.join(", ", all().stream().map(Domain::name).toList());
     }
 
     /** Returns the schema of a topic's values. The topic may be of any domain, and is named without prefix. */
     public static Schema schema(String topic) {
-        for (Domain domain : ALL) {
+        for (Domain domain : all()) {
             for (Input<?> input : domain.inputs()) {
                 if (input.topic().equals(topic)) {
                     return input.schema();
@@ -79,7 +107,7 @@ public final class Domains {
     public static Schema inputSchema(String topic) {
         Schema schema = schema(topic);
         List<String> inputs = new ArrayList<>();
-        for (Domain domain : ALL) {
+        for (Domain domain : all()) {
             domain.inputs().forEach(input -> inputs.add(input.topic()));
         }
         if (!inputs.contains(topic)) {
@@ -91,7 +119,7 @@ public final class Domains {
 
     private static List<String> topics() {
         List<String> topics = new ArrayList<>();
-        for (Domain domain : ALL) {
+        for (Domain domain : all()) {
             domain.inputs().forEach(input -> topics.add(input.topic()));
             domain.outputs().forEach(output -> topics.add(output.topic()));
         }

@@ -72,7 +72,7 @@ final class ShardState implements Callable<Integer> {
     }
 
     private ShardAtEnd read(Settings settings) throws InterruptedException {
-        Cluster.require(settings, Role.SHARDS, new ShardsDomain());
+        Cluster.require(settings, Role.of(ShardsDomain.SHARDS_ROLE), new ShardsDomain());
         try (Wire wire = Wires.impatient(settings)) {
             ShardAtEnd found = ShardAtEnd.read(settings, wire, pool, shard);
             if (found == null) {

@@ -64,7 +64,7 @@ final class SnapshotShards implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
         requirePool();
-        Cluster.require(settings, Role.SHARDS, new ShardsDomain(), ShardsDomain.BLOCKS.topic());
+        Cluster.require(settings, Role.of(ShardsDomain.SHARDS_ROLE), new ShardsDomain(), ShardsDomain.BLOCKS.topic());
         try (Wire wire = Wires.impatient(settings);
                 PoolSnapshot taken = SnapshotRun.take(settings, wire, pool, from, out);
                 PrintWriter lines = Lines.out()) {

@@ -74,7 +74,7 @@ final class VerifyShards implements Callable<Integer> {
         }
         Settings settings = configured.clientSettings();
         TransactionExecutor executing = ExecutorLoader.of(executor);
-        Cluster.require(settings, Role.SHARDS, new ShardsDomain());
+        Cluster.require(settings, Role.of(ShardsDomain.SHARDS_ROLE), new ShardsDomain());
         List<VerifiedShard> verified = verified(settings, executing);
         if (verified.isEmpty()) {
             throw new NotThere(

@@ -99,7 +99,7 @@ public final class WorkerVerb implements Callable<Integer> {
         TransactionExecutor executing = ExecutorLoader.of(executor);
         Cluster.require(
                 settings,
-                Role.WORKER,
+                Role.of(ShardsDomain.WORKER_ROLE),
                 new ShardsDomain(),
                 ShardsDomain.BLOCKS.topic(),
                 ShardsDomain.ASSIGNMENTS.topic(),

@@ -8,8 +8,7 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,30 +41,31 @@ final class GrantsReport {
     }
 
     private static Map<Role, Set<String>> byRole(List<String> given) {
-        Map<Role, Set<String>> users = new EnumMap<>(Role.class);
+        Map<Role, Set<String>> users = new LinkedHashMap<>();
+        List<Role> roles = Role.all();
         for (String user : given) {
             int equals = user.indexOf('=');
             if (equals < 0) {
                 throw new Unusable("expected --principal ROLE=NAME, but it is '" + user + "'");
             }
             String name = user.substring(equals + 1);
-            users.computeIfAbsent(role(user.substring(0, equals)), role -> new LinkedHashSet<>())
+            users.computeIfAbsent(role(roles, user.substring(0, equals)), role -> new LinkedHashSet<>())
                     .add(name.startsWith(USER) ? name.substring(USER.length()) : name);
         }
         if (users.isEmpty()) {
-            for (Role role : Role.values()) {
+            for (Role role : roles) {
                 users.put(role, Set.of("rota-" + role.id()));
             }
         }
         return users;
     }
 
-    private static Role role(String id) {
-        return Arrays.stream(Role.values())
+    private static Role role(List<Role> roles, String id) {
+        return roles.stream()
                 .filter(role -> role.id().equals(id))
                 .findAny()
                 .orElseThrow(() -> new Unusable("expected --principal ROLE=NAME with a role ("
-                        + Arrays.stream(Role.values()).map(Role::id).collect(Collectors.joining(", "))
+                        + roles.stream().map(Role::id).collect(Collectors.joining(", "))
                         + "), but there is none named '" + id + "'"));
     }
 

@@ -5,6 +5,7 @@ import dev.rota.engine.AttendedTimers;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EngineReason;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Key;
 import dev.rota.engine.Limits;
@@ -64,6 +65,7 @@ final class Unit implements Step {
     private boolean inMemory;
     private int rules;
     private Scheduler scheduler;
+    private Handlers handlers;
     private String source = "";
     private Position cause = new Position(0, 0, 0);
     private @Nullable StepRandom random;
@@ -86,6 +88,7 @@ final class Unit implements Step {
         this.closed = state.getClosed();
         this.rules = rules;
         this.scheduler = domain.scheduler(rules);
+        this.handlers = scheduler.handlers();
     }
 
     /** Returns whether the unit's state must be kept: it has rows, or has published a sequence number. */
@@ -119,6 +122,7 @@ final class Unit implements Step {
         if (rules != rulesInForce) {
             rules = rulesInForce;
             scheduler = domain.scheduler(rulesInForce);
+            handlers = scheduler.handlers();
             inMemory = false;
         }
     }
@@ -137,7 +141,7 @@ final class Unit implements Step {
             }
             step(Math.max(next.due(), now));
             continues = next.due() == UnitTimers.AT_ONCE;
-            scheduler.timers(this, next.keys());
+            handlers.timers(this, next.keys());
             inMemory = true;
             emitted += outputs.stepBytes();
         }
@@ -145,7 +149,7 @@ final class Unit implements Step {
 
     void event(SpecificRecord event) {
         step(Math.max(cause.time(), now));
-        scheduler.event(this, event);
+        handlers.event(this, event);
         inMemory = true;
     }
 
@@ -310,6 +314,10 @@ final class Unit implements Step {
 
     @Override
     public void reject(Reason reason, String message) {
+        if (!(reason instanceof EngineReason) && !domain.reasons().contains(reason)) {
+            throw new IllegalStateException("expected a reason that " + domain.name() + " declares (" + domain.reasons()
+                    + "), but it is " + reason.name());
+        }
         Rejection rejection = new Rejection(
                 domain.name(), name.isEmpty() ? null : name, source, reason.name(), Limits.message(message), null, now);
         emit(domain.rejections(), name, rejection);

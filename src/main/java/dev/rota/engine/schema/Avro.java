@@ -4,13 +4,19 @@ import dev.rota.engine.Limits;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.util.ClassSecurityValidator;
 
 /** Configures Avro for the process, and computes schema fingerprints. */
 public final class Avro {
+
+    /** The packages whose classes may be created from bytes, besides Rota's own: those of declared record types. */
+    private static final Set<String> TRUSTED = new CopyOnWriteArraySet<>();
 
     /** The data model of every reader and writer: generated coders, no reflection. */
     public static final SpecificData DATA;
@@ -26,7 +32,8 @@ public final class Avro {
         // Avro 1.12.2 refuses generated classes until they are trusted. Its system property would be read too late if a
         // generated class was loaded before this one.
         ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
-                ClassSecurityValidator.getGlobal(), type -> type.getName().startsWith("dev.rota.")));
+                ClassSecurityValidator.getGlobal(),
+                type -> type.getName().startsWith("dev.rota.") || TRUSTED.contains(type.getPackageName())));
         DATA = new SpecificData(Avro.class.getClassLoader());
         DATA.setCustomCoders(true);
         // AvroCodec creates such readers itself, where schemas are the same.
@@ -34,6 +41,19 @@ public final class Avro {
     }
 
     private Avro() {}
+
+    /**
+     * Trusts the package of a generated class, which must not have been initialised before: Avro would refuse it then.
+     */
+    public static void trust(Class<? extends SpecificRecord> type) {
+        TRUSTED.add(type.getPackageName());
+    }
+
+    /** Returns the schema of a generated class, which is trusted from now on. */
+    public static Schema schema(Class<? extends SpecificRecord> type) {
+        trust(type);
+        return DATA.getSchema(type);
+    }
 
     /**
      * Returns a schema's fingerprint: the SHA-256 of its parsing canonical form. Log, chain and audit identify schemas

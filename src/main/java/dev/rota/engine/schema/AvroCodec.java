@@ -42,7 +42,7 @@ public final class AvroCodec<R extends SpecificRecord> {
     private static final ClassValue<AvroCodec<?>> OF_TYPE = new ClassValue<>() {
         @Override
         protected AvroCodec<?> computeValue(Class<?> type) {
-            return of(Avro.DATA.getSchema(type));
+            return of(Avro.schema(type.asSubclass(SpecificRecord.class)));
         }
     };
 

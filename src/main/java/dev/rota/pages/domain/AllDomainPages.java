@@ -1,17 +1,16 @@
 package dev.rota.pages.domain;
 
 import dev.rota.engine.Nullable;
-import dev.rota.pages.domain.chunks.ChunksPages;
-import dev.rota.pages.domain.cores.CoresPages;
-import dev.rota.pages.domain.jobs.JobsPages;
-import dev.rota.pages.domain.shards.ShardsPages;
 import java.util.List;
+import java.util.ServiceLoader;
 
 /** The pages of all schedulers, by domain. */
 public final class AllDomainPages {
 
     private static final List<DomainPages> ALL =
-            List.of(new CoresPages(), new ChunksPages(), new ShardsPages(), new JobsPages());
+            ServiceLoader.load(DomainPages.class, AllDomainPages.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
 
     private AllDomainPages() {}
 

@@ -1,10 +1,10 @@
 package dev.rota.shards.pool;
 
-import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Reason;
 import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
+import dev.rota.engine.TimerType;
 import dev.rota.engine.Times;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolPolicy;
@@ -23,14 +23,14 @@ public final class Pool {
 
     private static final PoolPolicy DEFAULT_POLICY = PoolPolicy.newBuilder().build();
 
-    /** The key of the timer of deadlines. */
-    private static final Key DEADLINES = Key.of().kind('D').end();
+    /** Judges deadlines; an attended timer. */
+    public static final TimerType<Void> DEADLINES = TimerType.ofUnit('D');
 
-    /** The key of the timer that ends waits for another worker, and rests. */
-    private static final Key WAKE = Key.of().kind('W').end();
+    /** Ends waits for another worker, and rests. */
+    public static final TimerType<Void> WAKE = TimerType.ofUnit('W');
 
-    /** The key of the timer that continues a step. */
-    private static final Key REST = Key.of().kind('R').end();
+    /** Continues a step. */
+    public static final TimerType<Void> REST = TimerType.ofUnit('R');
 
     private final PoolWorkers workers = new PoolWorkers();
     private final DepartedWorkers departed = new DepartedWorkers();
@@ -181,14 +181,6 @@ public final class Pool {
         judgedTo = time;
     }
 
-    public static boolean isOfDeadlines(Key timer) {
-        return timer.equals(DEADLINES);
-    }
-
-    public static boolean isOfWaits(Key timer) {
-        return timer.equals(WAKE);
-    }
-
     /** Ends waits for another worker, after their timer has fired. */
     public void takeWake() {
         wake = Times.NEVER;
@@ -197,7 +189,7 @@ public final class Pool {
 
     /** Requests a following step, because this one has no room for all changes. */
     public void continueLater() {
-        step().continueWith(REST);
+        step().continueWith(REST.key());
     }
 
     /** Returns when the timer of deadlines was due, after it has fired. */
@@ -217,11 +209,11 @@ public final class Pool {
         turns.write(step());
         // one timer for all deadlines: a timer for each would cost a row per turn
         long deadline = deadline();
-        step().attended().move(alarm, deadline, DEADLINES);
+        step().attended().move(alarm, deadline, DEADLINES.key());
         alarm = deadline;
         workers.wake(now());
         long waitEnds = Math.min(workers.restEnds(), queue.retryEnds());
-        step().timers().move(wake, waitEnds, WAKE);
+        step().timers().move(wake, waitEnds, WAKE.key());
         wake = waitEnds;
         if (row.getTokens() != turns.tokens()
                 || row.getTickets() != queue.tickets()

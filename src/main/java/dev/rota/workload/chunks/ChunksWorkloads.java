@@ -1,5 +1,6 @@
 package dev.rota.workload.chunks;
 
+import dev.rota.engine.Domain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Trial;
 import dev.rota.workload.Workloads;
@@ -17,7 +18,12 @@ public final class ChunksWorkloads implements Workloads {
     private static final double[] FILLS = {0.988, 0.971, 0.90};
 
     @Override
-    public Traffic demo() {
+    public String domain() {
+        return "chunks";
+    }
+
+    @Override
+    public Traffic demo(Domain configured) {
         return new DemoNetwork();
     }
 

@@ -1,5 +1,6 @@
 package dev.rota.workload.cores;
 
+import dev.rota.engine.Domain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
 import java.util.LinkedHashMap;
@@ -9,7 +10,12 @@ import java.util.Map;
 public final class CoresWorkloads implements Workloads {
 
     @Override
-    public Traffic demo() {
+    public String domain() {
+        return "cores";
+    }
+
+    @Override
+    public Traffic demo(Domain configured) {
         return new DemoTraffic();
     }
 

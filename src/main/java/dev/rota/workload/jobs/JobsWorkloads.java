@@ -1,5 +1,6 @@
 package dev.rota.workload.jobs;
 
+import dev.rota.engine.Domain;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic;
@@ -8,14 +9,14 @@ import dev.rota.workload.Workloads;
 /** The workloads of {@code jobs}: a closed loop, since its events follow from its decisions. */
 public final class JobsWorkloads implements Workloads {
 
-    private final JobsDomain jobs;
-
-    public JobsWorkloads(JobsDomain jobs) {
-        this.jobs = jobs;
+    @Override
+    public String domain() {
+        return "jobs";
     }
 
     @Override
-    public Traffic demo() {
+    public Traffic demo(Domain configured) {
+        JobsDomain jobs = (JobsDomain) configured;
         return new DemoFarm(jobs.cohorts().get(0), jobs.labelOfFirstCohort());
     }
 

@@ -1,5 +1,6 @@
 package dev.rota.workload.shards;
 
+import dev.rota.engine.Domain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
 import java.util.Collections;
@@ -11,7 +12,12 @@ public final class ShardsWorkloads implements Workloads {
     private static final int SHARDS = 10_000;
 
     @Override
-    public Traffic demo() {
+    public String domain() {
+        return "shards";
+    }
+
+    @Override
+    public Traffic demo(Domain configured) {
         return new DemoLedgers();
     }
 

@@ -24,7 +24,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -69,8 +68,7 @@ class GrantsTest {
 
     @Test
     void shouldRunEachVerbWithItsGrants() throws Exception {
-        List<String> users =
-                new ArrayList<>(Arrays.stream(Role.values()).map(Role::id).toList());
+        List<String> users = new ArrayList<>(Role.all().stream().map(Role::id).toList());
         users.add(NOBODY);
         try (SecuredBroker broker = new SecuredBroker(Files.createDirectory(folder.resolve("broker")), users);
                 LocalRegistry registry = LocalRegistry.start(broker.internalServers(), 0)) {
@@ -158,7 +156,7 @@ class GrantsTest {
     @Test
     @Full
     void shouldNameEachMissingGrant() throws Exception {
-        List<String> users = Arrays.stream(Role.values()).map(Role::id).toList();
+        List<String> users = Role.all().stream().map(Role::id).toList();
         try (SecuredBroker broker = new SecuredBroker(Files.createDirectory(folder.resolve("broker")), users);
                 LocalRegistry registry = LocalRegistry.start(broker.internalServers(), 0)) {
             // given
@@ -176,7 +174,7 @@ class GrantsTest {
             admin.putAll(Settings.of(broker.settings(SecuredBroker.ADMIN)).kafka());
             List<String> wrong = new ArrayList<>();
             try (Admin acls = Admin.create(admin)) {
-                for (Role role : Role.values()) {
+                for (Role role : Role.all()) {
                     for (Case one : cases(role)) {
                         // when
                         AdminAnswers.get(acls.deleteAcls(List.of(one.binding().toFilter()))
@@ -292,7 +290,7 @@ class GrantsTest {
 
     private void grantAll() {
         List<String> grants = new ArrayList<>(List.of("topics", "--acls", "--apply", "--domains", DOMAINS));
-        for (Role role : Role.values()) {
+        for (Role role : Role.all()) {
             grants.addAll(List.of("--principal", role.id() + "=" + role.id()));
         }
         done(as(SecuredBroker.ADMIN, grants.toArray(String[]::new)));

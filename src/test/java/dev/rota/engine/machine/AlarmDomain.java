@@ -1,7 +1,8 @@
 package dev.rota.engine.machine;
 
-import dev.rota.engine.Bytes;
 import dev.rota.engine.Domain;
+import dev.rota.engine.DueTimers;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Input;
 import dev.rota.engine.Key;
 import dev.rota.engine.Output;
@@ -10,8 +11,8 @@ import dev.rota.engine.SourceRow;
 import dev.rota.engine.Step;
 import dev.rota.engine.TableType;
 import dev.rota.engine.TimerRow;
+import dev.rota.engine.TimerType;
 import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A domain to test timers by. An event is a due time: it sets a timer for it, or, where the time has passed, one that
@@ -26,11 +27,18 @@ public final class AlarmDomain implements Domain {
 
     static final Output<TimerRow> NEXT_PERIODS = Output.of("alarms.next-periods", TimerRow.class);
 
-    /** The key of a timer that sets itself again at once. */
-    private static final Key INSISTENT = Key.of("insistent");
+    /** A timer that sets itself again at once. */
+    private static final TimerType<Void> INSISTENT = TimerType.ofUnit('i');
 
-    /** How the key of a period begins; when it is due first, and how long it is, follow. */
-    private static final String PERIOD = "period";
+    private static final TimerType<Period> PERIOD = TimerType.of(
+            'p',
+            (key, period) -> key.number(period.firstDue()).number(period.periodMs()),
+            key -> new Period(key.number64(), key.number64()));
+
+    /** A timer about its due time. */
+    static final TimerType<Long> ALARM = TimerType.of('z', (key, due) -> key.number((long) due), Key.Reader::number64);
+
+    private record Period(long firstDue, long periodMs) {}
 
     @Override
     public String name() {
@@ -54,45 +62,37 @@ public final class AlarmDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new Scheduler() {
-            @Override
-            public void event(Step step, SpecificRecord event) {
-                if (event instanceof TimerRow period) {
-                    long periodMs = period.getPeriodMs();
-                    long due = step.now() + periodMs;
-                    step.timers().setPeriodic(due, period(due, periodMs), periodMs);
-                    goesOn(step, due, periodMs);
-                } else {
-                    long due = ((SourceRow) event).getOffset();
-                    step.timers().set(due, due < 0 ? INSISTENT : Key.of(due));
-                }
-            }
-
-            @Override
-            public void timers(Step step, List<Key> due) {
-                for (Key key : due) {
-                    step.emit(RINGS, key.toString(), new SourceRow(step.now()));
-                    if (key.equals(INSISTENT)) {
-                        step.timers().set(step.now(), key);
-                    } else if (isPeriod(key)) {
-                        Key.Reader reader = key.read();
-                        reader.text();
-                        long next = goesOn(step, reader.number64(), reader.number64());
-                        if (due.contains(Key.of(step.now()))) {
-                            step.timers().cancel(next, key);
-                        }
-                    }
-                }
-            }
-        };
+        return () -> Handlers.of()
+                .on(TimerRow.class, AlarmDomain::begin)
+                .on(SourceRow.class, AlarmDomain::set)
+                .timers(AlarmDomain::ring, ALARM, PERIOD)
+                .timer(INSISTENT, step -> {
+                    step.emit(RINGS, "", new SourceRow(step.now()));
+                    step.timers().set(step.now(), INSISTENT.key());
+                });
     }
 
-    private static Key period(long firstDue, long periodMs) {
-        return Key.of().text(PERIOD).number(firstDue).number(periodMs).end();
+    private static void begin(Step step, TimerRow row) {
+        long periodMs = row.getPeriodMs();
+        long due = step.now() + periodMs;
+        step.timers().setPeriodic(due, PERIOD.key(new Period(due, periodMs)), periodMs);
+        goesOn(step, due, periodMs);
     }
 
-    private static boolean isPeriod(Key key) {
-        return Bytes.startsWith(key.bytes(), Key.of(PERIOD).bytes());
+    private static void set(Step step, SourceRow alarm) {
+        long due = alarm.getOffset();
+        step.timers().set(due, due < 0 ? INSISTENT.key() : ALARM.key(due));
+    }
+
+    private static void ring(Step step, DueTimers due) {
+        for (Period period : due.of(PERIOD)) {
+            step.emit(RINGS, "", new SourceRow(step.now()));
+            long next = goesOn(step, period.firstDue(), period.periodMs());
+            if (due.has(ALARM)) {
+                step.timers().cancel(next, PERIOD.key(period));
+            }
+        }
+        due.of(ALARM).forEach(alarm -> step.emit(RINGS, "", new SourceRow(step.now())));
     }
 
     /** The next time of a period that is due at this time, or was due at a multiple of it. */

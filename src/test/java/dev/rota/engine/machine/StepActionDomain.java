@@ -1,8 +1,8 @@
 package dev.rota.engine.machine;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Handlers;
 import dev.rota.engine.Input;
-import dev.rota.engine.Key;
 import dev.rota.engine.Output;
 import dev.rota.engine.Scheduler;
 import dev.rota.engine.SourceRow;
@@ -10,7 +10,6 @@ import dev.rota.engine.Step;
 import dev.rota.engine.TableType;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.avro.specific.SpecificRecord;
 
 /** A domain that runs a test's action in each step, of an event or of timers. */
 class StepActionDomain implements Domain {
@@ -45,16 +44,8 @@ class StepActionDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new Scheduler() {
-            @Override
-            public void event(Step step, SpecificRecord event) {
-                act.accept(step);
-            }
-
-            @Override
-            public void timers(Step step, List<Key> due) {
-                act.accept(step);
-            }
-        };
+        return () -> Handlers.of()
+                .on(SourceRow.class, (step, event) -> act.accept(step))
+                .timer(AlarmDomain.ALARM, (step, due) -> act.accept(step));
     }
 }

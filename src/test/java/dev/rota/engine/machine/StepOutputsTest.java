@@ -9,7 +9,6 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
 import dev.rota.chores.TaskKind;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Key;
 import dev.rota.engine.Limits;
 import dev.rota.engine.SourceRow;
 import java.util.ArrayList;
@@ -121,8 +120,8 @@ class StepOutputsTest {
             drawn.add(step.random().nextLong());
             step.emit(StepActionDomain.ALARMS_OUT, "", new SourceRow(0L));
             if (drawn.size() < 4) {
-                step.continueWith(Key.of("more"));
-                step.continueWith(Key.of("more"));
+                step.continueWith(AlarmDomain.ALARM.key(1L));
+                step.continueWith(AlarmDomain.ALARM.key(1L));
             }
         }));
 

@@ -3,16 +3,13 @@ package dev.rota.engine.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Seeded;
 import dev.rota.engine.TableType;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.engine.plugin.InstalledDomains;
 import dev.rota.serde.Everything;
 import dev.rota.serde.RandomRecords;
-import dev.rota.shards.ShardsDomain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,7 +35,7 @@ class AvroCodecTest {
 
     private static List<Schema> schemas() {
         List<Schema> all = new ArrayList<>();
-        for (Domain domain : List.of(new CoresDomain(), new JobsDomain(), new ChunksDomain(), new ShardsDomain())) {
+        for (Domain domain : InstalledDomains.all()) {
             domain.inputs().forEach(input -> all.add(input.schema()));
             domain.outputs().forEach(output -> all.add(output.schema()));
             for (TableType<?> table : domain.tables()) {

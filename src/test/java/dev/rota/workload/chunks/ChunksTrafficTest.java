@@ -31,7 +31,8 @@ class ChunksTrafficTest {
     @Test
     void shouldShowANetworkAtWork() {
         // when
-        List<Decision> decided = play(new ChunksWorkloads().demo(), TestLog.warm(new ChunksDomain()), START, 600);
+        List<Decision> decided =
+                play(new ChunksWorkloads().demo(new ChunksDomain()), TestLog.warm(new ChunksDomain()), START, 600);
 
         // then
         assertThat(values(decided, Rejection.class)).isEmpty();
@@ -61,10 +62,10 @@ class ChunksTrafficTest {
     void shouldContinueWhereAnotherStopped() {
         // given
         TestLog log = TestLog.warm(new ChunksDomain());
-        play(new ChunksWorkloads().demo(), log, START, 50);
+        play(new ChunksWorkloads().demo(new ChunksDomain()), log, START, 50);
 
         // when
-        List<Decision> decided = play(new ChunksWorkloads().demo(), log, START + 100_000, 50);
+        List<Decision> decided = play(new ChunksWorkloads().demo(new ChunksDomain()), log, START + 100_000, 50);
 
         // then
         assertThat(values(decided, Rejection.class)).isEmpty();
@@ -78,11 +79,11 @@ class ChunksTrafficTest {
         // given demos that were stopped before they removed anything
         TestLog log = TestLog.warm(new ChunksDomain());
         for (int demo = 0; demo < 20; demo++) {
-            play(new ChunksWorkloads().demo(), log, START + demo * 300_000L, 295);
+            play(new ChunksWorkloads().demo(new ChunksDomain()), log, START + demo * 300_000L, 295);
         }
 
         // when
-        List<Decision> decided = play(new ChunksWorkloads().demo(), log, START + 20 * 300_000L, 40);
+        List<Decision> decided = play(new ChunksWorkloads().demo(new ChunksDomain()), log, START + 20 * 300_000L, 40);
 
         // then
         assertThat(values(decided, Rejection.class)).isEmpty();

@@ -39,7 +39,7 @@ class CoresTrafficTest {
         TestLog log = TestLog.warm(new CoresDomain());
 
         // when
-        List<Decision> decided = play(log, new CoresWorkloads().demo(), START, 600);
+        List<Decision> decided = play(log, new CoresWorkloads().demo(new CoresDomain()), START, 600);
 
         // then
         assertThat(kinds(decided)).containsAll(List.of(ClaimEventKind.values()));
@@ -55,7 +55,7 @@ class CoresTrafficTest {
     void shouldHaveFewRejectedClaims() {
         TestLog log = TestLog.warm(new CoresDomain());
 
-        List<Decision> decided = play(log, new CoresWorkloads().demo(), START, 600);
+        List<Decision> decided = play(log, new CoresWorkloads().demo(new CoresDomain()), START, 600);
 
         Map<String, Long> rejected = decided.stream()
                 .filter(one -> one.value() instanceof Rejection)
@@ -88,13 +88,13 @@ class CoresTrafficTest {
     void shouldContinueWhereAnotherStopped(long later) {
         // given a demo that was stopped with a block open
         TestLog log = TestLog.warm(new CoresDomain());
-        play(log, new CoresWorkloads().demo(), START, 30);
+        play(log, new CoresWorkloads().demo(new CoresDomain()), START, 30);
         log.feed(
                 "cores.blocks",
                 new BlockEvent("demo-forward", START / 1_000 + 40, new BlockStarted(List.of(), null), null));
 
         // when
-        List<Decision> decided = play(log, new CoresWorkloads().demo(), START + later, 30);
+        List<Decision> decided = play(log, new CoresWorkloads().demo(new CoresDomain()), START + later, 30);
 
         // then
         assertThat(blocks(decided, "demo-forward")).hasSizeGreaterThan(20);
@@ -109,8 +109,8 @@ class CoresTrafficTest {
         TestLog other = TestLog.warm(new CoresDomain());
 
         // when
-        play(one, new CoresWorkloads().demo(), START, 50);
-        play(other, new CoresWorkloads().demo(), START, 50);
+        play(one, new CoresWorkloads().demo(new CoresDomain()), START, 50);
+        play(other, new CoresWorkloads().demo(new CoresDomain()), START, 50);
 
         // then
         assertThat(one.chain("demo-forward")).isEqualTo(other.chain("demo-forward"));

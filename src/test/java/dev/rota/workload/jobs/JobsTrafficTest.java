@@ -29,7 +29,7 @@ class JobsTrafficTest {
     void shouldShowAllThatCanHappenToAJob() {
         // when
         List<Decision> decided =
-                play(new JobsWorkloads(new JobsDomain()).demo(), TestLog.warm(new JobsDomain()), START, 600);
+                play(new JobsWorkloads().demo(new JobsDomain()), TestLog.warm(new JobsDomain()), START, 600);
 
         // then
         assertThat(values(decided, JobStateEvent.class).map(JobStateEvent::getKind))
@@ -51,10 +51,10 @@ class JobsTrafficTest {
     void shouldContinueWhereAnotherStopped() {
         // given a farm whose bots went away with their leases
         TestLog log = TestLog.warm(new JobsDomain());
-        play(new JobsWorkloads(new JobsDomain()).demo(), log, START, 50);
+        play(new JobsWorkloads().demo(new JobsDomain()), log, START, 50);
 
         // when
-        List<Decision> decided = play(new JobsWorkloads(new JobsDomain()).demo(), log, START + 100_000, 50);
+        List<Decision> decided = play(new JobsWorkloads().demo(new JobsDomain()), log, START + 100_000, 50);
 
         // then
         assertThat(values(decided, JobStateEvent.class).filter(event -> event.getKind() == JobStateKind.COMPLETED))
@@ -69,7 +69,7 @@ class JobsTrafficTest {
         JobsDomain domain = ConfiguredJobs.domain("linux:linux,big;rest:unknown");
 
         // when
-        List<Decision> decided = play(new JobsWorkloads(domain).demo(), TestLog.warm(domain), START, 30);
+        List<Decision> decided = play(new JobsWorkloads().demo(domain), TestLog.warm(domain), START, 30);
 
         // then
         assertThat(decided).extracting(Decision::unit).containsOnly("linux");

@@ -46,7 +46,7 @@ class DemoLedgersTest {
     @Test
     void shouldShowAllThatCanHappenToATransfer() {
         // when
-        List<Decision> decided = play(new ShardsWorkloads().demo(), START, 300);
+        List<Decision> decided = play(new ShardsWorkloads().demo(new ShardsDomain()), START, 300);
 
         // then
         assertThat(values(decided, Rejection.class)).isEmpty();
@@ -70,10 +70,10 @@ class DemoLedgersTest {
     @Test
     void shouldContinueWhereAnotherStopped() {
         // given a demo that left a city paused
-        play(new ShardsWorkloads().demo(), START, 30);
+        play(new ShardsWorkloads().demo(new ShardsDomain()), START, 30);
 
         // when
-        List<Decision> decided = play(new ShardsWorkloads().demo(), START + 100_000, 60);
+        List<Decision> decided = play(new ShardsWorkloads().demo(new ShardsDomain()), START + 100_000, 60);
 
         // then
         assertThat(values(decided, Rejection.class)).isEmpty();
@@ -86,7 +86,7 @@ class DemoLedgersTest {
     @Test
     void shouldBeginALedgerAnewWhenATransferWasLost() {
         // given
-        Traffic demo = new ShardsWorkloads().demo();
+        Traffic demo = new ShardsWorkloads().demo(new ShardsDomain());
         List<Decision> before = play(demo, START, 10);
         ShardBlock lost = values(before, ShardBlock.class).findFirst().orElseThrow();
         String transaction = lost.getReceipts().get(0).getTransaction();

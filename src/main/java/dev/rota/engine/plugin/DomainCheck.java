@@ -1,0 +1,181 @@
+package dev.rota.engine.plugin;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.EngineReason;
+import dev.rota.engine.Handlers;
+import dev.rota.engine.Input;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.Output;
+import dev.rota.engine.Reason;
+import dev.rota.engine.TableType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+
+/** Checks what the engine expects of a domain. */
+public final class DomainCheck {
+
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*");
+    private static final Pattern TOPIC = Pattern.compile("[a-z0-9-]+");
+
+    /** Topics that each domain has. */
+    private static final List<String> OF_ALL = List.of("log", "rejections", "checkpoints", "heads");
+
+    private final Domain domain;
+    private final String name;
+
+    public DomainCheck(Domain domain) {
+        this.domain = domain;
+        this.name = domain.name();
+    }
+
+    /**
+     * Checks the domain by itself and beside others.
+     *
+     * @param others the domains that were found before
+     * @throws InvalidDomain with the first mistake
+     */
+    public void against(List<Domain> others) {
+        checkName(others);
+        checkTopics();
+        checkTables();
+        checkReasons();
+        checkSchemas(others);
+        checkHandlers();
+    }
+
+    private void checkName(List<Domain> others) {
+        if (!NAME.matcher(name).matches()) {
+            throw invalid("a name of small letters and digits, but it is '" + name + "'");
+        }
+        for (Domain other : others) {
+            if (other.name().equals(name)) {
+                throw invalid("a name that no other scheduler has, but "
+                        + other.getClass().getName() + " has it too");
+            }
+        }
+        if (domain.rules() < 1) {
+            throw invalid("a rules number of at least 1, but it is " + domain.rules());
+        }
+        if (domain.oldestRowFormat() < 1 || domain.oldestRowFormat() > domain.rowFormat()) {
+            throw invalid(
+                    "an oldest row format in 1.." + domain.rowFormat() + ", but it is " + domain.oldestRowFormat());
+        }
+    }
+
+    private void checkTopics() {
+        if (domain.inputs().isEmpty()) {
+            throw invalid("at least one input, but there is none");
+        }
+        Set<String> seen = new HashSet<>();
+        Stream.concat(
+                        domain.inputs().stream().map(Input::topic),
+                        domain.decisions().stream().map(Output::topic))
+                .forEach(topic -> {
+                    String own = topic.startsWith(name + ".") ? topic.substring(name.length() + 1) : "";
+                    if (!TOPIC.matcher(own).matches()) {
+                        throw invalid("topics named " + name + ". and small letters, digits or hyphens, but one is '"
+                                + topic + "'");
+                    }
+                    if (OF_ALL.contains(own)) {
+                        throw invalid("topics other than those that each scheduler has, but it declares " + topic);
+                    }
+                    if (!seen.add(topic)) {
+                        throw invalid("each topic to be declared once, but " + topic + " is declared twice");
+                    }
+                });
+    }
+
+    private void checkTables() {
+        Map<Integer, String> numbers = new HashMap<>();
+        for (TableType<?> table : domain.tables()) {
+            if (table.number() < TableType.DOMAIN_NUMBER_MIN) {
+                throw invalid("table numbers from " + TableType.DOMAIN_NUMBER_MIN + " on, but table " + table.name()
+                        + " has " + table.number());
+            }
+            String before = numbers.put(table.number(), table.name());
+            if (before != null) {
+                throw invalid("each table to have its own number, but " + before + " and " + table.name()
+                        + " both have " + table.number());
+            }
+        }
+    }
+
+    private void checkReasons() {
+        List<String> taken = new ArrayList<>();
+        Arrays.stream(EngineReason.values()).map(Reason::name).forEach(taken::add);
+        Arrays.stream(IntakeReason.values()).map(Reason::name).forEach(taken::add);
+        for (Reason reason : domain.reasons()) {
+            if (taken.contains(reason.name())) {
+                throw invalid("reasons that Rota does not have itself, but it declares " + reason.name());
+            }
+        }
+    }
+
+    private void checkSchemas(List<Domain> others) {
+        Map<String, String> namespaces = new HashMap<>();
+        for (Domain other : others) {
+            SchemaRules.types(other).forEach(type -> namespaces.put(type.getNamespace(), other.name()));
+        }
+        for (Schema type : SchemaRules.types(domain)) {
+            String namespace = type.getNamespace();
+            String owner = namespace == null ? null : namespaces.get(namespace);
+            if (namespace == null || owner != null) {
+                throw invalid("schemas in a namespace of its own, but " + type.getFullName()
+                        + (owner == null ? " has none" : " is in that of " + owner));
+            }
+        }
+        for (Input<?> input : domain.inputs()) {
+            SchemaRules.ofInput(input.schema()).ifPresent(fault -> {
+                throw invalid("schemas that all machines read alike, but on " + input.topic() + " " + fault);
+            });
+        }
+        for (Output<?> output : domain.decisions()) {
+            SchemaRules.ofOutput(output.schema()).ifPresent(fault -> {
+                throw invalid("schemas that all machines write alike, but on " + output.topic() + " " + fault);
+            });
+        }
+        for (TableType<?> table : domain.tables()) {
+            SchemaRules.ofRow(table.codec().schema()).ifPresent(fault -> {
+                throw invalid("rows that all machines write alike, but in table " + table.name() + " " + fault);
+            });
+        }
+    }
+
+    /** Each record that an input can carry has a handler, under all rules. */
+    private void checkHandlers() {
+        for (int rules = 1; rules <= domain.rules(); rules++) {
+            Handlers handlers = handlers(rules);
+            for (Input<?> input : domain.inputs()) {
+                if (input.since() > rules) {
+                    continue;
+                }
+                List<String> missing = handlers.missing(input.type(), input.schema(rules));
+                if (!missing.isEmpty()) {
+                    throw invalid("a handler for all that " + input.topic() + " carries, but under rules " + rules
+                            + " there is none for " + String.join(", ", missing));
+                }
+            }
+        }
+    }
+
+    private Handlers handlers(int rules) {
+        try {
+            return domain.scheduler(rules).handlers();
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw invalid("a scheduler of rules " + rules + ", but: " + e.getMessage());
+        }
+    }
+
+    private InvalidDomain invalid(String expectedButFound) {
+        return new InvalidDomain(
+                "expected of scheduler " + name + " (" + domain.getClass().getName() + ") " + expectedButFound);
+    }
+}

@@ -1,0 +1,165 @@
+package dev.rota.engine.plugin;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chores.ChoreAdded;
+import dev.rota.chores.ChoreEvent;
+import dev.rota.chores.ChoreRow;
+import dev.rota.chores.ChoresDomain;
+import dev.rota.chores.Task;
+import dev.rota.engine.Domain;
+import dev.rota.engine.EngineReason;
+import dev.rota.engine.Handlers;
+import dev.rota.engine.Input;
+import dev.rota.engine.Output;
+import dev.rota.engine.Reason;
+import dev.rota.engine.Scheduler;
+import dev.rota.engine.TableType;
+import dev.rota.serde.Everything;
+import java.util.List;
+import office.DesksDomain;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DomainCheckTest {
+
+    @ParameterizedTest
+    @MethodSource("own")
+    void shouldAcceptRotasOwn(Domain domain) {
+        List<Domain> others = own().stream().filter(other -> other != domain).toList();
+
+        assertThatCode(() -> new DomainCheck(domain).against(others)).doesNotThrowAnyException();
+    }
+
+    static List<Domain> own() {
+        return InstalledDomains.all();
+    }
+
+    @Test
+    void shouldAcceptAPlugIn() {
+        assertThatCode(() -> check(new DesksDomain())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldRefuseANameThatIsTaken() {
+        assertThatThrownBy(() -> new DomainCheck(new DesksDomain()).against(List.of(new DesksDomain())))
+                .isInstanceOf(InvalidDomain.class)
+                .hasMessage("expected of scheduler desks (office.DesksDomain) a name that no other scheduler has,"
+                        + " but office.DesksDomain has it too");
+    }
+
+    @Test
+    void shouldRefuseANameThatIsNoPartOfATopic() {
+        refused("small letters", new DesksDomain() {
+            @Override
+            public String name() {
+                return "Desks!";
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseTheTopicOfAnotherDomain() {
+        refused("'chores.events'", withInput(new Input<>("chores.events", ChoreEvent.class, event -> "unit")));
+    }
+
+    @Test
+    void shouldRefuseATopicThatEachDomainHas() {
+        refused("desks.log", withInput(new Input<>("desks.log", ChoreEvent.class, event -> "unit")));
+    }
+
+    @Test
+    void shouldRefuseATopicThatIsDeclaredTwice() {
+        refused("desks.requests is declared twice", withOutput(Output.of("desks.requests", Task.class)));
+    }
+
+    @Test
+    void shouldRefuseRecordsOfAnotherDomain() {
+        assertThatThrownBy(() -> new DomainCheck(new DesksDomain()).against(List.of(new ChoresDomain())))
+                .isInstanceOf(InvalidDomain.class)
+                .hasMessageContaining("is in that of chores");
+    }
+
+    @Test
+    void shouldRefuseMapsAndFloats() {
+        refused("is a map", withInput(new Input<>("desks.requests", Everything.class, event -> "unit")));
+    }
+
+    @Test
+    void shouldRefuseATableNumberThatIsUsedTwice() {
+        refused("desks and more both have 16", new DesksDomain() {
+            @Override
+            public List<TableType<?>> tables() {
+                return List.of(DESKS, TableType.of(16, "more", ChoreRow.class));
+            }
+        });
+        refused("has 15", new DesksDomain() {
+            @Override
+            public List<TableType<?>> tables() {
+                return List.of(TableType.of(15, "more", ChoreRow.class));
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseAReasonOfRota() {
+        refused(EngineReason.values()[0].name(), new DesksDomain() {
+            @Override
+            public List<Reason> reasons() {
+                return List.of(EngineReason.values()[0]);
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseAnEventWithoutAHandler() {
+        refused("under rules 2 there is none for dev.rota.chores.", new DesksDomain() {
+            @Override
+            public int rules() {
+                return 2;
+            }
+
+            @Override
+            public Scheduler scheduler(int rules) {
+                return rules == 1
+                        ? super.scheduler(1)
+                        : () -> Handlers.of().on(ChoreEvent.class, ChoreAdded.class, (step, event, added) -> {});
+            }
+        });
+    }
+
+    private static DesksDomain withInput(Input<?> input) {
+        return new DesksDomain() {
+            @Override
+            public List<Input<?>> inputs() {
+                return List.of(input);
+            }
+
+            @Override
+            public Scheduler scheduler(int rules) {
+                return () -> Handlers.of().on(ChoreEvent.class, (step, event) -> {});
+            }
+        };
+    }
+
+    private static DesksDomain withOutput(Output<?> output) {
+        return new DesksDomain() {
+            @Override
+            public List<Output<?>> decisions() {
+                return List.of(EVENTS, output);
+            }
+        };
+    }
+
+    private static void refused(String words, Domain domain) {
+        assertThatThrownBy(() -> check(domain))
+                .isInstanceOf(InvalidDomain.class)
+                .hasMessageContaining(words);
+    }
+
+    private static void check(Domain domain) {
+        new DomainCheck(domain).against(List.of());
+    }
+}
