@@ -17,6 +17,8 @@ import dev.rota.stream.Recovery;
 import dev.rota.stream.log.RulesAnnouncement;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,6 +31,8 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample:%n",
         footer = "  rota run --config rota.properties --domains jobs")
 final class RunVerb implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunVerb.class);
 
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
     private List<String> domains = List.of();
@@ -64,6 +68,13 @@ final class RunVerb implements Callable<Integer> {
             schedulers.forEach(cluster::requireAuditable);
             schedulers.forEach(cluster::requireTakeover);
             cluster.requireGroupProtocol();
+            if (domains.isEmpty()) {
+                cluster.schedulersNotInstalled()
+                        .forEach(name -> LOG.warn(
+                                "The cluster has the topics of a scheduler {} that is not on the class path of this process;"
+                                        + " only instances that have its jar decide there",
+                                name));
+            }
             if (rules != null) {
                 new RulesAnnouncement(cluster.names(schedulers.get(0)), settings, cluster.admin())
                         .announce(rules, Wires.impatientRegistry(settings));

@@ -173,7 +173,11 @@ class DocumentationTest {
                 mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
                 mvn -Pjmh -DskipTests test -Djmh.main="-Xmx4g dev.rota.bench.Measure" -Djmh.args="cluster --kills 20"
                 mvn -Pbrowser test
-                echo '{"topic":"desks.requests","time":1000,"value":{"office":"attic","person":"ann"}}' | deploy/bin/rota simulate desks --until 4000000
+                mvn -q install -DskipTests
+                mvn -q -f src/examples/desks verify
+                export CLASSPATH=src/examples/desks/target/desks.jar
+                deploy/bin/rota simulate desks --until 4000000 < src/examples/desks/events.jsonl
+                deploy/bin/rota dev --domains desks
                 """);
     }
 

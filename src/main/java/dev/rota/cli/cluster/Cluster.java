@@ -1,10 +1,12 @@
 package dev.rota.cli.cluster;
 
+import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicCheck;
 import dev.rota.stream.TopicCheck.Difference;
@@ -16,6 +18,7 @@ import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -51,6 +54,9 @@ public final class Cluster implements AutoCloseable {
 
     /** The feature of clusters whose brokers have the group protocol of Kafka Streams. */
     private static final String STREAMS_GROUPS = "streams.version";
+
+    /** How the name of a log ends. */
+    private static final String LOG = ".log";
 
     private final Settings settings;
     private final Admin admin;
@@ -153,6 +159,24 @@ public final class Cluster implements AutoCloseable {
         } catch (ClusterAuthorizationException e) {
             throw new Unusable("expected this principal to have Alter on the cluster, but Kafka does not allow it");
         }
+    }
+
+    /**
+     * Returns the names of schedulers whose topics the cluster has, and which are not on this process's class path: most
+     * likely a plug-in whose jar is missing here.
+     */
+    public List<String> schedulersNotInstalled() {
+        Set<String> topics = AdminAnswers.get(admin.listTopics().names());
+        String prefix = settings.text(Setting.TOPIC_PREFIX);
+        return topics.stream()
+                .filter(topic -> topic.startsWith(prefix) && topic.endsWith(LOG))
+                .map(topic -> topic.substring(prefix.length(), topic.length() - LOG.length()))
+                .filter(name -> name.matches("[a-z][a-z0-9]*")
+                        && topics.contains(prefix + name + ".rejections")
+                        && topics.contains(prefix + name + ".checkpoints"))
+                .filter(name -> !Domains.installed().contains(name))
+                .sorted()
+                .toList();
     }
 
     /** Throws {@link Unusable} if decisions on these topics could not be audited. */

@@ -78,8 +78,13 @@ public final class Domains {
         return wanted.stream().distinct().map(name -> named(name, settings)).toList();
     }
 
+    /** Returns the names of all schedulers on the class path. */
+    public static List<String> installed() {
+        return all().stream().map(Domain::name).toList();
+    }
+
     static String names() {
-        return String.join(", ", all().stream().map(Domain::name).toList());
+        return String.join(", ", installed());
     }
 
     /** Returns the schema of a topic's values. The topic may be of any domain, and is named without prefix. */
