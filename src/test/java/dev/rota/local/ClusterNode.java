@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -16,6 +18,9 @@ public final class ClusterNode {
     /** A property of the file besides Kafka's. */
     static final String CLUSTER_ID = "cluster.id";
 
+    /** A property of the file besides Kafka's: SCRAM credentials, as {@code --add-scram} takes them, one a line. */
+    static final String CREDENTIALS = "scram.credentials";
+
     /** Printed when the broker is registered and caught up. */
     static final String STARTED = "started";
 
@@ -26,7 +31,7 @@ public final class ClusterNode {
         try (Reader file = Files.newBufferedReader(Path.of(arguments[0]))) {
             properties.load(file);
         }
-        format(arguments[0], properties.getProperty(CLUSTER_ID));
+        format(arguments[0], properties);
         exitWithParent();
         KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));
@@ -36,9 +41,14 @@ public final class ClusterNode {
     }
 
     /** Formats the node's folder as its user would: all versions of Kafka have the same program for it. */
-    private static void format(String config, String clusterId) {
-        String[] words = {"format", "--config", config, "--cluster-id", clusterId, "--ignore-formatted"};
-        if (StorageTool.execute(words, System.err) != 0) {
+    private static void format(String config, Properties properties) {
+        List<String> words = new ArrayList<>(List.of("format", "--config", config, "--ignore-formatted"));
+        words.addAll(List.of("--cluster-id", properties.getProperty(CLUSTER_ID)));
+        properties
+                .getProperty(CREDENTIALS, "")
+                .lines()
+                .forEach(credential -> words.addAll(List.of("--add-scram", credential)));
+        if (StorageTool.execute(words.toArray(String[]::new), System.err) != 0) {
             throw new IllegalStateException("expected the node's folder to be formatted, but it is not");
         }
     }

@@ -8,19 +8,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 
-/** A broker of a released version of Kafka, with the settings of {@link LocalBroker}, in a process of its own. */
+/** A broker of a released version of Kafka, in a process of its own. */
 final class ReleasedBroker implements AutoCloseable {
 
     private static final int NODE = 1;
 
     private final Path folder;
-    private final int[] ports = Ports.lasting(2);
     private final LocalNode node;
 
-    private ReleasedBroker() throws IOException {
-        folder = Files.createTempDirectory("rota-released");
+    private ReleasedBroker(Path folder, Properties properties) throws IOException {
+        this.folder = folder;
         Path config = folder.resolve("node.properties");
-        Properties properties = LocalBroker.properties(folder.resolve("data"), ports[0], ports[1]);
         properties.put(ClusterNode.CLUSTER_ID, NodeFolder.clusterId());
         try (Writer file = Files.newBufferedWriter(config)) {
             properties.store(file, null);
@@ -28,19 +26,26 @@ final class ReleasedBroker implements AutoCloseable {
         node = new LocalNode(NODE, config.toFile(), folder.resolve("node.log").toFile(), List.of());
     }
 
-    static ReleasedBroker start() {
+    /** Returns whether tests run on brokers of a released version. */
+    static boolean isWanted() {
+        return "released".equals(System.getProperty("broker"));
+    }
+
+    /**
+     * Starts a broker.
+     *
+     * @param folder for its data and its log, deleted when the broker is closed
+     * @param properties those of its node, and those of {@link ClusterNode}
+     */
+    static ReleasedBroker start(Path folder, Properties properties) {
         try {
-            ReleasedBroker broker = new ReleasedBroker();
+            ReleasedBroker broker = new ReleasedBroker(Files.createDirectories(folder), properties);
             broker.node.start();
             broker.node.awaitStarted();
             return broker;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    String bootstrapServers() {
-        return Ports.HOST + ":" + ports[0];
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -16,7 +15,10 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/** A broker that requires TLS and a login, and allows nothing without a grant, except to {@link #ADMIN}. */
+/**
+ * A broker that requires TLS and a login, and allows nothing without a grant, except to {@link #ADMIN}: one in this
+ * process, or one of another version of Kafka with {@code -Dbroker=released}.
+ */
 public final class SecuredBroker implements AutoCloseable {
 
     public static final String ADMIN = "admin";
@@ -26,8 +28,8 @@ public final class SecuredBroker implements AutoCloseable {
 
     private static final String MECHANISM = "SCRAM-SHA-512";
 
-    private final EmbeddedNode node;
     private final Path folder;
+    private final Runnable stop;
     private final int port;
     private final int plainPort;
     private final int certifiedPort;
@@ -42,14 +44,28 @@ public final class SecuredBroker implements AutoCloseable {
         Certificates.make(keystore(), CERTIFIED);
         Certificates.trust(truststore(), brokerKeystore(), keystore());
         Path data = folder.resolve("data");
-        format(data, Stream.concat(Stream.of(ADMIN), users.stream()).toList());
+        List<String> credentials = Stream.concat(Stream.of(ADMIN), users.stream())
+                .map(user -> MECHANISM + "=[name=" + user + ",password=" + password(user) + "]")
+                .toList();
+        if (ReleasedBroker.isWanted()) {
+            int[] ports = Ports.lasting(4);
+            this.port = ports[0];
+            this.plainPort = ports[1];
+            this.certifiedPort = ports[2];
+            Properties properties = properties(data, ports[3]);
+            properties.put(ClusterNode.CREDENTIALS, String.join("\n", credentials));
+            this.stop = ReleasedBroker.start(folder.resolve("released"), properties)::close;
+            return;
+        }
+        format(data, credentials);
         try (HeldPorts ports = new HeldPorts(0, 0, 0, 0)) {
             this.port = ports.port(0);
             this.plainPort = ports.port(1);
             this.certifiedPort = ports.port(2);
             KafkaConfig config = KafkaConfig.fromProps(properties(data, ports.port(3)), false);
-            this.node = new EmbeddedNode(config, Time.SYSTEM, ports);
+            EmbeddedNode node = new EmbeddedNode(config, Time.SYSTEM, ports);
             node.start();
+            this.stop = node::stop;
         }
     }
 
@@ -98,16 +114,14 @@ public final class SecuredBroker implements AutoCloseable {
 
     @Override
     public void close() {
-        node.stop();
+        stop.run();
     }
 
     public static String password(String user) {
         return "of-" + user;
     }
 
-    private static void format(Path data, List<String> users) throws Exception {
-        List<String> credentials = new ArrayList<>();
-        users.forEach(user -> credentials.add(MECHANISM + "=[name=" + user + ",password=" + password(user) + "]"));
+    private static void format(Path data, List<String> credentials) throws Exception {
         new Formatter()
                 .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
                 .setNodeId(1)

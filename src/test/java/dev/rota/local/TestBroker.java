@@ -1,6 +1,10 @@
 package dev.rota.local;
 
 import dev.rota.engine.Nullable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.kafka.common.utils.internals.AppInfoParser;
 import org.testcontainers.kafka.KafkaContainer;
@@ -48,16 +52,23 @@ public final class TestBroker implements AutoCloseable {
 
     /** Starts a broker for one test. */
     public static TestBroker start() {
-        return switch (System.getProperty("broker", "embedded")) {
-            case "container" -> container();
-            case "released" -> released();
-            default -> embedded();
-        };
+        if (inContainer()) {
+            return container();
+        }
+        return ReleasedBroker.isWanted() ? released() : embedded();
     }
 
+    /** The settings are those of {@link LocalBroker}. */
     private static TestBroker released() {
-        ReleasedBroker broker = ReleasedBroker.start();
-        return new TestBroker(broker.bootstrapServers(), broker::close);
+        try {
+            Path folder = Files.createTempDirectory("rota-released");
+            int[] ports = Ports.lasting(2);
+            ReleasedBroker broker =
+                    ReleasedBroker.start(folder, LocalBroker.properties(folder.resolve("data"), ports[0], ports[1]));
+            return new TestBroker(Ports.HOST + ":" + ports[0], broker::close);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static boolean inContainer() {
