@@ -20,6 +20,7 @@ import dev.rota.stream.kstreams.Restoring;
 import dev.rota.stream.kstreams.SchedulerProcessor;
 import dev.rota.stream.kstreams.SchedulerTopology;
 import dev.rota.stream.kstreams.StreamsClients;
+import dev.rota.stream.kstreams.StreamsGroupConsumer;
 import dev.rota.stream.kstreams.StreamsSettings;
 import dev.rota.stream.kstreams.ThreadReplacements;
 import dev.rota.stream.log.KafkaLogAccess;
@@ -46,6 +47,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -103,10 +105,12 @@ final class SchedulerApp implements AutoCloseable {
             MeterRegistry metrics,
             Runnable failed) {
         ClientSettings clients = new ClientSettings(settings);
-        StreamsConfig config = new StreamsConfig(StreamsSettings.of(names, settings));
+        PromptCommits commits = new PromptCommits(System::nanoTime);
+        Properties properties = StreamsSettings.of(names, settings);
+        properties.putAll(StreamsGroupConsumer.settings(commits));
+        StreamsConfig config = new StreamsConfig(properties);
         TransactionalIds ids = TransactionalIds.of(names, settings);
         OwnProducers own = new OwnProducers();
-        PromptCommits commits = new PromptCommits(System::nanoTime);
         meters = SchedulerMeters.of(names, metrics);
         renderer = renderer(names);
         pages = new PageCache(System::nanoTime, renderer, this::isElsewhere);

@@ -14,6 +14,7 @@ import dev.rota.engine.Full;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.stream.kstreams.PromptCommits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -115,9 +116,13 @@ class DomainRunTest {
         }
     }
 
-    @Test
-    void shouldCommitAtOnceWhenThereIsNothingMoreToRead() throws Exception {
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "streams"})
+    void shouldCommitAtOnceWhenThereIsNothingMoreToRead(String protocol) throws Exception {
+        assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
+        Map<String, String> settings = new HashMap<>(COMMITS_EVERY_TEN_MINUTES);
+        settings.put("streams.group.protocol", protocol);
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), settings)) {
             // given
             tenant.startReady();
 

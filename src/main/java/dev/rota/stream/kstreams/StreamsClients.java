@@ -6,6 +6,7 @@ import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -59,12 +60,21 @@ public final class StreamsClients implements KafkaClientSupplier {
         return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
             @Override
             public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-                POLLING.set(this);
-                ConsumerRecords<byte[], byte[]> records = super.poll(commits.patience(timeout));
-                commits.polled(records.count(), records.partitions().size());
-                return records;
+                return StreamsClients.poll(this, super::poll, timeout, commits);
             }
         };
+    }
+
+    /** Polls with the consumer of a stream thread, for at most as long as its next commit can wait. */
+    static ConsumerRecords<byte[], byte[]> poll(
+            Consumer<byte[], byte[]> consumer,
+            Function<Duration, ConsumerRecords<byte[], byte[]>> poll,
+            Duration timeout,
+            PromptCommits commits) {
+        POLLING.set(consumer);
+        ConsumerRecords<byte[], byte[]> records = poll.apply(commits.patience(timeout));
+        commits.polled(records.count(), records.partitions().size());
+        return records;
     }
 
     @Override
