@@ -44,7 +44,7 @@ public final class Consumers {
             return consumer;
         } catch (ReflectiveOperationException e) {
             consumer.close();
-            throw new IllegalStateException("expected a consumer of Kafka 4.3 inside, but " + e, e);
+            throw new IllegalStateException("expected the fields of a classic consumer of Kafka 4.4, but " + e, e);
         }
     }
 

@@ -17,11 +17,13 @@ import org.apache.kafka.server.ServerSocketFactory;
 /**
  * Fences a killed broker's registration before its successor starts.
  *
- * <p>Otherwise Kafka 4.3 loses transactions. A broker that starts while its old registration is still active takes over
- * its transactions. Then the old session ends, all partitions are briefly without a leader, and the coordinator treats
- * them as deleted and skips their transaction markers. The transaction stays half committed, and read_committed
- * consumers wait forever. Therefore the controller runs alone until the registration is fenced, after which all
- * partitions of the successor get their leader at once.
+ * <p>Otherwise the successor does not start: with {@link LocalBroker}'s session timeout, the killed broker's session
+ * never ends, and the controller refuses a second registration. With a short timeout, Kafka 4.3 loses transactions, and
+ * 4.4 has the same code. A broker that starts while its old registration is still active takes over its transactions.
+ * Then the old session ends, all partitions are briefly without a leader, and the coordinator treats them as deleted
+ * and skips their transaction markers. The transaction stays half committed, and read_committed consumers wait forever.
+ * Therefore the controller runs alone until the registration is fenced, after which all partitions of the successor get
+ * their leader at once.
  */
 final class KilledBroker {
 

@@ -7,8 +7,8 @@ import dev.rota.stream.common.ClientSettings;
 /**
  * The transactional ids of a scheduler's stream threads: {@code <application>-<instance>-<thread>}. The part after the
  * application is the thread's {@code group.instance.id}, from which the members of the group conclude whose transaction
- * has been abandoned. Streams would name them after a random id of the process, and a restarted instance would not end
- * what its predecessor left open.
+ * has been abandoned. Streams would name them after a random id that it keeps in the state directory: an instance whose
+ * disk was lost would not end what its predecessor left open, and the others could not conclude whose it is.
  *
  * @param application the scheduler's application id, which is its consumer group
  * @param instance the {@code instance.id} of this process
