@@ -63,13 +63,19 @@ public final class ClusterBench {
 
     private final Domain domain;
     private final Settings given;
+    private final Map<String, String> brokers;
     private final Size size;
     private final ReportPrinter report;
 
-    /** @param domain cores, since every block start causes one decision */
-    public ClusterBench(Domain domain, Settings given, Size size, PrintWriter out) {
+    /**
+     * @param domain cores, since every block start causes one decision
+     * @param given of the instances
+     * @param brokers settings of the brokers
+     */
+    public ClusterBench(Domain domain, Settings given, Map<String, String> brokers, Size size, PrintWriter out) {
         this.domain = domain;
         this.given = given;
+        this.brokers = brokers;
         this.size = size;
         this.report = ReportPrinter.to(out);
         for (String part : size.parts()) {
@@ -93,7 +99,7 @@ public final class ClusterBench {
                 load(),
                 Runtime.version(),
                 LocalCluster.BROKER_SESSION_TIMEOUT_MS);
-        try (LocalCluster cluster = LocalCluster.temporary();
+        try (LocalCluster cluster = LocalCluster.temporary(brokers);
                 LocalRegistry registry = LocalRegistry.start(cluster.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
             Settings settings = settings(cluster, registry);

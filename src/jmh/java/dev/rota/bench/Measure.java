@@ -57,11 +57,19 @@ public final class Measure {
             @Option(names = "--events", defaultValue = "60000", description = "Events of a run for throughput.")
                     int events,
             @Option(names = "--rate", defaultValue = "500", description = "Events a second for latency.") long rate,
-            @Option(names = "--rate-seconds", defaultValue = "20") int rateSeconds)
+            @Option(names = "--rate-seconds", defaultValue = "20") int rateSeconds,
+            @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the instances.")
+                    Map<String, String> settings,
+            @Option(names = "--set-broker", paramLabel = "KEY=VALUE", description = "A setting of the brokers.")
+                    Map<String, String> brokers)
             throws IOException, InterruptedException {
         List<String> measured = parts == null ? List.of() : parts;
         ClusterBench.Size size = new ClusterBench.Size(kills, measured, events, rate, rateSeconds);
-        new ClusterBench(new CoresDomain(), Settings.of(Map.of()), size, out).run();
+        new ClusterBench(new CoresDomain(), Settings.of(orNone(settings)), orNone(brokers), size, out).run();
+    }
+
+    private static Map<String, String> orNone(Map<String, String> given) {
+        return given == null ? Map.of() : given;
     }
 
     /** Transactions for a hundred thousand shards that remember a thousand ids each, and for two thousand of them. */
@@ -90,21 +98,33 @@ public final class Measure {
     void restarts(
             @Option(names = "--domain", description = "jobs, shards or chunks.", required = true) String domain,
             @Option(names = "--size", defaultValue = "1000000", description = "Jobs, shards or chunks.") int size,
-            @Option(names = "--kills", defaultValue = "5") int kills)
+            @Option(names = "--kills", defaultValue = "5") int kills,
+            @Option(
+                            names = "--resident",
+                            description = "Make its heap resident from the start, and print the peak of the rest.")
+                    boolean resident,
+            @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the instance.")
+                    Map<String, String> settings)
             throws IOException, InterruptedException {
         RestartLoads loads = new RestartLoads(size);
         embedded(
                 loads.domain(domain),
-                (track, admin) ->
-                        new RestartsBench(track, admin, kills, ReportPrinter.to(out)).run(() -> loads.of(domain)));
+                orNone(settings),
+                (track, admin) -> new RestartsBench(track, admin, kills, resident, ReportPrinter.to(out))
+                        .run(() -> loads.of(domain)));
     }
 
     private void embedded(Domain domain, Measurement measurement) throws IOException, InterruptedException {
+        embedded(domain, Map.of(), measurement);
+    }
+
+    private void embedded(Domain domain, Map<String, String> given, Measurement measurement)
+            throws IOException, InterruptedException {
         ReportPrinter.to(out).printMachine();
         try (LocalBroker broker = LocalBroker.temporary();
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            Settings settings = Bench.settings(Settings.of(Map.of()), broker, registry, true);
+            Settings settings = Bench.settings(Settings.of(given), broker, registry, true);
             measurement.on(
                     new BenchCluster(
                             domain, settings, RegistryClient.of(Map.of("schema.registry.url", registry.url())), admin),

@@ -32,12 +32,15 @@ final class RestartsBench {
     private final BenchCluster track;
     private final Admin admin;
     private final int kills;
+    private final boolean resident;
     private final ReportPrinter out;
 
-    RestartsBench(BenchCluster track, Admin admin, int kills, ReportPrinter out) {
+    /** @param resident whether the heap is resident from the start, and the peak of the rest is printed */
+    RestartsBench(BenchCluster track, Admin admin, int kills, boolean resident, ReportPrinter out) {
         this.track = track;
         this.admin = admin;
         this.kills = kills;
+        this.resident = resident;
         this.out = out;
     }
 
@@ -49,7 +52,7 @@ final class RestartsBench {
     }
 
     private void run(RunTopics site, Load load) throws InterruptedException, IOException {
-        try (Restarted instance = new Restarted(site, admin, load.heap());
+        try (Restarted instance = new Restarted(site, admin, load.heap(), resident);
                 FactProducer producer = new FactProducer(site, true)) {
             instance.start();
             instance.awaitReady();
@@ -64,6 +67,7 @@ final class RestartsBench {
                     load.name(),
                     (System.nanoTime() - start) / 1e9,
                     site.footprint().changelog() >> 20);
+            printOutsideHeap(instance, load);
             double[] ready = new double[kills];
             double[] decided = new double[kills];
             for (int i = 0; i < kills; i++) {
@@ -78,10 +82,19 @@ final class RestartsBench {
                 ready[i] = (System.nanoTime() - begun) / 1e9;
                 settle(site, instance, producer);
                 decided[i] = (System.nanoTime() - begun) / 1e9;
+                printOutsideHeap(instance, load);
             }
             row("ready", ready);
             row("next event committed", decided);
             instance.restored().forEach(line -> out.print("    %s", line));
+        }
+    }
+
+    private void printOutsideHeap(Restarted instance, Load load) {
+        if (resident) {
+            out.print(
+                    "  resident besides the heap of %s: at most %,d MiB",
+                    load.heap(), instance.residentPeakOutsideHeap() >> 20);
         }
     }
 

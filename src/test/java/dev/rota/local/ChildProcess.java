@@ -60,6 +60,11 @@ public final class ChildProcess implements AutoCloseable {
         return process.filter(Process::isAlive).isPresent();
     }
 
+    /** Returns the peak of its resident memory since its start in KiB, while it runs. */
+    public long residentPeakKibibytes() {
+        return ResidentMemory.peakKibibytes(started().pid());
+    }
+
     /** Kills it, as {@code kill -9} does, and waits until it is gone. */
     public void kill() throws InterruptedException {
         started().destroyForcibly();

@@ -53,24 +53,35 @@ public final class LocalCluster implements AutoCloseable {
     private final String clusterId = NodeFolder.clusterId();
     private final List<Integer> advertised;
     private final List<String> jvmOptions;
+    private final Map<String, String> settings;
     private final int[] ports = Ports.lasting(3 * NODES);
     private final List<LocalNode> nodes = new ArrayList<>();
 
-    private LocalCluster(Path folder, boolean temporary, List<Integer> advertised, List<String> jvmOptions)
+    private LocalCluster(
+            Path folder,
+            boolean temporary,
+            List<Integer> advertised,
+            List<String> jvmOptions,
+            Map<String, String> settings)
             throws IOException {
         this.folder = folder;
         this.temporary = temporary;
         this.advertised = advertised;
         this.jvmOptions = jvmOptions;
+        this.settings = settings;
         for (int i = 0; i < NODES; i++) {
             nodes.add(node(i));
         }
     }
 
-    /** Starts a cluster with its data in a temporary folder. */
-    public static LocalCluster temporary() {
+    /**
+     * Starts a cluster with its data in a temporary folder.
+     *
+     * @param settings of the brokers, which replace those of this class
+     */
+    public static LocalCluster temporary(Map<String, String> settings) {
         try {
-            return start(Files.createTempDirectory("rota-cluster"), true, List.of(), List.of());
+            return start(Files.createTempDirectory("rota-cluster"), true, List.of(), List.of(), settings);
         } catch (IOException e) {
             throw new NotStarted("expected to make a temporary folder, but " + e, e);
         }
@@ -85,13 +96,17 @@ public final class LocalCluster implements AutoCloseable {
      * @param jvmOptions of each node, besides its heap and collector
      */
     public static LocalCluster behind(List<Integer> proxies, Path folder, List<String> jvmOptions) {
-        return start(folder, false, proxies, jvmOptions);
+        return start(folder, false, proxies, jvmOptions, Map.of());
     }
 
     private static LocalCluster start(
-            Path folder, boolean temporary, List<Integer> advertised, List<String> jvmOptions) {
+            Path folder,
+            boolean temporary,
+            List<Integer> advertised,
+            List<String> jvmOptions,
+            Map<String, String> settings) {
         try {
-            LocalCluster cluster = new LocalCluster(folder, temporary, advertised, jvmOptions);
+            LocalCluster cluster = new LocalCluster(folder, temporary, advertised, jvmOptions, settings);
             try {
                 cluster.startAll();
                 return cluster;
@@ -160,6 +175,7 @@ public final class LocalCluster implements AutoCloseable {
     private Properties properties(int index) {
         Properties properties = new Properties();
         properties.putAll(SETTINGS);
+        properties.putAll(settings);
         int id = index + 1;
         String broker = listener("PLAINTEXT", port(index));
         String listeners = broker + "," + listener(NodeFolder.CONTROLLER, controllerPort(index));

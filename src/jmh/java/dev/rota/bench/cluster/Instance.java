@@ -109,6 +109,11 @@ final class Instance implements AutoCloseable {
         }
     }
 
+    /** Returns the peak of its resident memory since its start. */
+    long residentPeakKibibytes() {
+        return process.residentPeakKibibytes();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

@@ -17,14 +17,20 @@ public final class Restarted implements Lane {
     private final Admin admin;
     private final Path folder;
     private final Instance instance;
+    private final String heap;
 
-    /** @param heap of the process, as after {@code -Xmx} */
-    public Restarted(RunTopics site, Admin admin, String heap) throws IOException {
+    /**
+     * @param heap of the process, as after {@code -Xmx}
+     * @param resident whether all of the heap is resident from the start
+     */
+    public Restarted(RunTopics site, Admin admin, String heap, boolean resident) throws IOException {
         this.site = site;
         this.admin = admin;
         this.folder = Files.createTempDirectory("rota-bench");
-        this.instance =
-                new Instance("one", site.names().domain().name(), folder, site.settings(), List.of("-Xmx" + heap));
+        this.heap = heap;
+        List<String> options =
+                resident ? List.of("-Xmx" + heap, "-Xms" + heap, "-XX:+AlwaysPreTouch") : List.of("-Xmx" + heap);
+        this.instance = new Instance("one", site.names().domain().name(), folder, site.settings(), options);
     }
 
     @Override
@@ -42,6 +48,12 @@ public final class Restarted implements Lane {
 
     public void kill() throws InterruptedException {
         instance.kill();
+    }
+
+    /** Returns the peak of its resident memory besides a heap that is resident from the start, in bytes. */
+    public long residentPeakOutsideHeap() {
+        long heapGibibytes = Long.parseLong(heap.replace("g", ""));
+        return (instance.residentPeakKibibytes() << 10) - (heapGibibytes << 30);
     }
 
     /** Returns the lines of its log about restored rows. */
