@@ -8,14 +8,18 @@ import dev.rota.bench.report.ReportPrinter;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
+import dev.rota.local.Folders;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
 import dev.rota.serde.RegistryClient;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.stream.kstreams.StoreReopenings;
 import dev.rota.workload.chunks.TrialSize;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -112,6 +116,28 @@ public final class Measure {
                 orNone(settings),
                 (track, admin) -> new RestartsBench(track, admin, kills, resident, ReportPrinter.to(out))
                         .run(() -> loads.of(domain)));
+    }
+
+    /** A store that is closed and opened again and again: the memory of the process must stay the same. */
+    @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
+    void reopen(
+            @Option(names = "--times", defaultValue = "200") int times,
+            @Option(names = "--rows", defaultValue = "20000") int rows)
+            throws IOException {
+        Path disk = Files.createTempDirectory("rota-bench");
+        ReportPrinter report = ReportPrinter.to(out);
+        report.printMachine();
+        report.print("  %-10s %12s %10s", "openings", "resident KiB", "heap KiB");
+        StoreReopenings store = new StoreReopenings(disk, rows);
+        for (int percent : List.of(10, 30, 50, 70, 100)) {
+            store.until(times * percent / 100);
+            long resident = StoreReopenings.residentKibibytes();
+            Runtime heap = Runtime.getRuntime();
+            report.print(
+                    "  %-10d %,12d %,10d",
+                    times * percent / 100, resident, (heap.totalMemory() - heap.freeMemory()) >> 10);
+        }
+        Folders.delete(disk);
     }
 
     private void embedded(Domain domain, Measurement measurement) throws IOException, InterruptedException {
