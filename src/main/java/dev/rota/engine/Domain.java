@@ -12,6 +12,7 @@ import java.util.SortedMap;
 public interface Domain extends DomainView {
 
     /** Returns the domain's name, which is also the first part of its topics' names. */
+    @Override
     String name();
 
     List<Input<?>> inputs();

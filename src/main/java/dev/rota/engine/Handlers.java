@@ -121,16 +121,17 @@ public final class Handlers {
             whole.accept(step, event);
             return;
         }
-        Object member = members.containsKey(event.getClass())
-                ? event.get(event.getSchema().getField(EVENT).pos())
-                : null;
+        Map<Class<?>, MemberHandler<SpecificRecord, SpecificRecord>> kinds = members.get(event.getClass());
+        Object member = kinds == null
+                ? null
+                : event.get(event.getSchema().getField(EVENT).pos());
         MemberHandler<SpecificRecord, SpecificRecord> handler =
-                member == null ? null : members.get(event.getClass()).get(member.getClass());
-        if (handler == null) {
+                kinds == null || member == null ? null : kinds.get(member.getClass());
+        if (handler == null || !(member instanceof SpecificRecord kind)) {
             throw new IllegalStateException("expected a record that has a handler, but it is a "
                     + event.getSchema().getFullName());
         }
-        handler.handle(step, event, (SpecificRecord) member);
+        handler.handle(step, event, kind);
     }
 
     /** Handles all timers, plain and attended, that fire together, in the order of their keys. */

@@ -30,7 +30,7 @@ public final class Domains {
         try {
             all = InstalledDomains.all();
         } catch (InvalidDomain e) {
-            throw new BadSetting(e.getMessage());
+            throw new BadSetting(String.valueOf(e.getMessage()));
         }
         for (Domain domain : all) {
             if (isReserved(domain.name())) {
