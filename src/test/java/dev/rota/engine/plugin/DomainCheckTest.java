@@ -105,10 +105,10 @@ class DomainCheckTest {
 
     @Test
     void shouldRefuseAReasonOfRota() {
-        refused(EngineReason.values()[0].name(), new DesksDomain() {
+        refused(EngineReason.VOIDED.name(), new DesksDomain() {
             @Override
             public List<Reason> reasons() {
-                return List.of(EngineReason.values()[0]);
+                return List.of(EngineReason.VOIDED);
             }
         });
     }
