@@ -96,7 +96,7 @@ public final class ChunksDomain implements Domain {
         return ChunksTables.ALL;
     }
 
-    /** Returns the role of those who plan and export epochs. */
+    /** Returns one role: operators that plan and export epochs. */
     @Override
     public List<ClientRole> clientRoles() {
         List<String> reads =

@@ -10,7 +10,7 @@ import java.util.List;
  * @param reads the topics that it reads
  * @param measures the topics whose ends it looks up
  * @param writes the topics that it writes
- * @param asksPositions whether it looks up how far the scheduler has come
+ * @param asksPositions whether it looks up the scheduler's committed positions
  */
 public record ClientRole(
         String name, List<String> reads, List<String> measures, List<String> writes, boolean asksPositions) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What a domain shows of its units and decisions. Nothing of it decides. */
+/** The part of a domain that shows and explains its units and decisions. It decides nothing. */
 public interface DomainView {
 
     /** Returns the domain's name. */

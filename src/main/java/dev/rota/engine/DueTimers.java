@@ -2,7 +2,7 @@ package dev.rota.engine;
 
 import java.util.List;
 
-/** The timers that fire together, as far as one handler takes them. */
+/** The timers that fire together and have the same handler. */
 public final class DueTimers {
 
     private final List<Key> keys;

@@ -10,7 +10,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * What a scheduler does at each kind of event and timer: the table of contents of its rules.
+ * The handlers of a scheduler for each kind of event and timer: the table of contents of its rules.
  *
  * <pre>{@code
  * return Handlers.of()
@@ -77,6 +77,10 @@ public final class Handlers {
 
     /** Adds the handler of each timer of a type. */
     public <T> Handlers timer(TimerType<T> type, BiConsumer<Step, T> handler) {
+        if (type.isOfUnit()) {
+            throw new IllegalStateException(
+                    "expected a handler of a step for timers of kind " + type.kind() + ", which are about the unit");
+        }
         return timers((step, due) -> due.of(type).forEach(subject -> handler.accept(step, subject)), type);
     }
 
@@ -134,7 +138,10 @@ public final class Handlers {
         handler.handle(step, event, kind);
     }
 
-    /** Handles all timers, plain and attended, that fire together, in the order of their keys. */
+    /**
+     * Handles all timers, plain and attended, that fire together: handler by handler, in the order of the first key of
+     * each.
+     */
     public void timers(Step step, List<Key> due) {
         Map<BiConsumer<Step, DueTimers>, List<Key>> shares = new LinkedHashMap<>();
         for (Key key : due) {
@@ -143,6 +150,11 @@ public final class Handlers {
         before.accept(step);
         shares.forEach((handler, keys) -> handler.accept(step, new DueTimers(keys)));
         after.accept(step);
+    }
+
+    /** Throws if timers of the kind of this key have no handler. */
+    public void require(Key key) {
+        var unused = handler(key);
     }
 
     private BiConsumer<Step, DueTimers> handler(Key key) {

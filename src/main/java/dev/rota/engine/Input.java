@@ -23,10 +23,6 @@ public record Input<T extends SpecificRecord>(
         String unit(T value) throws RefusedException;
     }
 
-    public Input {
-        Avro.trust(type);
-    }
-
     public Input(String topic, Class<T> type, Admission<T> admission) {
         this(topic, type, admission, 1, OlderSchemas.none());
     }

@@ -13,14 +13,16 @@ import java.util.function.Function;
 public final class TimerType<T> {
 
     private final int kind;
+    private final boolean ofUnit;
     private final BiConsumer<Key.Builder, T> writer;
     private final Function<Key.Reader, T> reader;
 
-    private TimerType(int kind, BiConsumer<Key.Builder, T> writer, Function<Key.Reader, T> reader) {
+    private TimerType(int kind, boolean ofUnit, BiConsumer<Key.Builder, T> writer, Function<Key.Reader, T> reader) {
         if (kind < 0 || kind > 255) {
             throw new IllegalArgumentException("expected the kind of a timer in 0..255, but it is " + kind);
         }
         this.kind = kind;
+        this.ofUnit = ofUnit;
         this.writer = writer;
         this.reader = reader;
     }
@@ -33,7 +35,7 @@ public final class TimerType<T> {
      * @param reader reads what {@code writer} appended
      */
     public static <T> TimerType<T> of(int kind, BiConsumer<Key.Builder, T> writer, Function<Key.Reader, T> reader) {
-        return new TimerType<>(kind, writer, reader);
+        return new TimerType<>(kind, false, writer, reader);
     }
 
     /** Creates a type of timers about something that has an id. */
@@ -43,13 +45,17 @@ public final class TimerType<T> {
 
     /** Creates a type whose timers are about the whole unit. Their key is {@link #key()}. */
     public static TimerType<Void> ofUnit(int kind) {
-        return of(kind, (key, none) -> {}, key -> {
-            throw new IllegalStateException("expected a handler without an argument for timers of kind " + kind);
+        return new TimerType<>(kind, true, (key, none) -> {}, key -> {
+            throw new IllegalStateException(
+                    "expected timers about something, but those of kind " + kind + " are about the unit");
         });
     }
 
     /** Returns the key of the timer about the whole unit. */
     public Key key() {
+        if (!ofUnit) {
+            throw new IllegalStateException("expected a timer about the unit, but those of kind " + kind + " are not");
+        }
         return Key.of().kind(kind).end();
     }
 
@@ -65,6 +71,11 @@ public final class TimerType<T> {
         Key.Reader rest = key.read();
         rest.kind();
         return reader.apply(rest);
+    }
+
+    /** Returns whether the timers are about the whole unit. */
+    boolean isOfUnit() {
+        return ofUnit;
     }
 
     int kind() {

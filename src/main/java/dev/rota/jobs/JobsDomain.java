@@ -43,7 +43,7 @@ public final class JobsDomain implements Domain {
 
     public static final ClientRole BOT = ClientRole.of("bot", List.of(ASSIGNMENTS.topic()), List.of(BOTS));
 
-    /** Submits jobs and reads what becomes of them. */
+    /** Clients that submit jobs and read their events. */
     public static final ClientRole JOB =
             ClientRole.of("job", List.of(EVENTS.topic(), "jobs.rejections"), List.of(SUBMISSIONS));
 

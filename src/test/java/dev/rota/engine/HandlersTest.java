@@ -106,6 +106,13 @@ class HandlersTest {
     }
 
     @Test
+    void shouldRefuseATimerThatIsNotOfTheUnitWhereOneIsExpected() {
+        assertThatThrownBy(BOT::key).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Handlers.of().timer(LOOK, (step, none) -> {}))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void shouldRefuseTwoHandlersOfOneKind() {
         assertThatThrownBy(() -> Handlers.of()
                         .on(ChoreEvent.class, (step, event) -> {})

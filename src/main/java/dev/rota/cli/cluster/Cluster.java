@@ -55,7 +55,7 @@ public final class Cluster implements AutoCloseable {
     /** The feature of clusters whose brokers have the group protocol of Kafka Streams. */
     private static final String STREAMS_GROUPS = "streams.version";
 
-    /** How the name of a log ends. */
+    /** The end of a log's name. */
     private static final String LOG = ".log";
 
     private final Settings settings;

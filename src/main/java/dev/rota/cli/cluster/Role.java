@@ -8,6 +8,7 @@ import static org.apache.kafka.common.acl.AclOperation.WRITE;
 
 import dev.rota.cli.options.Domains;
 import dev.rota.engine.ClientRole;
+import dev.rota.settings.BadSetting;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,7 +53,14 @@ public final class Role {
     /** Returns all roles: those of verbs that work with every domain, then those of the domains' clients. */
     public static List<Role> all() {
         List<Role> all = new ArrayList<>(OF_EVERY_DOMAIN);
-        Domains.clientRoles().forEach(client -> all.add(of(client)));
+        for (ClientRole client : Domains.clientRoles()) {
+            if (OF_EVERY_DOMAIN.stream().anyMatch(role -> role.id().equals(client.name()))) {
+                throw new BadSetting(
+                        "expected of a scheduler on the class path roles that Rota does not have itself, but"
+                                + " one is " + client.name());
+            }
+            all.add(of(client));
+        }
         return List.copyOf(all);
     }
 

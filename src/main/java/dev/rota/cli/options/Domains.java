@@ -20,8 +20,8 @@ import org.apache.avro.Schema;
 /** The schedulers on the class path, as options name them and settings configure them. */
 public final class Domains {
 
-    /** What settings that Rota passes on begin with. */
-    private static final List<String> KAFKA = List.of("kafka", "streams");
+    /** The first parts of the keys that Rota passes on to Kafka, and of addresses that are not a unit's. */
+    private static final List<String> TAKEN = List.of("kafka", "streams", "health", "tasks", "task", "raw");
 
     private Domains() {}
 
@@ -35,7 +35,7 @@ public final class Domains {
         for (Domain domain : all) {
             if (isReserved(domain.name())) {
                 throw new BadSetting("expected of scheduler " + domain.name() + " ("
-                        + domain.getClass().getName() + ") a name with which no setting of Rota begins");
+                        + domain.getClass().getName() + ") a name with which no setting and no address of Rota begins");
             }
         }
         return all;
@@ -46,9 +46,9 @@ public final class Domains {
         return all().stream().flatMap(domain -> domain.clientRoles().stream()).toList();
     }
 
-    /** Returns whether settings that are not a domain's begin with this name. */
+    /** Returns whether settings or addresses that are not a domain's begin with this name. */
     private static boolean isReserved(String name) {
-        return KAFKA.contains(name)
+        return TAKEN.contains(name)
                 || RegistrySettings.keys().stream().anyMatch(key -> key.startsWith(name + "."))
                 || Arrays.stream(Setting.values()).anyMatch(setting -> (setting.key() + ".").startsWith(name + "."));
     }
@@ -135,7 +135,10 @@ public final class Domains {
         SortedMap<String, String> own = new TreeMap<>(settings.under(domain.name() + "."));
         own.keySet().retainAll(domain.settings());
         try {
-            return domain.withHeap(Runtime.getRuntime().maxMemory()).configured(own);
+            return InstalledDomains.checked(
+                    domain, domain.withHeap(Runtime.getRuntime().maxMemory()).configured(own));
+        } catch (InvalidDomain e) {
+            throw new BadSetting(String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {
             throw new BadSetting(domain.name() + ": " + e.getMessage());
         }

@@ -65,7 +65,7 @@ final class Unit implements Step {
     private boolean inMemory;
     private int rules;
     private Scheduler scheduler;
-    private Handlers handlers;
+    private @Nullable Handlers handlers;
     private String source = "";
     private Position cause = new Position(0, 0, 0);
     private @Nullable StepRandom random;
@@ -77,7 +77,7 @@ final class Unit implements Step {
         this.rows = rows;
         this.parallel = parallel;
         this.count = new RowCount(state.getRows());
-        this.timers = new UnitTimers(name, rows, count, state);
+        this.timers = new UnitTimers(name, rows, count, state, key -> handlers().require(key));
         this.limit = limit;
         this.outputs = new UnitOutputs(name, limit, state.getSeq());
         this.tables = new UnitTables(domain, name, rows, count);
@@ -88,7 +88,6 @@ final class Unit implements Step {
         this.closed = state.getClosed();
         this.rules = rules;
         this.scheduler = domain.scheduler(rules);
-        this.handlers = scheduler.handlers();
     }
 
     /** Returns whether the unit's state must be kept: it has rows, or has published a sequence number. */
@@ -122,7 +121,7 @@ final class Unit implements Step {
         if (rules != rulesInForce) {
             rules = rulesInForce;
             scheduler = domain.scheduler(rulesInForce);
-            handlers = scheduler.handlers();
+            handlers = null;
             inMemory = false;
         }
     }
@@ -141,15 +140,23 @@ final class Unit implements Step {
             }
             step(Math.max(next.due(), now));
             continues = next.due() == UnitTimers.AT_ONCE;
-            handlers.timers(this, next.keys());
+            handlers().timers(this, next.keys());
             inMemory = true;
             emitted += outputs.stepBytes();
         }
     }
 
+    /** Returns the handlers of the scheduler. A unit that only has to be shown needs none. */
+    private Handlers handlers() {
+        if (handlers == null) {
+            handlers = scheduler.handlers();
+        }
+        return handlers;
+    }
+
     void event(SpecificRecord event) {
         step(Math.max(cause.time(), now));
-        handlers.event(this, event);
+        handlers().event(this, event);
         inMemory = true;
     }
 
@@ -218,7 +225,7 @@ final class Unit implements Step {
     /** Rejects the record on the engine's behalf. */
     void objection(EngineReason reason, String message) {
         step(Math.max(cause.time(), now));
-        reject(reason, message);
+        rejection(reason, message);
     }
 
     List<Decision> decided() {
@@ -314,10 +321,14 @@ final class Unit implements Step {
 
     @Override
     public void reject(Reason reason, String message) {
-        if (!(reason instanceof EngineReason) && !domain.reasons().contains(reason)) {
+        if (!domain.reasons().contains(reason)) {
             throw new IllegalStateException("expected a reason that " + domain.name() + " declares (" + domain.reasons()
                     + "), but it is " + reason.name());
         }
+        rejection(reason, message);
+    }
+
+    private void rejection(Reason reason, String message) {
         Rejection rejection = new Rejection(
                 domain.name(), name.isEmpty() ? null : name, source, reason.name(), Limits.message(message), null, now);
         emit(domain.rejections(), name, rejection);

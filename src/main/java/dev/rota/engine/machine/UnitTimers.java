@@ -15,6 +15,7 @@ import dev.rota.engine.rows.Rows;
 import dev.rota.engine.rows.UnitTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The timers of one unit, plain and attended, and the steps that they cause. */
 final class UnitTimers implements Timers {
@@ -40,7 +41,11 @@ final class UnitTimers implements Timers {
     private int plainSteps;
     private int attendedSteps;
 
-    UnitTimers(String unit, Rows rows, RowCount count, UnitState state) {
+    private final Consumer<Key> check;
+
+    /** @param check throws if the scheduler has no handler for a timer with this key */
+    UnitTimers(String unit, Rows rows, RowCount count, UnitState state, Consumer<Key> check) {
+        this.check = check;
         this.plain = new TimerQueue(new UnitTable<>(EngineTables.TIMERS, unit, rows, count), state.getNextDue());
         this.silence = new TimerQueue(
                 new UnitTable<>(EngineTables.ATTENDED_TIMERS, unit, rows, count), state.getNextAttendedDue());
@@ -121,6 +126,7 @@ final class UnitTimers implements Timers {
 
     /** Sets the timer that continues a step. Has no effect if it is already set. */
     void continueWith(Key key) {
+        check.accept(key);
         if (!plain.has(AT_ONCE, key)) {
             plain.insert(AT_ONCE, key, new TimerRow(0L));
         }
@@ -128,11 +134,13 @@ final class UnitTimers implements Timers {
 
     @Override
     public void set(long due, Key key) {
+        check.accept(key);
         plain.insert(notAtOnce(due), key, new TimerRow(0L));
     }
 
     @Override
     public void setPeriodic(long due, Key key, long periodMs) {
+        check.accept(key);
         plain.insert(notAtOnce(due), key, new TimerRow(period(periodMs)));
     }
 
@@ -168,6 +176,7 @@ final class UnitTimers implements Timers {
 
         @Override
         public void set(long due, Key key) {
+            check.accept(key);
             silence.insert(notAtOnce(due), key, new TimerRow(0L));
         }
 

@@ -1,9 +1,6 @@
 package dev.rota.engine.plugin;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.Input;
-import dev.rota.engine.Output;
-import dev.rota.engine.TableType;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -18,15 +15,7 @@ final class ClassPathCheck {
     static void check(Domain domain, ClassLoader loader) {
         TreeSet<String> classes = new TreeSet<>();
         classes.add(domain.getClass().getName());
-        for (Input<?> input : domain.inputs()) {
-            classes.add(input.type().getName());
-        }
-        for (Output<?> output : domain.decisions()) {
-            classes.add(output.schema().getFullName());
-        }
-        for (TableType<?> table : domain.tables()) {
-            classes.add(table.codec().schema().getFullName());
-        }
+        SchemaRules.types(domain).forEach(type -> classes.add(type.getFullName()));
         for (String name : classes) {
             List<String> places = places(name, loader);
             if (places.size() > 1) {

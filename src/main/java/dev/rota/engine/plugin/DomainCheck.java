@@ -1,5 +1,6 @@
 package dev.rota.engine.plugin;
 
+import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EngineReason;
 import dev.rota.engine.Handlers;
@@ -25,6 +26,9 @@ public final class DomainCheck {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*");
     private static final Pattern TOPIC = Pattern.compile("[a-z0-9-]+");
 
+    private static final Pattern SETTING = Pattern.compile("[a-z][a-z0-9.-]*");
+    private static final Pattern ROLE = Pattern.compile("[a-z][a-z-]*");
+
     /** Topics that each domain has. */
     private static final List<String> OF_ALL = List.of("log", "rejections", "checkpoints", "heads");
 
@@ -48,7 +52,8 @@ public final class DomainCheck {
         checkTables();
         checkReasons();
         checkSchemas(others);
-        checkHandlers();
+        checkSettings();
+        checkRoles(others);
     }
 
     private void checkName(List<Domain> others) {
@@ -124,6 +129,7 @@ public final class DomainCheck {
         for (Domain other : others) {
             SchemaRules.types(other).forEach(type -> namespaces.put(type.getNamespace(), other.name()));
         }
+        namespaces.put(Domain.class.getPackageName(), "the engine");
         for (Schema type : SchemaRules.types(domain)) {
             String namespace = type.getNamespace();
             String owner = namespace == null ? null : namespaces.get(namespace);
@@ -149,10 +155,45 @@ public final class DomainCheck {
         }
     }
 
-    /** Each record that an input can carry has a handler, under all rules. */
-    private void checkHandlers() {
+    private void checkSettings() {
+        for (String setting : domain.settings()) {
+            if (!SETTING.matcher(setting).matches() || setting.equals("partitions")) {
+                throw invalid("settings of small letters, digits, hyphens and dots other than partitions, but one is '"
+                        + setting + "'");
+            }
+        }
+    }
+
+    private void checkRoles(List<Domain> others) {
+        List<String> topics = new ArrayList<>(List.of(domain.log()));
+        domain.inputs().forEach(input -> topics.add(input.topic()));
+        domain.outputs().forEach(output -> topics.add(output.topic()));
+        List<String> taken = new ArrayList<>();
+        others.forEach(other -> other.clientRoles().forEach(role -> taken.add(role.name())));
+        for (ClientRole role : domain.clientRoles()) {
+            if (!ROLE.matcher(role.name()).matches() || taken.contains(role.name())) {
+                throw invalid("roles with names of small letters and hyphens that no other scheduler has, but one is '"
+                        + role.name() + "'");
+            }
+            taken.add(role.name());
+            Stream.of(role.reads(), role.measures(), role.writes())
+                    .flatMap(List::stream)
+                    .filter(topic -> !topics.contains(topic))
+                    .findFirst()
+                    .ifPresent(topic -> {
+                        throw invalid("roles that use its own topics, but " + role.name() + " uses " + topic);
+                    });
+        }
+    }
+
+    /**
+     * Checks that each record that an input can carry has a handler, under all rules.
+     *
+     * @throws InvalidDomain with the first mistake
+     */
+    public void handlers() {
         for (int rules = 1; rules <= domain.rules(); rules++) {
-            Handlers handlers = handlers(rules);
+            Handlers handlers = ofRules(rules);
             for (Input<?> input : domain.inputs()) {
                 if (input.since() > rules) {
                     continue;
@@ -166,7 +207,7 @@ public final class DomainCheck {
         }
     }
 
-    private Handlers handlers(int rules) {
+    private Handlers ofRules(int rules) {
         try {
             return domain.scheduler(rules).handlers();
         } catch (IllegalStateException | IllegalArgumentException e) {

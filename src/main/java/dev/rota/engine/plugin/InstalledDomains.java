@@ -3,20 +3,20 @@ package dev.rota.engine.plugin;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.ServiceLoader.Provider;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The schedulers on the class path: Rota's own, and those of plug-ins, whose jars name them in {@code
  * META-INF/services/dev.rota.engine.Domain}.
  */
 public final class InstalledDomains {
-
-    /** The package of everything that is Rota's own. */
-    private static final String OWN = "dev.rota.";
 
     private static @Nullable List<Domain> all;
 
@@ -34,41 +34,88 @@ public final class InstalledDomains {
         return all;
     }
 
+    /**
+     * Returns a domain with its settings, of which a plug-in is checked again: they may change its inputs.
+     *
+     * @param configured the domain that {@link Domain#configured} has returned
+     * @throws InvalidDomain if the plug-in cannot be used
+     */
+    public static Domain checked(Domain domain, Domain configured) {
+        if (!isOwn(domain)) {
+            List<Domain> others = new ArrayList<>(all());
+            others.remove(domain);
+            check(domain.getClass().getName(), () -> {
+                if (!configured.name().equals(domain.name())) {
+                    throw new InvalidDomain("expected scheduler " + domain.name()
+                            + " to keep its name when it is configured, but it is " + configured.name());
+                }
+                DomainCheck check = new DomainCheck(configured);
+                check.against(others);
+                check.handlers();
+            });
+        }
+        return configured;
+    }
+
     /** Returns all schedulers that a class loader finds. */
     static List<Domain> find(ClassLoader loader) {
         List<Domain> own = new ArrayList<>();
-        List<Domain> plugIns = new ArrayList<>();
-        Iterator<ServiceLoader.Provider<Domain>> found =
+        SortedMap<String, Domain> plugIns = new TreeMap<>();
+        Iterator<Provider<Domain>> found =
                 ServiceLoader.load(Domain.class, loader).stream().iterator();
-        while (true) {
-            Domain domain = next(found);
-            if (domain == null) {
-                break;
-            }
-            (isOwn(domain) ? own : plugIns).add(domain);
+        for (Provider<Domain> next = next(found); next != null; next = next(found)) {
+            Provider<Domain> provider = next;
+            check(provider.type().getName(), () -> {
+                Domain domain = provider.get();
+                if (isOwn(domain)) {
+                    own.add(domain);
+                } else {
+                    plugIns.put(domain.name() + " " + domain.getClass().getName(), domain);
+                }
+            });
         }
-        plugIns.sort(Comparator.comparing(Domain::name)
-                .thenComparing(domain -> domain.getClass().getName()));
         List<Domain> checked = new ArrayList<>(own);
-        for (Domain plugIn : plugIns) {
-            new DomainCheck(plugIn).against(checked);
-            ClassPathCheck.check(plugIn, loader);
+        for (Domain plugIn : plugIns.values()) {
+            check(plugIn.getClass().getName(), () -> {
+                new DomainCheck(plugIn).against(checked);
+                ClassPathCheck.check(plugIn, loader);
+            });
             checked.add(plugIn);
         }
         return List.copyOf(checked);
     }
 
-    private static @Nullable Domain next(Iterator<ServiceLoader.Provider<Domain>> found) {
+    private static @Nullable Provider<Domain> next(Iterator<Provider<Domain>> found) {
         try {
-            return found.hasNext() ? found.next().get() : null;
+            return found.hasNext() ? found.next() : null;
         } catch (ServiceConfigurationError | LinkageError e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new InvalidDomain("expected schedulers on the class path that can be loaded, but: " + cause
-                    + (e instanceof ServiceConfigurationError && cause != e ? " (" + e.getMessage() + ")" : ""));
+            throw new InvalidDomain("expected schedulers on the class path that can be loaded, but: " + oneLine(e));
         }
     }
 
+    /** Runs code of a plug-in. Whatever it throws is reported in one line that names the class. */
+    private static void check(String type, Runnable code) {
+        try {
+            code.run();
+        } catch (InvalidDomain e) {
+            throw e;
+        } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
+            Throwable cause = e;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            throw new InvalidDomain("expected scheduler " + type + " to be usable, but: " + oneLine(cause));
+        }
+    }
+
+    private static String oneLine(Throwable e) {
+        return e.toString().replaceAll("\\s*[\\r\\n]+\\s*", " ");
+    }
+
+    /** Returns whether a domain comes from where the engine comes from. */
     private static boolean isOwn(Domain domain) {
-        return domain.getClass().getName().startsWith(OWN);
+        return Objects.equals(
+                domain.getClass().getProtectionDomain().getCodeSource(),
+                Domain.class.getProtectionDomain().getCodeSource());
     }
 }

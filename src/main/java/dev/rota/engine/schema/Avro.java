@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArraySet;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
@@ -42,17 +43,38 @@ public final class Avro {
 
     private Avro() {}
 
-    /**
-     * Trusts the package of a generated class, which must not have been initialised before: Avro would refuse it then.
-     */
-    public static void trust(Class<? extends SpecificRecord> type) {
-        TRUSTED.add(type.getPackageName());
+    /** The schemas of generated classes. The packages of all their types are trusted. */
+    private static final ClassValue<Schema> SCHEMAS = new ClassValue<>() {
+        @Override
+        protected Schema computeValue(Class<?> type) {
+            // before the class is initialised, at which Avro may already refuse it
+            TRUSTED.add(type.getPackageName());
+            Schema schema = DATA.getSchema(type);
+            trust(schema, new TreeSet<>());
+            return schema;
+        }
+    };
+
+    /** Returns the schema of a generated class. From now on, records of its types can be read. */
+    public static Schema schema(Class<? extends SpecificRecord> type) {
+        return SCHEMAS.get(type);
     }
 
-    /** Returns the schema of a generated class, which is trusted from now on. */
-    public static Schema schema(Class<? extends SpecificRecord> type) {
-        trust(type);
-        return DATA.getSchema(type);
+    /** Trusts the packages of all types that a schema names. */
+    private static void trust(Schema schema, Set<String> seen) {
+        switch (schema.getType()) {
+            case RECORD -> {
+                if (seen.add(schema.getFullName())) {
+                    TRUSTED.add(String.valueOf(schema.getNamespace()));
+                    schema.getFields().forEach(field -> trust(field.schema(), seen));
+                }
+            }
+            case ENUM, FIXED -> TRUSTED.add(String.valueOf(schema.getNamespace()));
+            case ARRAY -> trust(schema.getElementType(), seen);
+            case MAP -> trust(schema.getValueType(), seen);
+            case UNION -> schema.getTypes().forEach(type -> trust(type, seen));
+            default -> {}
+        }
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.ChoreRow;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
+import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EngineReason;
 import dev.rota.engine.Handlers;
@@ -18,10 +19,12 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import dev.rota.serde.Everything;
 import java.util.List;
+import java.util.Set;
 import office.DesksDomain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DomainCheckTest {
 
@@ -30,7 +33,10 @@ class DomainCheckTest {
     void shouldAcceptRotasOwn(Domain domain) {
         List<Domain> others = own().stream().filter(other -> other != domain).toList();
 
-        assertThatCode(() -> new DomainCheck(domain).against(others)).doesNotThrowAnyException();
+        DomainCheck check = new DomainCheck(domain);
+
+        assertThatCode(() -> check.against(others)).doesNotThrowAnyException();
+        assertThatCode(check::handlers).doesNotThrowAnyException();
     }
 
     static List<Domain> own() {
@@ -113,6 +119,36 @@ class DomainCheckTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"partitions", "Big", "a_b", ""})
+    void shouldRefuseASettingThatIsNoKey(String setting) {
+        refused("settings of small letters", new DesksDomain() {
+            @Override
+            public Set<String> settings() {
+                return Set.of(setting);
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseARoleWithTopicsOfOthers() {
+        refused("clerk uses jobs.bots", withRole(ClientRole.of("clerk", List.of(), List.of("jobs.bots"))));
+        refused("'a b'", withRole(ClientRole.of("a b", List.of(), List.of())));
+        assertThatThrownBy(() -> new DomainCheck(withRole(ClientRole.of("worker", List.of(), List.of())))
+                        .against(InstalledDomains.all()))
+                .isInstanceOf(InvalidDomain.class)
+                .hasMessageContaining("'worker'");
+    }
+
+    private static Domain withRole(ClientRole role) {
+        return new DesksDomain() {
+            @Override
+            public List<ClientRole> clientRoles() {
+                return List.of(role);
+            }
+        };
+    }
+
     @Test
     void shouldRefuseAnEventWithoutAHandler() {
         refused("under rules 2 there is none for dev.rota.chores.", new DesksDomain() {
@@ -160,6 +196,8 @@ class DomainCheckTest {
     }
 
     private static void check(Domain domain) {
-        new DomainCheck(domain).against(List.of());
+        DomainCheck check = new DomainCheck(domain);
+        check.against(List.of());
+        check.handlers();
     }
 }

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.chores.ChoreEvent;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -54,6 +56,41 @@ class InstalledDomainsTest {
                     .isInstanceOf(InvalidDomain.class)
                     .hasMessageContaining(InstalledDomainsTest.class.getName());
         }
+    }
+
+    /** A plug-in that throws, whatever it is, is named in one line. */
+    @Test
+    void shouldNameAPlugInThatThrows() throws IOException {
+        try (URLClassLoader loader = loader(named("plug-in", Throwing.class.getName()))) {
+            assertThatThrownBy(() -> InstalledDomains.find(loader))
+                    .isInstanceOf(InvalidDomain.class)
+                    .hasMessage("expected scheduler " + Throwing.class.getName()
+                            + " to be usable, but: java.lang.ArithmeticException: one line and another");
+        }
+    }
+
+    /** A plug-in that cannot be created. */
+    public static final class Throwing extends DesksDomain {
+        public Throwing() {
+            throw new IllegalArgumentException(new ArithmeticException("one line\n and another"));
+        }
+    }
+
+    /** The settings of a plug-in may change its inputs. */
+    @Test
+    void shouldCheckAPlugInWithItsSettings() {
+        Domain domain = new DesksDomain();
+        Domain configured = new DesksDomain() {
+            @Override
+            public List<Input<?>> inputs() {
+                return List.of(new Input<>("jobs.policies", ChoreEvent.class, event -> "unit"));
+            }
+        };
+
+        assertThat(InstalledDomains.checked(domain, domain)).isSameAs(domain);
+        assertThatThrownBy(() -> InstalledDomains.checked(domain, configured))
+                .isInstanceOf(InvalidDomain.class)
+                .hasMessageContaining("'jobs.policies'");
     }
 
     /** Two versions of one plug-in: only the first would be found, without a word. */

@@ -14,7 +14,7 @@ final class DesksScheduler implements Scheduler {
     private static final long LEASE_MS = 3_600_000;
     private static final int DESKS_MAX = 200;
 
-    /** The lease of a person is over. */
+    /** The end of a person's lease. */
     private static final TimerType<String> LEASE = TimerType.ofId(1);
 
     /** Continues a step that had no room for all assignments. */
@@ -85,7 +85,7 @@ final class DesksScheduler implements Scheduler {
         assign(step);
     }
 
-    /** Gives free desks to those who have waited longest. */
+    /** Gives free desks to the persons that have waited longest. */
     private static void assign(Step step) {
         int desks = step.table(DesksDomain.OFFICE).expect(Key.EMPTY).getDesks();
         Table.Entry<PersonRow> next = step.table(DesksDomain.WAITING).first(Key.EMPTY);
