@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.ServiceLoader.Provider;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -61,10 +61,10 @@ public final class InstalledDomains {
     static List<Domain> find(ClassLoader loader) {
         List<Domain> own = new ArrayList<>();
         SortedMap<String, Domain> plugIns = new TreeMap<>();
-        Iterator<Provider<Domain>> found =
+        Iterator<ServiceLoader.Provider<Domain>> found =
                 ServiceLoader.load(Domain.class, loader).stream().iterator();
-        for (Provider<Domain> next = next(found); next != null; next = next(found)) {
-            Provider<Domain> provider = next;
+        for (var next = next(found); next.isPresent(); next = next(found)) {
+            ServiceLoader.Provider<Domain> provider = next.get();
             check(provider.type().getName(), () -> {
                 Domain domain = provider.get();
                 if (isOwn(domain)) {
@@ -85,9 +85,9 @@ public final class InstalledDomains {
         return List.copyOf(checked);
     }
 
-    private static @Nullable Provider<Domain> next(Iterator<Provider<Domain>> found) {
+    private static Optional<ServiceLoader.Provider<Domain>> next(Iterator<ServiceLoader.Provider<Domain>> found) {
         try {
-            return found.hasNext() ? found.next() : null;
+            return found.hasNext() ? Optional.of(found.next()) : Optional.empty();
         } catch (ServiceConfigurationError | LinkageError e) {
             throw new InvalidDomain("expected schedulers on the class path that can be loaded, but: " + oneLine(e));
         }
