@@ -3,8 +3,8 @@ package dev.rota.engine;
 import java.util.List;
 
 /**
- * A kind of client of a domain, and what it does with the domain's topics, so that operators can allow it to a user. All
- * topics are named without prefix.
+ * A kind of client of a domain and its use of the domain's topics, which operators can grant to a user. All topics are
+ * named without prefix.
  *
  * @param name the role's name on the command line: {@code worker}
  * @param reads the topics that it reads

@@ -16,7 +16,7 @@ public final class DueTimers {
         return keys.stream().anyMatch(key -> isOf(type, key));
     }
 
-    /** Returns what the due timers of a type are about, in the order of their keys. */
+    /** Returns the subjects of the due timers of a type, in the order of their keys. */
     public <T> List<T> of(TimerType<T> type) {
         return keys.stream().filter(key -> isOf(type, key)).map(type::subject).toList();
     }

@@ -55,9 +55,9 @@ public final class Handlers {
 
     /** Adds the handler of all records of a type. */
     public <R extends SpecificRecord> Handlers on(Class<R> type, BiConsumer<Step, R> handler) {
-        BiConsumer<Step, SpecificRecord> before =
+        BiConsumer<Step, SpecificRecord> earlier =
                 records.put(type, (step, event) -> handler.accept(step, type.cast(event)));
-        if (before != null || members.containsKey(type)) {
+        if (earlier != null || members.containsKey(type)) {
             throw new IllegalStateException("expected one handler of " + type.getSimpleName() + ", but there are two");
         }
         return this;
@@ -66,9 +66,9 @@ public final class Handlers {
     /** Adds the handler of the records of a type whose field {@code event} is of type {@code event}. */
     public <R extends SpecificRecord, E extends SpecificRecord> Handlers on(
             Class<R> type, Class<E> event, MemberHandler<R, E> handler) {
-        Object before = members.computeIfAbsent(type, none -> new LinkedHashMap<>())
+        Object earlier = members.computeIfAbsent(type, none -> new LinkedHashMap<>())
                 .put(event, (step, record, member) -> handler.handle(step, type.cast(record), event.cast(member)));
-        if (before != null || records.containsKey(type)) {
+        if (earlier != null || records.containsKey(type)) {
             throw new IllegalStateException("expected one handler of " + event.getSimpleName() + " in "
                     + type.getSimpleName() + ", but there are two");
         }
@@ -79,12 +79,12 @@ public final class Handlers {
     public <T> Handlers timer(TimerType<T> type, BiConsumer<Step, T> handler) {
         if (type.isOfUnit()) {
             throw new IllegalStateException(
-                    "expected a handler of a step for timers of kind " + type.kind() + ", which are about the unit");
+                    "expected a handler of a step alone for timers of kind " + type.kind() + ", which have no subject");
         }
         return timers((step, due) -> due.of(type).forEach(subject -> handler.accept(step, subject)), type);
     }
 
-    /** Adds the handler of the timer of a type whose timers are about the whole unit. */
+    /** Adds the handler of a type whose timer is the whole unit's. */
     public Handlers timer(TimerType<Void> type, Consumer<Step> handler) {
         return timers((step, due) -> handler.accept(step), type);
     }
@@ -100,13 +100,13 @@ public final class Handlers {
         return this;
     }
 
-    /** Adds what is done before the handlers of each step. */
+    /** Adds code that runs before the handlers of each step. */
     public Handlers before(Consumer<Step> first) {
         before = first;
         return this;
     }
 
-    /** Adds what is done after the handlers of each step. */
+    /** Adds code that runs after the handlers of each step. */
     public Handlers after(Consumer<Step> last) {
         after = last;
         return this;

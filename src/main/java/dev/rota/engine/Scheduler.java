@@ -31,8 +31,8 @@ public interface Scheduler {
     }
 
     /**
-     * Reads the {@link DomainView#gauges()}. Records wait for the call, so it adds up existing counts; if the state is not
-     * in memory, it reads a bounded part of it instead, and is repeated later. It decides nothing.
+     * Reads the {@link DomainView#gauges()}. Records wait for the call, so it adds up existing counts; if the state is
+     * not in memory, it reads a bounded part of it instead, and is repeated later. It decides nothing.
      * @param now the unit's time, as of its last record
      * @return whether the gauges were read
      */

@@ -4,11 +4,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A kind of timer of a domain: how the keys of its timers are written and read. A key begins with one byte that tells
- * the kinds of a domain's timers apart. Timers that fire together are in the order of their keys. The bytes of a key
- * never change: timers outlive builds.
+ * A kind of timer of a domain, which writes and reads the keys of its timers. A key begins with one byte that tells the
+ * kinds of a domain's timers apart. Timers that fire together are in the order of their keys. The bytes of a key never
+ * change: timers outlive builds.
  *
- * @param <T> what one of the timers is about, such as the id of a bot
+ * @param <T> the subject of a timer, such as the id of a bot
  */
 public final class TimerType<T> {
 
@@ -28,7 +28,7 @@ public final class TimerType<T> {
     }
 
     /**
-     * Creates a type of timers about something.
+     * Creates a type of timers with a subject.
      *
      * @param kind the first byte of the keys
      * @param writer appends the rest of the key
@@ -38,42 +38,42 @@ public final class TimerType<T> {
         return new TimerType<>(kind, false, writer, reader);
     }
 
-    /** Creates a type of timers about something that has an id. */
+    /** Creates a type of timers whose subject is an id. */
     public static TimerType<String> ofId(int kind) {
         return of(kind, Key.Builder::text, Key.Reader::text);
     }
 
-    /** Creates a type whose timers are about the whole unit. Their key is {@link #key()}. */
+    /** Creates a type whose timer is the whole unit's. Its key is {@link #key()}. */
     public static TimerType<Void> ofUnit(int kind) {
         return new TimerType<>(kind, true, (key, none) -> {}, key -> {
-            throw new IllegalStateException(
-                    "expected timers about something, but those of kind " + kind + " are about the unit");
+            throw new IllegalStateException("expected timers with a subject, but those of kind " + kind + " have none");
         });
     }
 
-    /** Returns the key of the timer about the whole unit. */
+    /** Returns the key of the whole unit's timer. */
     public Key key() {
         if (!ofUnit) {
-            throw new IllegalStateException("expected a timer about the unit, but those of kind " + kind + " are not");
+            throw new IllegalStateException(
+                    "expected a timer without a subject, but those of kind " + kind + " have one");
         }
         return Key.of().kind(kind).end();
     }
 
-    /** Returns the key of the timer about {@code subject}. */
+    /** Returns the key of the timer of {@code subject}. */
     public Key key(T subject) {
         Key.Builder key = Key.of().kind(kind);
         writer.accept(key, subject);
         return key.end();
     }
 
-    /** Returns what the timer with this key is about. */
+    /** Returns the subject of the timer with this key. */
     T subject(Key key) {
         Key.Reader rest = key.read();
         rest.kind();
         return reader.apply(rest);
     }
 
-    /** Returns whether the timers are about the whole unit. */
+    /** Returns whether the timer is the whole unit's. */
     boolean isOfUnit() {
         return ofUnit;
     }

@@ -3,9 +3,9 @@
  *
  * <p>A {@link dev.rota.engine.Domain} declares {@link dev.rota.engine.Input}s, {@link dev.rota.engine.Output}s and
  * {@link dev.rota.engine.TableType}s, and creates a {@link dev.rota.engine.Scheduler} for each unit. Its {@link
- * dev.rota.engine.Handlers} are called with each event and with due timers, and get a {@link dev.rota.engine.Step}: the time, {@link
- * dev.rota.engine.Tables}, {@link dev.rota.engine.Timers} and {@link dev.rota.engine.AttendedTimers}, random numbers,
- * and the methods that emit and reject. {@link dev.rota.engine.Limits} contains the bounds. The unit's state is shown
+ * dev.rota.engine.Handlers} are called with each event and with due timers, and get a {@link dev.rota.engine.Step}: the
+ * time, {@link dev.rota.engine.Tables}, {@link dev.rota.engine.Timers} and {@link dev.rota.engine.AttendedTimers},
+ * random numbers, and the methods that emit and reject. {@link dev.rota.engine.Limits} contains the bounds. The unit's state is shown
  * by {@link dev.rota.engine.PageSnapshot} and {@link dev.rota.engine.Readings}; an {@link dev.rota.engine.Inquiry}
  * answers a question about it.
  *

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Finds classes of a plug-in that the class path has twice, such as two versions of its jar. Which of them decides would
- * depend on the order of the class path.
+ * Finds classes of a plug-in that the class path has twice, such as two versions of its jar. The order of the class path
+ * would determine which of them decides.
  */
 final class ClassPathCheck {
 

@@ -35,7 +35,7 @@ public final class InstalledDomains {
     }
 
     /**
-     * Returns a domain with its settings, of which a plug-in is checked again: they may change its inputs.
+     * Returns a domain with its settings. A plug-in is checked again, since settings may change its inputs.
      *
      * @param configured the domain that {@link Domain#configured} has returned
      * @throws InvalidDomain if the plug-in cannot be used

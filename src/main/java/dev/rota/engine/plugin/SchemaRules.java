@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.apache.avro.Schema;
 
 /**
- * What the schemas of a domain must observe so that all machines decide in the same bytes: a map has no order, and a
- * float of a decision is rounded.
+ * The rules for the schemas of a domain, so that all machines decide in the same bytes: a map has no order, and a float
+ * of a decision is rounded.
  */
 final class SchemaRules {
 
