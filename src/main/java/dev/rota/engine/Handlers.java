@@ -54,9 +54,9 @@ public final class Handlers {
     }
 
     /** Adds the handler of all records of a type. */
+    @SuppressWarnings("unchecked") // it only gets records of its type
     public <R extends SpecificRecord> Handlers on(Class<R> type, BiConsumer<Step, R> handler) {
-        BiConsumer<Step, SpecificRecord> earlier =
-                records.put(type, (step, event) -> handler.accept(step, type.cast(event)));
+        BiConsumer<Step, SpecificRecord> earlier = records.put(type, (BiConsumer<Step, SpecificRecord>) handler);
         if (earlier != null || members.containsKey(type)) {
             throw new IllegalStateException("expected one handler of " + type.getSimpleName() + ", but there are two");
         }
@@ -64,10 +64,11 @@ public final class Handlers {
     }
 
     /** Adds the handler of the records of a type whose field {@code event} is of type {@code event}. */
+    @SuppressWarnings("unchecked") // it only gets records and events of its types
     public <R extends SpecificRecord, E extends SpecificRecord> Handlers on(
             Class<R> type, Class<E> event, MemberHandler<R, E> handler) {
         Object earlier = members.computeIfAbsent(type, none -> new LinkedHashMap<>())
-                .put(event, (step, record, member) -> handler.handle(step, type.cast(record), event.cast(member)));
+                .put(event, (MemberHandler<SpecificRecord, SpecificRecord>) handler);
         if (earlier != null || records.containsKey(type)) {
             throw new IllegalStateException("expected one handler of " + event.getSimpleName() + " in "
                     + type.getSimpleName() + ", but there are two");
