@@ -12,7 +12,7 @@ import dev.rota.engine.Tables;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Schedules one network: which rule handles which event and timer. */
+/** Schedules one network by the rules that its handlers call. */
 final class ChunksScheduler implements Scheduler {
 
     /**

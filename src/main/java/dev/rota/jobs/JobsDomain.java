@@ -41,6 +41,7 @@ public final class JobsDomain implements Domain {
 
     public static final Output<OperationEvent> OPERATIONS = Output.of("jobs.operations", OperationEvent.class);
 
+    /** Bots, which read leases and write their state. */
     public static final ClientRole BOT = ClientRole.of("bot", List.of(ASSIGNMENTS.topic()), List.of(BOTS));
 
     /** Clients that submit jobs and read their events. */

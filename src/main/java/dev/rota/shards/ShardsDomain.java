@@ -50,10 +50,11 @@ public final class ShardsDomain implements Domain {
 
     public static final Output<WorkerChange> WORKER_EVENTS = Output.of("shards.worker-events", WorkerChange.class);
 
+    /** Workers, which read batches and write reports. */
     public static final ClientRole WORKER_ROLE = ClientRole.of(
             "worker", List.of(ASSIGNMENTS.topic(), BLOCKS.topic(), WORKER_EVENTS.topic()), List.of(WORKERS));
 
-    /** Reads the history of shards. */
+    /** Readers of the history of shards. */
     public static final ClientRole SHARDS_ROLE = new ClientRole(
             "shards",
             new ShardsDomain().outputs().stream().map(Output::topic).toList(),

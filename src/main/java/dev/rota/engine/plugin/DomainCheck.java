@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 
-/** Checks what the engine expects of a domain. */
+/** Checks that a domain is as the engine expects it. */
 public final class DomainCheck {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*");

@@ -68,7 +68,7 @@ public final class StoreReopenings {
                 .collect(Collectors.joining(" ")));
     }
 
-    /** Opens and closes the store until it has been opened so many times. */
+    /** Opens and closes the store until it has been opened {@code openings} times. */
     public void until(int openings) {
         while (opened < openings) {
             once();
