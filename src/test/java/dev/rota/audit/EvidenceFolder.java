@@ -78,7 +78,7 @@ public final class EvidenceFolder {
     }
 
     /** Changes one record. */
-    void edit(String topic, int partition, int index, Consumer<ObjectNode> change) throws IOException {
+    public void edit(String topic, int partition, int index, Consumer<ObjectNode> change) throws IOException {
         edit(topic, partition, records -> change.accept(records.get(index)));
     }
 

@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Key;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PageSnapshot;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.serde.PlainJson;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -70,7 +73,7 @@ class CatalogPagesTest {
     void shouldShowWhatTheOutputsSay(Profile profile) throws Exception {
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog log = TestLog.warm(new ChunksDomain());
-            Decider scheduler = Decider.scheduler(log);
+            Decider<TimedDecision> scheduler = Deciders.scheduler(log);
             Fold fold = new Fold();
             int moments = 0;
             for (Moment moment : RandomHistory.of(seed, profile)) {

@@ -3,6 +3,8 @@ package dev.rota.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,8 @@ package dev.rota.chunks;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +49,7 @@ final class ChunksLog {
     }
 
     List<Decision> decide(SpecificRecord event) {
-        return log.feed(Moment.topic(event), time++, event);
+        return log.take(new Moment(time++, event));
     }
 
     List<String> say(SpecificRecord event) {

@@ -3,9 +3,14 @@ package dev.rota.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Seeds;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Determinism;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.List;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -20,14 +25,14 @@ class ChunksModelTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideAsTheModelDoes(Profile profile) {
-        assertAlike(profile, SEEDS, Decider::model, ChunksModelTest::scheduler);
+        assertAlike(profile, SEEDS, Deciders::model, ChunksModelTest::scheduler);
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            Decider scheduler = scheduler();
+            Decider<TimedDecision> scheduler = scheduler();
             ChunksInvariants invariants = new ChunksInvariants();
             for (Moment moment : RandomHistory.of(seed, profile)) {
                 invariants.take(moment, scheduler.take(moment));
@@ -42,45 +47,34 @@ class ChunksModelTest {
                 profile,
                 Math.max(1, SEEDS / 10),
                 ChunksModelTest::scheduler,
-                () -> Decider.scheduler(TestLog.cold(new ChunksDomain())));
+                () -> Deciders.scheduler(TestLog.cold(new ChunksDomain())));
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldChainAndSetTimersColdAsWarm(Profile profile) {
         for (long seed = 0; seed < COLD_SEEDS; seed++) {
-            // given
-            TestLog warm = TestLog.warm(new ChunksDomain());
-            TestLog cold = TestLog.cold(new ChunksDomain());
-            Decider one = Decider.scheduler(warm);
-            Decider other = Decider.scheduler(cold);
-
-            for (Moment moment : RandomHistory.of(seed, profile)) {
-                // when
-                one.take(moment);
-                other.take(moment);
-
-                // then
-                assertThat(cold.nextDue())
-                        .as("profile %s, seed %s, %s", profile, seed, moment)
-                        .isEqualTo(warm.nextDue());
-            }
-            assertThat(cold.chain(RandomHistory.NETWORK)).isEqualTo(warm.chain(RandomHistory.NETWORK));
+            Determinism.checkRestarts(new ChunksDomain(), RandomHistory.of(seed, profile));
         }
+    }
+
+    @Test
+    void shouldDecideTheSameInAnotherProcess() {
+        Determinism.check(new ChunksDomain(), RandomHistory.of(1, Profile.CHAOS));
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldFindNoDifferenceBetweenTheModelAndItself(Profile profile) {
-        assertAlike(profile, Math.max(1, SEEDS / 10), Decider::model, Decider::model);
+        assertAlike(profile, Math.max(1, SEEDS / 10), Deciders::model, Deciders::model);
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldFindAndShrinkADifference(Profile profile) {
         // given
-        Supplier<Decider> deafToRequests = () -> {
-            Decider model = Decider.model();
+        Supplier<Decider<TimedDecision>> deafToRequests = () -> {
+            Decider<TimedDecision> model = Deciders.model();
             return moment -> moment.event() instanceof EpochRequest request
                             && request.getNetwork().equals(RandomHistory.NETWORK)
                     ? List.of()
@@ -88,7 +82,7 @@ class ChunksModelTest {
         };
 
         // when
-        String difference = Difference.between(Decider::model, deafToRequests, RandomHistory.of(1, profile));
+        String difference = Deciders.difference(Deciders::model, deafToRequests).in(RandomHistory.of(1, profile));
 
         // then
         assertThat(difference).isNotNull().contains("\"chunks.requests\"").contains("NO_WORKERS");
@@ -96,15 +90,15 @@ class ChunksModelTest {
                 .hasSize(1);
     }
 
-    private static Decider scheduler() {
-        return Decider.scheduler(TestLog.warm(new ChunksDomain()));
+    private static Decider<TimedDecision> scheduler() {
+        return Deciders.scheduler(TestLog.warm(new ChunksDomain()));
     }
 
-    private static void assertAlike(Profile profile, int seeds, Supplier<Decider> expected, Supplier<Decider> actual) {
-        for (long seed = 0; seed < seeds; seed++) {
-            assertThat(Difference.between(expected, actual, RandomHistory.of(seed, profile)))
-                    .as("profile %s, seed %s", profile, seed)
-                    .isNull();
-        }
+    private static void assertAlike(
+            Profile profile,
+            int seeds,
+            Supplier<Decider<TimedDecision>> expected,
+            Supplier<Decider<TimedDecision>> actual) {
+        Deciders.difference(expected, actual).check(seeds, seed -> RandomHistory.of(seed, profile));
     }
 }

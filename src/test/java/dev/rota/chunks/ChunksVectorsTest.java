@@ -1,8 +1,11 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Domain;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.serde.RecordedHistory;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,16 +20,16 @@ class ChunksVectorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"history-1", "history-2", "history-3"})
     void shouldDecideAsRecorded(String history) throws Exception {
-        assertAsRecorded(history, Decider.scheduler(TestLog.warm(DOMAIN)));
+        assertAsRecorded(history, Deciders.scheduler(TestLog.warm(DOMAIN)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"history-1", "history-2", "history-3"})
     void shouldDecideAsRecordedByTheModelToo(String history) throws Exception {
-        assertAsRecorded(history, Decider.model());
+        assertAsRecorded(history, Deciders.model());
     }
 
-    private static void assertAsRecorded(String history, Decider decider) throws Exception {
+    private static void assertAsRecorded(String history, Decider<TimedDecision> decider) throws Exception {
         // given
         RecordedHistory recorded = new RecordedHistory("chunks", history);
 

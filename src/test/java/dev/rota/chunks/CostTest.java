@@ -5,8 +5,8 @@ import static dev.rota.chunks.ChunksLog.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.TableType;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
+import dev.rota.testing.TestLog;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,15 +1,15 @@
 package dev.rota.chunks;
 
+import dev.rota.testing.ShortestDifference;
+import dev.rota.testing.TimedDecision;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Compares the decisions of two deciders: all must be equal, except for the texts of reasons. */
-final class DecisionComparison {
+final class DecisionComparison implements ShortestDifference.Comparison<TimedDecision> {
 
-    private DecisionComparison() {}
-
-    static boolean alike(List<TimedDecision> expected, List<TimedDecision> actual) {
+    @Override
+    public boolean alike(List<TimedDecision> expected, List<TimedDecision> actual) {
         if (expected.size() != actual.size()) {
             return false;
         }
@@ -40,12 +40,6 @@ final class DecisionComparison {
                 && IntStream.range(0, wanted.size())
                         .allMatch(i ->
                                 found.get(i).getReason().contains(wanted.get(i).getReason()));
-    }
-
-    static String text(List<TimedDecision> decided) {
-        return decided.stream()
-                .map(told -> "\n  " + told.time() + " " + told.topic() + " " + told.key() + " " + told.value())
-                .collect(Collectors.joining());
     }
 
     /** Whether a refused epoch has a reason, which names the chunk that did not fit. */

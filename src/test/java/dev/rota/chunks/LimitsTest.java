@@ -8,7 +8,7 @@ import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -3,9 +3,9 @@ package dev.rota.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
-import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Seeds;
+import dev.rota.testing.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,6 +1,8 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.IntakeReason;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

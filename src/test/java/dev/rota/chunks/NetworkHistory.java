@@ -1,5 +1,7 @@
 package dev.rota.chunks;
 
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;

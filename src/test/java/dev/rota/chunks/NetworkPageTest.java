@@ -6,12 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.pages.TestFacts;
 import dev.rota.pages.domain.chunks.ChunksPages;
 import dev.rota.pages.domain.chunks.MemberView;
 import dev.rota.pages.domain.chunks.NetworkView;
 import dev.rota.serde.PlainJson;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,9 +100,7 @@ class NetworkPageTest {
     }
 
     private static List<Decision> feed(TestLog log, Moment moment) {
-        return moment.event() == null
-                ? log.tick(moment.time())
-                : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+        return log.take(moment);
     }
 
     private static void assertSame(JsonNode page, Outputs outputs, String where) {

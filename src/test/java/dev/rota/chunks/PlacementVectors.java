@@ -2,6 +2,8 @@ package dev.rota.chunks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.testing.Decider;
+import dev.rota.testing.TimedDecision;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -10,9 +12,9 @@ final class PlacementVectors {
 
     private static final long MIB_100 = 104_857_600L;
 
-    private final Supplier<Decider> deciders;
+    private final Supplier<Decider<TimedDecision>> deciders;
 
-    PlacementVectors(Supplier<Decider> deciders) {
+    PlacementVectors(Supplier<Decider<TimedDecision>> deciders) {
         this.deciders = deciders;
     }
 

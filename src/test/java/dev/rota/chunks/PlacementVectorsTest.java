@@ -1,7 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Full;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The model and the scheduler decide known placements. */
 class PlacementVectorsTest {
 
-    private final PlacementVectors model = new PlacementVectors(Decider::model);
+    private final PlacementVectors model = new PlacementVectors(Deciders::model);
 
     @ParameterizedTest
     @EnumSource(PlacementOrder.class)
@@ -61,7 +61,7 @@ class PlacementVectorsTest {
     @ParameterizedTest
     @EnumSource(PlacementOrder.class)
     void shouldPlaceAsKnownWithTheScheduler(PlacementOrder order) {
-        PlacementVectors scheduler = new PlacementVectors(() -> Decider.scheduler(TestLog.warm(new ChunksDomain())));
+        PlacementVectors scheduler = new PlacementVectors(() -> Deciders.scheduler(TestLog.warm(new ChunksDomain())));
         scheduler.assertSmallAssignment(order);
         scheduler.assertMovementWhereAWorkerIsReplaced(order);
         scheduler.assertMovementWhereAWorkerJoins(order);

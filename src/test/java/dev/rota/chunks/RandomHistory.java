@@ -1,7 +1,8 @@
 package dev.rota.chunks;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Dice;
+import dev.rota.testing.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;

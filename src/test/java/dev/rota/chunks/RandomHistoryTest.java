@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Full;
 import dev.rota.engine.Seeds;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -111,7 +114,7 @@ class RandomHistoryTest {
     @EnumSource(Profile.class)
     void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < Seeds.of(SEEDS); seed++) {
-            Decider model = Decider.model();
+            Decider<TimedDecision> model = Deciders.model();
             ChunksInvariants invariants = new ChunksInvariants();
             for (Moment moment : RandomHistory.of(seed, profile)) {
                 invariants.take(moment, model.take(moment));
@@ -120,7 +123,7 @@ class RandomHistoryTest {
     }
 
     private static void count(List<Moment> history, SortedMap<String, Integer> met) {
-        Decider model = Decider.model();
+        Decider<TimedDecision> model = Deciders.model();
         EpochStatus before = EpochStatus.PUBLISHED;
         PlacementPolicy policy = NaivePolicy.defaults(RandomHistory.NETWORK);
         for (Moment moment : history) {

@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-import dev.rota.engine.Dice;
+import dev.rota.testing.Dice;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

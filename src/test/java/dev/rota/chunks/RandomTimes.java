@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-import dev.rota.engine.Dice;
+import dev.rota.testing.Dice;
 import java.util.List;
 
 /** When the next thing happens: often at once, and often exactly when a rule's time is up, or just beside it. */

@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chunks.export.EpochExport;
 import dev.rota.chunks.view.StatusPage;
 import dev.rota.engine.Decision;
-import dev.rota.engine.Dice;
 import dev.rota.engine.Input;
 import dev.rota.engine.Limits;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Seeds;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Dice;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,10 +55,8 @@ class SlicedStepsTest {
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             long limit = limit(profile, seed);
-            assertThat(Difference.between(
-                            () -> inOrder(Decider.model()),
-                            () -> inOrder(drained(limit)),
-                            RandomHistory.of(seed, profile)))
+            assertThat(Deciders.difference(() -> inOrder(Deciders.model()), () -> inOrder(drained(limit)))
+                            .in(RandomHistory.of(seed, profile)))
                     .as("profile %s, seed %s, limit %s", profile, seed, limit)
                     .isNull();
         }
@@ -319,7 +320,7 @@ class SlicedStepsTest {
     }
 
     /** Sorts statuses before all else and by worker: slices publish departures, then an epoch, then other statuses. */
-    private static Decider inOrder(Decider decider) {
+    private static Decider<TimedDecision> inOrder(Decider<TimedDecision> decider) {
         return moment -> {
             List<TimedDecision> told = decider.take(moment);
             Stream<TimedDecision> statuses =
@@ -334,9 +335,9 @@ class SlicedStepsTest {
     }
 
     /** Steps continue before the next moment: at the same time, until nothing is left. */
-    private static Decider drained(long limit) {
+    private static Decider<TimedDecision> drained(long limit) {
         TestLog log = TestLog.warm(new ChunksDomain(), limit);
-        Decider each = Decider.scheduler(log);
+        Decider<TimedDecision> each = Deciders.scheduler(log);
         return moment -> {
             if (isRefused(moment)) {
                 // it never reaches the network, and fires no timers
@@ -359,7 +360,7 @@ class SlicedStepsTest {
         }
         Input<?> input = new ChunksDomain()
                 .inputs().stream()
-                        .filter(one -> one.topic().equals(Moment.topic(event)))
+                        .filter(one -> one.type().isInstance(event))
                         .findFirst()
                         .orElseThrow();
         try {
@@ -369,7 +370,7 @@ class SlicedStepsTest {
         }
     }
 
-    private static void drain(TestLog log, Decider each, Moment moment, List<TimedDecision> told) {
+    private static void drain(TestLog log, Decider<TimedDecision> each, Moment moment, List<TimedDecision> told) {
         for (int i = 0; log.nextDue() <= moment.time(); i++) {
             assertThat(i).as("Ticks at %s", moment).isLessThan(100_000);
             told.addAll(each.take(new Moment(moment.time(), null)));
@@ -377,9 +378,7 @@ class SlicedStepsTest {
     }
 
     private static List<Decision> take(TestLog log, Moment moment) {
-        return moment.event() == null
-                ? log.tick(moment.time())
-                : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+        return log.take(moment);
     }
 
     private static long bytes(List<Decision> decided, Class<?> type) {

@@ -1,6 +1,9 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,10 +22,10 @@ public final class TestNetwork {
     /** Chunks that one event lists. */
     private static final int LISTED_MAX = 1_000;
 
-    private final Decider decider;
+    private final Decider<TimedDecision> decider;
     private long time = 1_000;
 
-    public TestNetwork(Decider decider) {
+    public TestNetwork(Decider<TimedDecision> decider) {
         this.decider = decider;
     }
 

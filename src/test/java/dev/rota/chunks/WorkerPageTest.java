@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PageSnapshot;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.serde.PlainJson;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -104,7 +107,7 @@ class WorkerPageTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             // given
             TestLog log = TestLog.warm(new ChunksDomain());
-            Decider scheduler = Decider.scheduler(log);
+            Decider<TimedDecision> scheduler = Deciders.scheduler(log);
             Reader reader = new Reader();
             SortedMap<String, String> tags = new TreeMap<>();
             for (Moment moment : RandomHistory.of(seed, profile)) {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.engine.Dice;
+import dev.rota.testing.Dice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

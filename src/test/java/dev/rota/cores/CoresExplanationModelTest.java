@@ -9,7 +9,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
-import dev.rota.engine.machine.TestLog;
-import dev.rota.engine.rows.MapRowStore;
 import dev.rota.engine.schema.AvroCodec;
+import dev.rota.testing.MapRowStore;
+import dev.rota.testing.TestLog;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;

@@ -6,13 +6,17 @@ import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.Seeded;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Determinism;
+import dev.rota.testing.ShortestDifference;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.avro.specific.SpecificRecord;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Random histories, decided by the scheduler and by a naive model of the rules. */
@@ -22,43 +26,44 @@ class CoresModelTest {
 
     @Seeded(300)
     void shouldDecideAsTheModelDoes(long seed) {
-        // given
-        NaiveChain model = new NaiveChain("chain");
-        RandomHistory history = new RandomHistory(seed, model);
-        TestLog log = TestLog.warm(new CoresDomain());
+        String difference = new ShortestDifference<>(
+                        new CoresDomain(), CoresModelTest::model, CoresModelTest::scheduler)
+                .in(RandomHistory.of(seed, EVENTS));
 
-        for (int i = 0; i < EVENTS; i++) {
-            // when
-            SpecificRecord event = history.next();
-            List<Decision> decided = log.feed(topic(event), event);
-
-            // then
-            assertThat(byTopic(plain(decided))).as("event %s: %s", i, event).isEqualTo(byTopic(model.take(event)));
-            CoresInvariants.check(log, "chain");
-        }
+        assertThat(difference).isNull();
     }
 
     @Seeded(60)
     void shouldDecideColdAsWarm(long seed) {
+        Determinism.checkRestarts(new CoresDomain(), RandomHistory.of(seed, EVENTS));
+    }
+
+    @Test
+    void shouldDecideTheSameInAnotherProcess() {
+        Determinism.check(new CoresDomain(), RandomHistory.of(1, EVENTS));
+    }
+
+    @Test
+    void shouldFindAndShrinkADifference() {
         // given
-        NaiveChain model = new NaiveChain("chain");
-        RandomHistory history = new RandomHistory(seed, model);
-        TestLog warm = TestLog.warm(new CoresDomain());
-        TestLog cold = TestLog.cold(new CoresDomain());
+        Supplier<Decider<Map<String, List<Object>>>> deafToSessions = () -> {
+            Decider<Map<String, List<Object>>> model = model();
+            return moment -> moment.event() instanceof BlockEvent block
+                            && block.getEvent() instanceof BlockEnded ended
+                            && ended.getSession() != null
+                    ? List.of()
+                    : model.take(moment);
+        };
 
-        for (int i = 0; i < EVENTS; i++) {
-            // when
-            SpecificRecord event = history.next();
-            model.take(event);
-            List<Decision> warmly = warm.feed(topic(event), event);
-            List<Decision> coldly = cold.feed(topic(event), event);
+        // when
+        String difference = new ShortestDifference<>(new CoresDomain(), CoresModelTest::model, deafToSessions)
+                .in(RandomHistory.of(1, EVENTS));
 
-            // then
-            assertThat(coldly)
-                    .extracting(Decision::value)
-                    .isEqualTo(warmly.stream().map(Decision::value).toList());
-            assertThat(cold.chain("chain")).as("event %s: %s", i, event).isEqualTo(warm.chain("chain"));
-        }
+        // then
+        assertThat(difference).isNotNull().contains("\"session\"").contains("expected:");
+        assertThat(difference.lines().filter(line -> line.startsWith("{\"topic\"")))
+                .as("the block, and what it is the end of")
+                .hasSizeLessThanOrEqualTo(2);
     }
 
     @Test
@@ -106,8 +111,20 @@ class CoresModelTest {
                 : decided.getClass().getSimpleName();
     }
 
-    private static String topic(SpecificRecord event) {
-        return event instanceof Claim ? "cores.claims" : "cores.blocks";
+    /** A model whose decisions are compared topic by topic. */
+    private static Decider<Map<String, List<Object>>> model() {
+        NaiveChain model = new NaiveChain("chain");
+        return moment -> List.of(byTopic(model.take(Objects.requireNonNull(moment.event()))));
+    }
+
+    /** The scheduler, whose rows are checked after every event. */
+    private static Decider<Map<String, List<Object>>> scheduler() {
+        TestLog log = TestLog.warm(new CoresDomain());
+        return moment -> {
+            List<Decision> decided = log.take(moment);
+            CoresInvariants.check(log, "chain");
+            return List.of(byTopic(plain(decided)));
+        };
     }
 
     /** Decisions in the model's form: of a rejection only the reason, and no checkpoints. */

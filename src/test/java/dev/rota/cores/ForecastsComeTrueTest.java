@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,6 +1,7 @@
 package dev.rota.cores;
 
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Moment;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -29,6 +30,19 @@ final class RandomHistory {
         this.model = model;
         this.claims = random.nextInt(4);
         this.block = random.nextInt(3);
+    }
+
+    /** A history of so many events, a millisecond apart. */
+    static List<Moment> of(long seed, int events) {
+        NaiveChain model = new NaiveChain(CHAIN);
+        RandomHistory history = new RandomHistory(seed, model);
+        List<Moment> moments = new ArrayList<>();
+        while (moments.size() < events) {
+            SpecificRecord event = history.next();
+            model.take(event);
+            moments.add(new Moment(moments.size() + 1, event));
+        }
+        return moments;
     }
 
     /** The next event, which the model must take before another is asked for. */

@@ -6,7 +6,8 @@ import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class CohortLog {
     }
 
     void feed(long at, SpecificRecord event) {
-        decided.addAll(log.feed(Moment.topic(event), at, event));
+        decided.addAll(log.take(new Moment(at, event)));
     }
 
     public void tick(long at) {

@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.engine.Ids;
-import dev.rota.engine.machine.TestLog;
-import dev.rota.engine.rows.MapRowStore;
+import dev.rota.testing.MapRowStore;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,8 +46,8 @@ class CohortStateTest {
                     unasked.tick(moment.time());
                 } else {
                     model.take(moment.time(), moment.event());
-                    asked.feed(Moment.topic(moment.event()), moment.time(), moment.event());
-                    unasked.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+                    asked.take(moment);
+                    unasked.take(moment);
                     if (asked.knows(RandomHistory.COHORT) && moment.time() % 3 == 0) {
                         String where = "seed " + seed + " at " + moment.time();
                         assertSo(state(asked), model.farm(), where);
@@ -74,8 +75,8 @@ class CohortStateTest {
                 warm.tick(moment.time());
                 cold.tick(moment.time());
             } else {
-                warm.feed(Moment.topic(moment.event()), moment.time(), moment.event());
-                cold.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+                warm.take(moment);
+                cold.take(moment);
             }
             assertThat(cold.page(RandomHistory.COHORT, PAGE)).isEqualTo(warm.page(RandomHistory.COHORT, PAGE));
         }

@@ -1,5 +1,6 @@
 package dev.rota.jobs;
 
+import dev.rota.testing.ShortestDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,9 +8,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Decisions as they are compared: by topic, in order, and without the texts of reasons. */
-final class ComparableDecisions {
+final class ComparableDecisions implements ShortestDifference.Comparison<TimedDecision> {
 
-    private ComparableDecisions() {}
+    @Override
+    public boolean alike(List<TimedDecision> wanted, List<TimedDecision> found) {
+        return of(wanted).equals(of(found)) && EvictionReasons.namePreemptors(wanted, found);
+    }
+
+    @Override
+    public String told(List<TimedDecision> decided) {
+        return text(decided);
+    }
 
     static Map<String, List<TimedDecision>> of(List<TimedDecision> decided) {
         Map<String, List<TimedDecision>> byTopic = new TreeMap<>();

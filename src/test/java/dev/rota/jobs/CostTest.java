@@ -3,9 +3,9 @@ package dev.rota.jobs;
 import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
 import dev.rota.jobs.farm.JobsTables;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

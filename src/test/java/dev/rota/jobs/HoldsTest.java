@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Subject;
 import dev.rota.engine.Times;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
+import dev.rota.testing.TestLog;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.jobs.farm.JobsTables;
+import dev.rota.testing.TestLog;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;

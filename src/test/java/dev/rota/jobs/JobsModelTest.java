@@ -3,10 +3,14 @@ package dev.rota.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Seeds;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Determinism;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,7 +25,7 @@ class JobsModelTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideAsTheModelDoes(Profile profile) {
-        assertAlike(profile, SEEDS, Decider::model, () -> Decider.scheduler(TestLog.warm(new JobsDomain())));
+        assertAlike(profile, SEEDS, Deciders::model, () -> Deciders.scheduler(TestLog.warm(new JobsDomain())));
     }
 
     @ParameterizedTest
@@ -30,8 +34,8 @@ class JobsModelTest {
         assertAlike(
                 profile,
                 Math.max(1, SEEDS / 10),
-                () -> Decider.scheduler(TestLog.warm(new JobsDomain())),
-                () -> Decider.scheduler(TestLog.cold(new JobsDomain())));
+                () -> Deciders.scheduler(TestLog.warm(new JobsDomain())),
+                () -> Deciders.scheduler(TestLog.cold(new JobsDomain())));
     }
 
     @ParameterizedTest
@@ -48,45 +52,34 @@ class JobsModelTest {
 
     private static void assertChainedAlike(Profile profile, int seeds, UnaryOperator<Moment> change) {
         for (long seed = 0; seed < seeds; seed++) {
-            // given
-            TestLog warm = TestLog.warm(new JobsDomain());
-            TestLog cold = TestLog.cold(new JobsDomain());
-            Decider one = Decider.scheduler(warm);
-            Decider other = Decider.scheduler(cold);
-
-            for (Moment made : RandomHistory.of(seed, profile)) {
-                Moment moment = change.apply(made);
-
-                // when
-                one.take(moment);
-                other.take(moment);
-
-                // then
-                assertThat(cold.nextDue())
-                        .as("profile %s, seed %s, %s", profile, seed, moment)
-                        .isEqualTo(warm.nextDue());
-            }
-            assertThat(cold.chain("default")).isEqualTo(warm.chain("default"));
+            Determinism.checkRestarts(
+                    new JobsDomain(),
+                    RandomHistory.of(seed, profile).stream().map(change).toList());
         }
+    }
+
+    @Test
+    void shouldDecideTheSameInAnotherProcess() {
+        Determinism.check(new JobsDomain(), RandomHistory.of(1, Profile.CHAOS));
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldFindNoDifferenceBetweenTheModelAndItself(Profile profile) {
-        assertAlike(profile, Math.max(1, SEEDS / 10), Decider::model, Decider::model);
+        assertAlike(profile, Math.max(1, SEEDS / 10), Deciders::model, Deciders::model);
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldFindAndShrinkADifference(Profile profile) {
         // given
-        Supplier<Decider> deafToCancels = () -> {
-            Decider model = Decider.model();
+        Supplier<Decider<TimedDecision>> deafToCancels = () -> {
+            Decider<TimedDecision> model = Deciders.model();
             return moment -> isCancel(moment) ? List.of() : model.take(moment);
         };
 
         // when
-        String difference = Difference.between(Decider::model, deafToCancels, RandomHistory.of(1, profile));
+        String difference = Deciders.difference(Deciders::model, deafToCancels).in(RandomHistory.of(1, profile));
 
         // then
         assertThat(difference).isNotNull().contains("{\"JobCancelled\":{}}").contains("JOB_UNKNOWN");
@@ -123,11 +116,11 @@ class JobsModelTest {
         return moment.event() instanceof JobEvent job && job.getEvent() instanceof JobCancelled;
     }
 
-    private static void assertAlike(Profile profile, int seeds, Supplier<Decider> expected, Supplier<Decider> actual) {
-        for (long seed = 0; seed < seeds; seed++) {
-            assertThat(Difference.between(expected, actual, RandomHistory.of(seed, profile)))
-                    .as("profile %s, seed %s", profile, seed)
-                    .isNull();
-        }
+    private static void assertAlike(
+            Profile profile,
+            int seeds,
+            Supplier<Decider<TimedDecision>> expected,
+            Supplier<Decider<TimedDecision>> actual) {
+        Deciders.difference(expected, actual).check(seeds, seed -> RandomHistory.of(seed, profile));
     }
 }

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Seeds;
 import dev.rota.engine.log.AttendedTime;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,7 @@ class LateTicksTest {
                 for (TestLog log : List.of(warm, cold)) {
                     if (moment.event() != null) {
                         log.attended(AttendedTime.NONE);
-                        log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+                        log.take(moment);
                     }
                     if (moment.event() == null || at % 2 == 0) {
                         log.attended(time == 0 ? AttendedTime.NONE : AttendedTime.NONE.with(0, time));

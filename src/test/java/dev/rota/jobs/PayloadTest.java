@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
 import dev.rota.jobs.farm.JobsTables;
+import dev.rota.testing.TestLog;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,8 +28,7 @@ class PayloadTest {
 
         // when
         List<Decision> first = submitted("j", "make all");
-        List<Decision> second =
-                farm.decisions(JobsDomain.BOTS, bot("b1").failed("j", 1).sync());
+        List<Decision> second = farm.decisions(bot("b1").failed("j", 1).sync());
 
         // then
         assertThat(payloads(first)).containsExactly("make all");
@@ -43,8 +42,7 @@ class PayloadTest {
         submitted("j", "make all");
 
         // when
-        List<Decision> cancelled =
-                farm.decisions(JobsDomain.SUBMISSIONS, new JobEvent("j", "unknown", new JobCancelled()));
+        List<Decision> cancelled = farm.decisions(new JobEvent("j", "unknown", new JobCancelled()));
 
         // then
         assertThat(leases(cancelled)).hasSize(1);
@@ -127,7 +125,7 @@ class PayloadTest {
     }
 
     private List<Decision> submitted(String job, String payload) {
-        return farm.decisions(JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", job(payload)));
+        return farm.decisions(new JobEvent(job, "unknown", job(payload)));
     }
 
     private static JobSubmitted job(String payload) {

@@ -1,7 +1,8 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Dice;
+import dev.rota.testing.Moment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

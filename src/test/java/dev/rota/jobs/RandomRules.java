@@ -1,7 +1,7 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Dice;
 import java.util.List;
 
 /** Random policies, quotas and operations, most of them valid. */

@@ -1,7 +1,7 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.rota.jobs;
 
-import dev.rota.engine.Dice;
+import dev.rota.testing.Dice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

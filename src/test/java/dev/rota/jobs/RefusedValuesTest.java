@@ -78,15 +78,15 @@ class RefusedValuesTest {
     }
 
     private static Arguments job(String id, String label, JobSubmitted submitted, String said) {
-        return Arguments.of(JobsDomain.SUBMISSIONS, new JobEvent(id, label, submitted), said);
+        return Arguments.of(new JobEvent(id, label, submitted), said);
     }
 
     private static Arguments sync(BotEventBuilder bot, String said) {
-        return Arguments.of(JobsDomain.BOTS, bot.sync(), said);
+        return Arguments.of(bot.sync(), said);
     }
 
     private static Arguments rule(SpecificRecord rule, String said) {
-        return Arguments.of(JobsDomain.POLICIES, new PolicyEvent("default", rule), said);
+        return Arguments.of(new PolicyEvent("default", rule), said);
     }
 
     private static CohortPolicy weights(double priority, double locality, double capacity) {
@@ -97,8 +97,8 @@ class RefusedValuesTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void shouldRefuseInvalidValues(String topic, SpecificRecord event, String said) {
-        List<Decision> decided = farm.decisions(topic, event);
+    void shouldRefuseInvalidValues(SpecificRecord event, String said) {
+        List<Decision> decided = farm.decisions(event);
 
         assertThat(decided).singleElement().satisfies(decision -> {
             assertThat(decision.unit()).isEmpty();

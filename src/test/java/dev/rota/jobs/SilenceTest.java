@@ -4,7 +4,7 @@ import static dev.rota.jobs.BotEventBuilder.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.log.AttendedTime;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

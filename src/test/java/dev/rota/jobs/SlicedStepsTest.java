@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Seeds;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +43,8 @@ class SlicedStepsTest {
                     .filter(new OneSyncAMillisecond())
                     .toList();
             long limit = limit(profile, seed);
-            assertThat(Difference.between(Decider::model, () -> drained(limit), history))
+            assertThat(Deciders.difference(Deciders::model, () -> drained(limit))
+                            .in(history))
                     .as("profile %s, seed %s, limit %s", profile, seed, limit)
                     .isNull();
         }
@@ -94,7 +97,7 @@ class SlicedStepsTest {
                 if (moment.event() == null) {
                     farm.pass(moment.time());
                 } else {
-                    farm.hear(Moment.topic(moment.event()), moment.event());
+                    farm.hear(moment.event());
                 }
             }
         }
@@ -180,9 +183,9 @@ class SlicedStepsTest {
     }
 
     /** Steps continue before the next moment: at the same time, until nothing is left. */
-    private static Decider drained(long limit) {
+    private static Decider<TimedDecision> drained(long limit) {
         TestLog log = TestLog.warm(new JobsDomain(), limit);
-        Decider each = Decider.scheduler(log);
+        Decider<TimedDecision> each = Deciders.scheduler(log);
         return moment -> {
             List<TimedDecision> told = new ArrayList<>();
             Moment tick = new Moment(moment.time(), null);
@@ -227,9 +230,7 @@ class SlicedStepsTest {
     }
 
     private static List<Decision> take(TestLog log, Moment moment) {
-        return moment.event() == null
-                ? log.tick(moment.time())
-                : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+        return log.take(moment);
     }
 
     private static long bytes(List<Decision> decided) {

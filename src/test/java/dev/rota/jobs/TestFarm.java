@@ -4,7 +4,8 @@ import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +74,7 @@ final class TestFarm {
     }
 
     List<String> rule(String cohort, SpecificRecord rule) {
-        return say(JobsDomain.POLICIES, new PolicyEvent(cohort, rule));
+        return hear(new PolicyEvent(cohort, rule));
     }
 
     List<String> submit(String job, String instance) {
@@ -89,7 +90,7 @@ final class TestFarm {
     }
 
     List<String> submit(String job, String label, JobSubmitted submitted) {
-        return say(JobsDomain.SUBMISSIONS, new JobEvent(job, label, submitted));
+        return hear(new JobEvent(job, label, submitted));
     }
 
     /** @param needs names and values in turn */
@@ -102,15 +103,15 @@ final class TestFarm {
     }
 
     List<String> cancel(String job) {
-        return say(JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", new JobCancelled()));
+        return hear(new JobEvent(job, "unknown", new JobCancelled()));
     }
 
     List<String> sync(BotEventBuilder bot) {
-        return say(JobsDomain.BOTS, bot.sync());
+        return hear(bot.sync());
     }
 
     List<String> close(BotEventBuilder bot) {
-        return say(JobsDomain.BOTS, bot.closed());
+        return hear(bot.closed());
     }
 
     /** Lets time pass without events. */
@@ -119,16 +120,12 @@ final class TestFarm {
         return shorts(log.tick(until));
     }
 
-    List<Decision> decisions(String topic, SpecificRecord event) {
-        return log.feed(topic, time, event);
+    List<Decision> decisions(SpecificRecord event) {
+        return log.take(new Moment(time, event));
     }
 
-    List<String> hear(String topic, SpecificRecord event) {
-        return say(topic, event);
-    }
-
-    private List<String> say(String topic, SpecificRecord event) {
-        return shorts(decisions(topic, event));
+    List<String> hear(SpecificRecord event) {
+        return shorts(decisions(event));
     }
 
     private List<String> shorts(List<Decision> decisions) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,7 +81,7 @@ class TransitionCoverageTest {
     }
 
     private void follow(List<Moment> history) {
-        Decider model = Decider.model();
+        Decider<TimedDecision> model = Deciders.model();
         Map<String, String> states = new TreeMap<>();
         for (Moment moment : history) {
             for (TimedDecision told : model.take(moment)) {

@@ -2,7 +2,7 @@ package dev.rota.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -42,6 +42,7 @@ final class Rooms {
         MAY_IMPORT.put("stream", List.of("engine", "kafka", "serde", "settings"));
         MAY_IMPORT.put("audit", List.of("engine", "kafka", "serde", "settings"));
         MAY_IMPORT.put("simulate", List.of("engine", "serde"));
+        MAY_IMPORT.put("testing", List.of("engine", "serde", "audit", "settings"));
         MAY_IMPORT.put("worker", List.of("engine", "kafka", "serde", "settings", "shards"));
         MAY_IMPORT.put("client", List.of("engine", "kafka", "serde", "settings", "jobs"));
         MAY_IMPORT.put("local", List.of("kafka", "serde", "settings"));

@@ -2,9 +2,9 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
 import dev.rota.shards.tables.ShardsTables;
+import dev.rota.testing.TestLog;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,27 +1,21 @@
 package dev.rota.shards;
 
+import dev.rota.testing.ShortestDifference;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Compares the decisions of two deciders, topic by topic. All must be equal, except for two texts: the message of a
  * transaction that was lost too often, and that of a worker's change.
  */
-final class DecisionComparison {
+final class DecisionComparison implements ShortestDifference.Comparison<TimedDecision> {
 
-    private DecisionComparison() {}
-
-    static boolean alike(List<TimedDecision> expected, List<TimedDecision> actual) {
+    @Override
+    public boolean alike(List<TimedDecision> expected, List<TimedDecision> actual) {
         return byTopic(expected).equals(byTopic(actual));
-    }
-
-    static String text(List<TimedDecision> decided) {
-        return decided.stream()
-                .map(told -> "\n  " + told.time() + " " + told.topic() + " " + told.key() + " " + told.value())
-                .collect(Collectors.joining());
     }
 
     private static SortedMap<String, List<TimedDecision>> byTopic(List<TimedDecision> decided) {

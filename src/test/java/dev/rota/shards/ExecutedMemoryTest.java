@@ -2,7 +2,9 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,13 +15,13 @@ class ExecutedMemoryTest {
 
     private static final int ROUND = 1_000;
 
-    static Stream<Supplier<Decider>> deciders() {
-        return Stream.of(Decider::model, () -> Decider.scheduler(TestLog.warm(new ShardsDomain())));
+    static Stream<Supplier<Decider<TimedDecision>>> deciders() {
+        return Stream.of(Deciders::model, () -> Deciders.scheduler(TestLog.warm(new ShardsDomain())));
     }
 
     @ParameterizedTest
     @MethodSource("deciders")
-    void shouldRememberTenThousandExecutedIds(Supplier<Decider> decider) {
+    void shouldRememberTenThousandExecutedIds(Supplier<Decider<TimedDecision>> decider) {
         // given
         HonestPool pool = new HonestPool(decider.get());
         pool.policy(PoolPolicy.newBuilder().setWorkerTimeoutMs(Long.MAX_VALUE).setBatchTimeoutMs(Long.MAX_VALUE));
@@ -61,7 +63,7 @@ class ExecutedMemoryTest {
 
     @ParameterizedTest
     @MethodSource("deciders")
-    void shouldRememberAsManyAsThePolicySays(Supplier<Decider> decider) {
+    void shouldRememberAsManyAsThePolicySays(Supplier<Decider<TimedDecision>> decider) {
         // given
         HonestPool pool = new HonestPool(decider.get());
         pool.policy(PoolPolicy.newBuilder().setRememberedIds(2));

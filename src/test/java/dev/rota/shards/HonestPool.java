@@ -1,5 +1,8 @@
 package dev.rota.shards;
 
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +13,13 @@ import org.apache.avro.specific.SpecificRecord;
 /** A pool under test whose workers report each batch truthfully when the test asks for it. */
 final class HonestPool {
 
-    private final Decider decider;
+    private final Decider<TimedDecision> decider;
     private final SortedMap<String, Batch> out = new TreeMap<>();
     private final List<String> executed = new ArrayList<>();
     private final List<Moment> moments = new ArrayList<>();
     private long time = 1_000;
 
-    HonestPool(Decider decider) {
+    HonestPool(Decider<TimedDecision> decider) {
         this.decider = decider;
     }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
+import dev.rota.testing.TestLog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;

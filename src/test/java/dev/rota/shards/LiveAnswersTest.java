@@ -7,9 +7,10 @@ import dev.rota.engine.Answered;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.rows.CountedStore;
 import dev.rota.shards.tables.ShardsTables;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -61,7 +62,7 @@ class LiveAnswersTest {
         if (moment.event() == null) {
             log.tick(moment.time());
         } else {
-            log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+            log.take(moment);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -29,15 +31,15 @@ class LostWakeUpTest {
         List<Arguments> cases = new ArrayList<>();
         for (Meanwhile meanwhile : Meanwhile.values()) {
             for (boolean before : List.of(true, false)) {
-                cases.add(Arguments.of("model", supplier(Decider::model), meanwhile, before));
+                cases.add(Arguments.of("model", supplier(Deciders::model), meanwhile, before));
                 cases.add(Arguments.of(
                         "warm",
-                        supplier(() -> Decider.scheduler(TestLog.warm(new ShardsDomain()))),
+                        supplier(() -> Deciders.scheduler(TestLog.warm(new ShardsDomain()))),
                         meanwhile,
                         before));
                 cases.add(Arguments.of(
                         "cold",
-                        supplier(() -> Decider.scheduler(TestLog.cold(new ShardsDomain()))),
+                        supplier(() -> Deciders.scheduler(TestLog.cold(new ShardsDomain()))),
                         meanwhile,
                         before));
             }
@@ -48,7 +50,7 @@ class LostWakeUpTest {
     @ParameterizedTest(name = "{0}, {2}, arrives before the report: {3}")
     @MethodSource("cases")
     void shouldExecuteWhatArrivesAsTheShardIsDrained(
-            String name, Supplier<Decider> decider, Meanwhile meanwhile, boolean before) {
+            String name, Supplier<Decider<TimedDecision>> decider, Meanwhile meanwhile, boolean before) {
         // given
         HonestPool pool = new HonestPool(decider.get());
         pool.ready("w1", 1);
@@ -100,7 +102,7 @@ class LostWakeUpTest {
         pool.finish();
     }
 
-    private static Supplier<Decider> supplier(Supplier<Decider> decider) {
+    private static Supplier<Decider<TimedDecision>> supplier(Supplier<Decider<TimedDecision>> decider) {
         return decider;
     }
 }

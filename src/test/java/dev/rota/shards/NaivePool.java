@@ -4,6 +4,8 @@ import dev.rota.engine.Ids;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Reason;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -9,6 +9,6 @@ class NaiveVectorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"history-1", "history-2", "history-3", "history-4"})
     void shouldDecideAsRecorded(String history) throws Exception {
-        RecordedPool.assertDecided(history, Decider.model());
+        RecordedPool.assertDecided(history, Deciders.model());
     }
 }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.Ids;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,7 +66,7 @@ class PoolStateTest {
         if (moment.event() == null) {
             log.tick(moment.time());
         } else {
-            log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+            log.take(moment);
         }
     }
 

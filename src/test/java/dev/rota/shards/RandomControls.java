@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-import dev.rota.engine.Dice;
+import dev.rota.testing.Dice;
 import java.util.List;
 
 /** Random policies, environments and commands of operators. */

@@ -1,7 +1,9 @@
 package dev.rota.shards;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Dice;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.rota.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.shards.tables.ShardsLimits;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -43,7 +45,7 @@ class RandomHistoryTest {
     @EnumSource(Profile.class)
     void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            ShardsInvariants.assertHold(Decider.model(), RandomHistory.of(seed, profile));
+            ShardsInvariants.assertHold(Deciders.model(), RandomHistory.of(seed, profile));
         }
     }
 

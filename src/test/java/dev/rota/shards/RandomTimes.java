@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-import dev.rota.engine.Dice;
+import dev.rota.testing.Dice;
 
 /** When the next thing happens: often at once, and often exactly when something is due, or just beside it. */
 final class RandomTimes {

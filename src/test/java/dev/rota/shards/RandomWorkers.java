@@ -1,7 +1,7 @@
 package dev.rota.shards;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Dice;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,6 +2,9 @@ package dev.rota.shards;
 
 import dev.rota.engine.Domain;
 import dev.rota.serde.RecordedHistory;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 
 /** A recorded history of a pool, which a decider decides again. */
 final class RecordedPool {
@@ -10,7 +13,7 @@ final class RecordedPool {
 
     private RecordedPool() {}
 
-    static void assertDecided(String history, Decider decider) throws Exception {
+    static void assertDecided(String history, Decider<TimedDecision> decider) throws Exception {
         RecordedHistory recorded = new RecordedHistory("shards", history);
         recorded.assertDecided(
                 DOMAIN,

@@ -9,8 +9,9 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.text.Phrases;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,9 +101,7 @@ class ShardsExplanationModelTest {
             model.take(moment);
             model.shards.forEach(shard -> shards.computeIfAbsent(shard.id, id -> replayed("shard", id)));
             model.workers.forEach(worker -> workers.computeIfAbsent(worker.id, id -> replayed("worker", id)));
-            List<Decision> decided = moment.event() == null
-                    ? log.tick(moment.time())
-                    : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+            List<Decision> decided = log.take(moment);
             all.addAll(decided);
             for (Decision decision : decided) {
                 shards.values().forEach(each -> each.decided(decision));

@@ -3,6 +3,9 @@ package dev.rota.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -21,12 +24,12 @@ final class ShardsInvariants {
     private long token;
 
     /** Asserts the invariants over a history, and that at its end everything accepted is in a block or dead. */
-    static void assertHold(Decider decider, List<Moment> history) {
+    static void assertHold(Decider<TimedDecision> decider, List<Moment> history) {
         meanwhile(decider, history).end();
     }
 
     /** Asserts the invariants over a history, whatever is left at its end. */
-    static ShardsInvariants meanwhile(Decider decider, List<Moment> history) {
+    static ShardsInvariants meanwhile(Decider<TimedDecision> decider, List<Moment> history) {
         ShardsInvariants invariants = new ShardsInvariants();
         for (Moment moment : history) {
             invariants.take(moment, decider.take(moment));

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Seeds;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Determinism;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,7 +29,7 @@ class ShardsModelTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideAsTheModelDoes(Profile profile) {
-        assertAlike(profile, SEEDS, Decider::model, ShardsModelTest::scheduler);
+        assertAlike(profile, SEEDS, Deciders::model, ShardsModelTest::scheduler);
     }
 
     @ParameterizedTest
@@ -42,7 +47,7 @@ class ShardsModelTest {
                 profile,
                 Math.max(1, SEEDS / 10),
                 ShardsModelTest::scheduler,
-                () -> Decider.scheduler(TestLog.cold(new ShardsDomain())));
+                () -> Deciders.scheduler(TestLog.cold(new ShardsDomain())));
     }
 
     /** Of the shards only the last one of a step stays in memory, while the rest of the pool does. */
@@ -61,52 +66,41 @@ class ShardsModelTest {
 
     private static void assertDecidesAsTheModel(Profile profile, String cacheBytes) {
         Domain domain = new ShardsDomain().configured(new TreeMap<>(Map.of("cache.bytes", cacheBytes)));
-        assertAlike(profile, COLD_SEEDS, Decider::model, () -> Decider.scheduler(TestLog.warm(domain)));
+        assertAlike(profile, COLD_SEEDS, Deciders::model, () -> Deciders.scheduler(TestLog.warm(domain)));
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldChainAndSetTimersColdAsWarm(Profile profile) {
         for (long seed = 0; seed < COLD_SEEDS; seed++) {
-            // given
-            TestLog warm = TestLog.warm(new ShardsDomain());
-            TestLog cold = TestLog.cold(new ShardsDomain());
-            Decider one = Decider.scheduler(warm);
-            Decider other = Decider.scheduler(cold);
-
-            for (Moment moment : RandomHistory.of(seed, profile)) {
-                // when
-                one.take(moment);
-                other.take(moment);
-
-                // then
-                assertThat(cold.nextDue())
-                        .as("profile %s, seed %s, %s", profile, seed, moment)
-                        .isEqualTo(warm.nextDue());
-            }
-            assertThat(cold.chain(RandomHistory.POOL)).isEqualTo(warm.chain(RandomHistory.POOL));
+            Determinism.checkRestarts(new ShardsDomain(), RandomHistory.of(seed, profile));
         }
+    }
+
+    @Test
+    void shouldDecideTheSameInAnotherProcess() {
+        Determinism.check(new ShardsDomain(), RandomHistory.of(1, Profile.CHAOS));
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldFindNoDifferenceBetweenTheModelAndItself(Profile profile) {
-        assertAlike(profile, Math.max(1, SEEDS / 10), Decider::model, Decider::model);
+        assertAlike(profile, Math.max(1, SEEDS / 10), Deciders::model, Deciders::model);
     }
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldFindAndShrinkADifference(Profile profile) {
         // given
-        Supplier<Decider> deafToResumes = () -> {
-            Decider model = Decider.model();
+        Supplier<Decider<TimedDecision>> deafToResumes = () -> {
+            Decider<TimedDecision> model = Deciders.model();
             return moment -> isResume(moment) ? List.of() : model.take(moment);
         };
         List<Moment> history = new ArrayList<>(RandomHistory.of(1, profile));
         history.add(new Moment(1L << 50, RandomControls.control(new ShardResumed("nowhere"))));
 
         // when
-        String difference = Difference.between(Decider::model, deafToResumes, history);
+        String difference = Deciders.difference(Deciders::model, deafToResumes).in(history);
 
         // then
         assertThat(difference).isNotNull().contains("\"ShardResumed\"");
@@ -121,15 +115,15 @@ class ShardsModelTest {
                 && !resumed.getShard().isEmpty();
     }
 
-    private static Decider scheduler() {
-        return Decider.scheduler(TestLog.warm(new ShardsDomain()));
+    private static Decider<TimedDecision> scheduler() {
+        return Deciders.scheduler(TestLog.warm(new ShardsDomain()));
     }
 
-    private static void assertAlike(Profile profile, int seeds, Supplier<Decider> expected, Supplier<Decider> actual) {
-        for (long seed = 0; seed < seeds; seed++) {
-            assertThat(Difference.between(expected, actual, RandomHistory.of(seed, profile)))
-                    .as("profile %s, seed %s", profile, seed)
-                    .isNull();
-        }
+    private static void assertAlike(
+            Profile profile,
+            int seeds,
+            Supplier<Decider<TimedDecision>> expected,
+            Supplier<Decider<TimedDecision>> actual) {
+        Deciders.difference(expected, actual).check(seeds, seed -> RandomHistory.of(seed, profile));
     }
 }

@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -10,6 +10,6 @@ class ShardsVectorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"history-1", "history-2", "history-3", "history-4"})
     void shouldDecideAsRecorded(String history) throws Exception {
-        RecordedPool.assertDecided(history, Decider.scheduler(TestLog.warm(new ShardsDomain())));
+        RecordedPool.assertDecided(history, Deciders.scheduler(TestLog.warm(new ShardsDomain())));
     }
 }

@@ -6,7 +6,10 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Input;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Seeds;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -31,7 +34,8 @@ class SlicedStepsTest {
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             long limit = limit(profile, seed);
-            assertThat(Difference.between(Decider::model, () -> drained(limit), RandomHistory.of(seed, profile)))
+            assertThat(Deciders.difference(Deciders::model, () -> drained(limit))
+                            .in(RandomHistory.of(seed, profile)))
                     .as("profile %s, seed %s, limit %s", profile, seed, limit)
                     .isNull();
         }
@@ -68,14 +72,14 @@ class SlicedStepsTest {
     void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog log = TestLog.warm(new ShardsDomain(), limit(profile, seed));
-            ShardsInvariants.meanwhile(Decider.scheduler(log), RandomHistory.of(seed, profile));
+            ShardsInvariants.meanwhile(Deciders.scheduler(log), RandomHistory.of(seed, profile));
         }
     }
 
     /** Steps continue before the next moment: at the same time, until nothing is left. */
-    private static Decider drained(long limit) {
+    private static Decider<TimedDecision> drained(long limit) {
         TestLog log = TestLog.warm(new ShardsDomain(), limit);
-        Decider each = Decider.scheduler(log);
+        Decider<TimedDecision> each = Deciders.scheduler(log);
         return moment -> {
             if (isRefused(moment)) {
                 // it never reaches the pool, and fires no timers
@@ -98,7 +102,7 @@ class SlicedStepsTest {
         }
         Input<?> input = new ShardsDomain()
                 .inputs().stream()
-                        .filter(one -> one.topic().equals(Moment.topic(event)))
+                        .filter(one -> one.type().isInstance(event))
                         .findFirst()
                         .orElseThrow();
         try {
@@ -109,7 +113,7 @@ class SlicedStepsTest {
         }
     }
 
-    private static void drain(TestLog log, Decider each, Moment moment, List<TimedDecision> told) {
+    private static void drain(TestLog log, Decider<TimedDecision> each, Moment moment, List<TimedDecision> told) {
         for (int i = 0; log.nextDue() <= moment.time(); i++) {
             assertThat(i).as("Ticks at %s", moment).isLessThan(100_000);
             told.addAll(each.take(new Moment(moment.time(), null)));
@@ -117,8 +121,6 @@ class SlicedStepsTest {
     }
 
     private static List<Decision> take(TestLog log, Moment moment) {
-        return moment.event() == null
-                ? log.tick(moment.time())
-                : log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+        return log.take(moment);
     }
 }

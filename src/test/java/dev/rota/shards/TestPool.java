@@ -4,7 +4,8 @@ import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class TestPool {
     }
 
     List<Decision> decide(SpecificRecord event) {
-        return heard(log.feed(Moment.topic(event), time++, event));
+        return heard(log.take(new Moment(time++, event)));
     }
 
     List<Decision> tick(long at) {

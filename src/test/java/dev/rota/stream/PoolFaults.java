@@ -1,9 +1,9 @@
 package dev.rota.stream;
 
-import dev.rota.engine.Dice;
 import dev.rota.shards.PoolHistory;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import dev.rota.testing.Dice;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

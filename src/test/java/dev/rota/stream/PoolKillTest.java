@@ -3,7 +3,6 @@ package dev.rota.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Rejection;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Setting;
@@ -14,6 +13,7 @@ import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.testing.Dice;
 import dev.rota.worker.state.LatestStates;
 import dev.rota.worker.state.ShardStates;
 import java.nio.file.Path;

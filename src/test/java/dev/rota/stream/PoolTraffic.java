@@ -2,7 +2,6 @@ package dev.rota.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.PlainJson;
 import dev.rota.shards.BlockEnvironment;
@@ -12,6 +11,7 @@ import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardResumed;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.Transfer;
+import dev.rota.testing.Dice;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.SortedSet;

@@ -1,9 +1,9 @@
 package dev.rota.stream;
 
 import dev.rota.cluster.Cluster;
-import dev.rota.engine.Dice;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.LocalNode;
+import dev.rota.testing.Dice;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.SourceRow;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
+import dev.rota.testing.MapRowStore;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;

@@ -49,7 +49,7 @@ public final class Chain {
     private ByteBuffer link = ByteBuffer.allocate(16_384);
 
     /** Returns the head before any record. */
-    static ByteBuffer first() {
+    public static ByteBuffer first() {
         return ByteBuffer.wrap(new byte[BYTES]);
     }
 

@@ -79,7 +79,7 @@ public final class PartitionMachine {
     }
 
     /** Creates a machine with the given step limit, for tests. Decisions depend on the limit. */
-    PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions, StepLimit limit) {
+    public PartitionMachine(Domain domain, Rows rows, Parallel parallel, Decisions decisions, StepLimit limit) {
         this.domain = domain;
         this.decisions = decisions;
         this.partition = new PartitionState(rows);

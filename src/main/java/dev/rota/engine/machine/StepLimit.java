@@ -8,14 +8,14 @@ import dev.rota.engine.Limits;
  * @param outputBytesMax the size beyond which the step continues in a following one
  * @param outputBytesCeiling the size beyond which the step fails
  */
-record StepLimit(long outputBytesMax, long outputBytesCeiling) {
+public record StepLimit(long outputBytesMax, long outputBytesCeiling) {
 
     /** Returns the limits for a domain's logs; tests use smaller ones. */
-    static StepLimit of(Domain domain) {
+    public static StepLimit of(Domain domain) {
         return of(domain.stepOutputBytesMax());
     }
 
-    static StepLimit of(long outputBytesMax) {
+    public static StepLimit of(long outputBytesMax) {
         return new StepLimit(outputBytesMax, outputBytesMax + Limits.ACTION_OUTPUT_BYTES_MAX);
     }
 }

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.DecidedOutputs;
-import dev.rota.chunks.Decider;
+import dev.rota.chunks.Deciders;
 import dev.rota.chunks.Epoch;
-import dev.rota.chunks.Moment;
 import dev.rota.chunks.PlacedChunk;
 import dev.rota.chunks.Profile;
 import dev.rota.chunks.RandomHistory;
@@ -26,7 +25,10 @@ import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -196,7 +198,7 @@ class ChunkExplanationTest {
             List<Moment> history = RandomHistory.of(seed, profile);
             DecidedOutputs outputs = new DecidedOutputs();
             TestLog log = TestLog.warm(new ChunksDomain());
-            Decider whole = Decider.scheduler(log, outputs.decided::addAll);
+            Decider<TimedDecision> whole = Deciders.scheduler(log, outputs.decided::addAll);
             history.forEach(whole::take);
             OutputRecord<Epoch> inForce = new EpochHistory(outputs, RandomHistory.NETWORK).inForce();
             long last = inForce == null ? 0 : inForce.value().getEpoch();
@@ -245,7 +247,7 @@ class ChunkExplanationTest {
     @Test
     void shouldSayFromTheRowsWhereAChunkIs() {
         TestLog log = TestLog.warm(new ChunksDomain());
-        TestNetwork network = new TestNetwork(Decider.scheduler(log));
+        TestNetwork network = new TestNetwork(Deciders.scheduler(log));
         network.policy(policy -> {}).workers(0, 1, 1_000).chunks(0, 1, 990);
         Inquiry explainer = new ChunksDomain().inquiry(Inquiry.Asked.why(new Subject("chunk", CHUNK)));
         String name = RandomHistory.NETWORK;
@@ -301,14 +303,15 @@ class ChunkExplanationTest {
 
     private static List<String> told(long epoch, String chunk, Consumer<TestNetwork> history) {
         DecidedOutputs outputs = new DecidedOutputs();
-        history.accept(new TestNetwork(Decider.scheduler(TestLog.warm(new ChunksDomain()), outputs.decided::addAll)));
+        history.accept(new TestNetwork(Deciders.scheduler(TestLog.warm(new ChunksDomain()), outputs.decided::addAll)));
         return told(walk(chunk, epoch), outputs, decider -> history.accept(new TestNetwork(decider)));
     }
 
     /** The lines at the end of a replay. */
-    private static List<String> told(Inquiry inquiry, DecidedOutputs outputs, Consumer<Decider> history) {
+    private static List<String> told(
+            Inquiry inquiry, DecidedOutputs outputs, Consumer<Decider<TimedDecision>> history) {
         TestLog log = TestLog.warm(inquiry.replaying(new ChunksDomain(), RandomHistory.NETWORK, outputs));
-        history.accept(Decider.scheduler(log, decided -> decided.forEach(inquiry::decided)));
+        history.accept(Deciders.scheduler(log, decided -> decided.forEach(inquiry::decided)));
         Answer answer =
                 inquiry.answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL);
         return Objects.requireNonNull(answer).lines();

@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksTables;
 import dev.rota.chunks.DecidedOutputs;
-import dev.rota.chunks.Decider;
+import dev.rota.chunks.Deciders;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochReplay;
 import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.EpochStatus;
-import dev.rota.chunks.Moment;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Profile;
 import dev.rota.chunks.RandomHistory;
@@ -26,7 +25,10 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Tables;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -270,7 +272,7 @@ class EpochPlanTest {
 
     private static DecidedOutputs outputs(List<Moment> history, TestLog log) {
         DecidedOutputs outputs = new DecidedOutputs();
-        Decider scheduler = Decider.scheduler(log, outputs.decided::addAll);
+        Decider<TimedDecision> scheduler = Deciders.scheduler(log, outputs.decided::addAll);
         history.forEach(scheduler::take);
         return outputs;
     }
@@ -292,6 +294,6 @@ class EpochPlanTest {
     }
 
     private static TestNetwork network(TestLog log) {
-        return new TestNetwork(Decider.scheduler(log));
+        return new TestNetwork(Deciders.scheduler(log));
     }
 }

@@ -8,7 +8,7 @@ import dev.rota.chunks.Chunk;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksOutputs;
 import dev.rota.chunks.DecidedOutputs;
-import dev.rota.chunks.Decider;
+import dev.rota.chunks.Deciders;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.NetworkAssignment;
@@ -22,7 +22,9 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Ids;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.TestLog;
+import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -167,12 +169,13 @@ class EpochExportTest {
 
     private static TestNetwork network(DecidedOutputs outputs) {
         TestLog log = TestLog.warm(new ChunksDomain());
-        return new TestNetwork(Decider.scheduler(log, outputs.decided::addAll));
+        return new TestNetwork(Deciders.scheduler(log, outputs.decided::addAll));
     }
 
     private static DecidedOutputs decided(long seed, Profile profile) {
         DecidedOutputs outputs = new DecidedOutputs();
-        Decider scheduler = Decider.scheduler(TestLog.warm(new ChunksDomain()), outputs.decided::addAll);
+        Decider<TimedDecision> scheduler =
+                Deciders.scheduler(TestLog.warm(new ChunksDomain()), outputs.decided::addAll);
         RandomHistory.of(seed, profile).forEach(scheduler::take);
         return outputs;
     }

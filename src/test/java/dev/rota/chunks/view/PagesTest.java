@@ -12,10 +12,9 @@ import dev.rota.chunks.ChunksRemoved;
 import dev.rota.chunks.ChunksTables;
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.DatasetRemoved;
-import dev.rota.chunks.Decider;
+import dev.rota.chunks.Deciders;
 import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.ListingEvent;
-import dev.rota.chunks.Moment;
 import dev.rota.chunks.Network;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Profile;
@@ -28,8 +27,9 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.serde.PlainJson;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ class PagesTest {
     private long time = NOW;
 
     private void feed(SpecificRecord event) {
-        log.feed(Moment.topic(event), time, event);
+        log.take(new Moment(time, event));
     }
 
     private void list(String dataset, Chunk... chunks) {
@@ -366,7 +366,7 @@ class PagesTest {
                     log.page(RandomHistory.NETWORK, StatusPage.NAME);
                     log.page(RandomHistory.NETWORK, MetricsPage.NAME);
                 }
-                Decider.scheduler(log).take(moment);
+                Deciders.scheduler(log).take(moment);
             }
             chains.add(log.chain(RandomHistory.NETWORK));
         }
@@ -396,7 +396,7 @@ class PagesTest {
         for (long seed = 0; seed < 20; seed++) {
             // given
             log = TestLog.warm(new ChunksDomain());
-            RandomHistory.of(seed, Profile.SCHEDULE).forEach(Decider.scheduler(log)::take);
+            RandomHistory.of(seed, Profile.SCHEDULE).forEach(Deciders.scheduler(log)::take);
             Network whole = new Network(log.tables(RandomHistory.NETWORK));
             Network parts = new Network(log.tables(RandomHistory.NETWORK));
 

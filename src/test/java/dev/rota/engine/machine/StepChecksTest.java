@@ -7,6 +7,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.SourceRow;
 import dev.rota.engine.Step;
 import dev.rota.engine.TimerType;
+import dev.rota.testing.TestLog;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 

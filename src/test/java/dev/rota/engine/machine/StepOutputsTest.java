@@ -11,6 +11,7 @@ import dev.rota.chores.TaskKind;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
 import dev.rota.engine.SourceRow;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

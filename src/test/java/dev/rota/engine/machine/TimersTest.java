@@ -7,6 +7,7 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
 import dev.rota.engine.SourceRow;
 import dev.rota.engine.TimerRow;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,6 +8,7 @@ import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Rejection;
+import dev.rota.testing.TestLog;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

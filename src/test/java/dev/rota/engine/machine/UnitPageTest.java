@@ -9,6 +9,7 @@ import dev.rota.chores.Task;
 import dev.rota.engine.Decision;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.serde.PlainJson;
+import dev.rota.testing.TestLog;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -9,6 +9,7 @@ import dev.rota.engine.Seeded;
 import dev.rota.engine.SourceRow;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
+import dev.rota.testing.MapRowStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.rota.engine.rows;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.TableType;
+import dev.rota.testing.MapRowStore;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,6 +2,7 @@ package dev.rota.engine.rows;
 
 import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
+import dev.rota.testing.MapRowStore;
 import java.util.ArrayList;
 import java.util.List;
 

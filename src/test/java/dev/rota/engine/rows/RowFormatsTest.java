@@ -7,6 +7,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.tally.TallyDomain;
 import dev.rota.tally.TallyRow;
+import dev.rota.testing.MapRowStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -9,12 +9,10 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.Chance;
 import dev.rota.jobs.JobsDomain;
-import dev.rota.jobs.Moment;
 import dev.rota.jobs.NaiveBot;
 import dev.rota.jobs.NaiveCohort;
 import dev.rota.jobs.NaiveFarm;
@@ -23,6 +21,8 @@ import dev.rota.jobs.NaiveJob;
 import dev.rota.jobs.Profile;
 import dev.rota.jobs.RandomHistory;
 import dev.rota.jobs.Victims;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.List;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
@@ -58,8 +58,8 @@ class ExplanationModelTest {
                     unasked.tick(moment.time());
                 } else {
                     model.take(moment.time(), event);
-                    log.feed(Moment.topic(event), moment.time(), event);
-                    unasked.feed(Moment.topic(event), moment.time(), event);
+                    log.take(moment);
+                    unasked.take(moment);
                     assertSo(model.farm(), log, "seed " + seed + " at " + moment.time());
                 }
             }

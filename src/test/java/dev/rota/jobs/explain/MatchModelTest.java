@@ -8,16 +8,16 @@ import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.jobs.Chance;
 import dev.rota.jobs.JobsDomain;
-import dev.rota.jobs.Moment;
 import dev.rota.jobs.NaiveBot;
 import dev.rota.jobs.NaiveCohort;
 import dev.rota.jobs.NaiveFarm;
 import dev.rota.jobs.NaiveJob;
 import dev.rota.jobs.Profile;
 import dev.rota.jobs.RandomHistory;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TestLog;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -39,7 +39,7 @@ class MatchModelTest {
                     log.tick(moment.time());
                 } else {
                     model.take(moment.time(), moment.event());
-                    log.feed(Moment.topic(moment.event()), moment.time(), moment.event());
+                    log.take(moment);
                     if (log.knows(RandomHistory.COHORT) && moment.time() % 10 == 0) {
                         assertSo(model.farm(), log, profile + " at " + moment.time());
                     }

@@ -2,14 +2,14 @@ package dev.rota.shards.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Dice;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.shards.IndexPage;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.tables.ShardsLimits;
 import dev.rota.shards.tables.ShardsTables;
+import dev.rota.testing.Dice;
+import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.rota.shards.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Tables;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.testing.TestLog;
 import org.junit.jupiter.api.Test;
 
 /** The order in which cached shards are evicted. */

@@ -3,9 +3,9 @@ package dev.rota.stream.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Dice;
 import dev.rota.settings.Names;
 import dev.rota.stream.Tenant;
+import dev.rota.testing.Dice;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayDeque;

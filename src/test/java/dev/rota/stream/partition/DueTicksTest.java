@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.stream.attendance.AttendedPartitions;
+import dev.rota.testing.TestLog;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,5 @@
 package dev.rota.worker.verify;
 
-import dev.rota.engine.machine.TestLog;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.BlockEnvironment;
@@ -14,6 +13,7 @@ import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.shard.BlockHash;
+import dev.rota.testing.TestLog;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.Execution;
 import dev.rota.worker.TransactionExecutor;

@@ -13,7 +13,7 @@ import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.WorkerStatus;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayDeque;

@@ -11,7 +11,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.ValidatorGroups;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.TestLog;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayDeque;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.jobs.ConfiguredJobs;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
@@ -12,6 +11,7 @@ import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.Strategy;
+import dev.rota.testing.TestLog;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayDeque;

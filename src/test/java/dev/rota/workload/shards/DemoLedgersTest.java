@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.machine.TestLog;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.DeadLetter;
@@ -17,6 +16,7 @@ import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import dev.rota.testing.TestLog;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.Execution;
 import dev.rota.worker.Ledger;

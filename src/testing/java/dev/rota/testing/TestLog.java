@@ -1,4 +1,4 @@
-package dev.rota.engine.machine;
+package dev.rota.testing;
 
 import dev.rota.engine.Answered;
 import dev.rota.engine.Decision;
@@ -6,11 +6,13 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Output;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.PartitionRow;
 import dev.rota.engine.Position;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.Rejection;
 import dev.rota.engine.Subject;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
@@ -19,9 +21,11 @@ import dev.rota.engine.UnitState;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.Source;
+import dev.rota.engine.machine.Chain;
+import dev.rota.engine.machine.PartitionMachine;
+import dev.rota.engine.machine.StepLimit;
 import dev.rota.engine.rows.BufferedRows;
 import dev.rota.engine.rows.EngineTables;
-import dev.rota.engine.rows.MapRowStore;
 import dev.rota.engine.rows.MemoryRows;
 import dev.rota.engine.rows.RowCount;
 import dev.rota.engine.rows.RowFormats;
@@ -47,7 +51,7 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A domain's log under test: events go in as intake would append them, and decisions come out. A warm log keeps
+ * A domain's log under test. Events go in as intake would append them, and decisions come out. A warm log keeps
  * one machine over rows in memory; a cold one forgets all but its store's bytes after each record; a buffered one keeps
  * one machine, and writes its rows to a store when it is told to.
  */
@@ -96,7 +100,8 @@ public final class TestLog {
         return warm(domain, StepLimit.of(stepOutputBytesMax));
     }
 
-    static TestLog warm(Domain domain, StepLimit limit) {
+    /** A warm log whose steps have these limits. */
+    public static TestLog warm(Domain domain, StepLimit limit) {
         return new TestLog(domain, null, false, limit);
     }
 
@@ -116,6 +121,35 @@ public final class TestLog {
     private PartitionMachine machine(Domain its, Rows over) {
         return new PartitionMachine(
                 its, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), limit);
+    }
+
+    /** Takes the next moment of a history: appends its event, or a Tick of each unit with timers due. */
+    public List<Decision> take(Moment moment) {
+        return moment.event() == null
+                ? tick(moment.time())
+                : feed(moment.input(domain).topic(), moment.time(), moment.event());
+    }
+
+    /** Appends an event, or a refused input if it is not admitted, and returns the decisions. */
+    public <T extends SpecificRecord> List<Decision> feed(Input<T> input, long at, T event) {
+        return feed(input.topic(), at, event);
+    }
+
+    /** Returns the reasons of those decisions that are rejections. */
+    public static List<String> reasons(List<Decision> decisions) {
+        return decisions.stream()
+                .filter(decision -> decision.value() instanceof Rejection)
+                .map(decision -> ((Rejection) decision.value()).getReason())
+                .toList();
+    }
+
+    /** Returns the values of those decisions that are on an output. */
+    @SuppressWarnings("unchecked") // an output has one type of records
+    public static <T extends SpecificRecord> List<T> of(Output<T> output, List<Decision> decisions) {
+        return decisions.stream()
+                .filter(decision -> decision.output().topic().equals(output.topic()))
+                .map(decision -> (T) decision.value())
+                .toList();
     }
 
     /** Appends an event one millisecond after the last record, and returns the decisions. */
@@ -172,7 +206,7 @@ public final class TestLog {
             return List.of();
         }
         long now = Math.max(at.time(), state.getNow());
-        boolean plain = state.getNextDue() > UnitTimers.AT_ONCE && state.getNextDue() <= at.time();
+        boolean plain = state.getNextDue() > Long.MIN_VALUE && state.getNextDue() <= at.time();
         return plain || state.getNextAttendedDue() <= now
                 ? append(new LogRecord.Tick(at, unit, AttendedTime.always(now)))
                 : List.of();

@@ -3,25 +3,31 @@ package dev.rota.jobs;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.ShortestDifference;
-import dev.rota.engine.machine.TestLog;
+import dev.rota.testing.Decider;
+import dev.rota.testing.ShortestDifference;
+import dev.rota.testing.TestLog;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** Decides a history moment by moment: the scheduler or the model. */
-@FunctionalInterface
-interface Decider extends ShortestDifference.Decides<Moment, TimedDecision> {
+/** The scheduler and the model, as deciders of a history. */
+final class Deciders {
 
-    static Decider model() {
+    private Deciders() {}
+
+    /** Finds where two of them differ. */
+    static ShortestDifference<TimedDecision> difference(
+            Supplier<Decider<TimedDecision>> expected, Supplier<Decider<TimedDecision>> actual) {
+        return new ShortestDifference<>(new JobsDomain(), expected, actual, new ComparableDecisions());
+    }
+
+    static Decider<TimedDecision> model() {
         NaiveCohort cohort = new NaiveCohort(RandomHistory.COHORT);
         return moment ->
                 moment.event() == null ? cohort.advanceTo(moment.time()) : cohort.take(moment.time(), moment.event());
     }
 
-    static Decider scheduler(TestLog log) {
-        return moment -> told(
-                moment.event() == null
-                        ? log.tick(moment.time())
-                        : log.feed(Moment.topic(moment.event()), moment.time(), moment.event()));
+    static Decider<TimedDecision> scheduler(TestLog log) {
+        return Decider.scheduler(log, Deciders::told);
     }
 
     /** Decisions in the model's form: of a rejection only the reason, and no checkpoints. */

@@ -1,4 +1,4 @@
-package dev.rota.engine;
+package dev.rota.testing;
 
 import java.util.List;
 import java.util.Random;

@@ -1,6 +1,7 @@
-package dev.rota.engine.rows;
+package dev.rota.testing;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.rows.RowStore;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;

@@ -1,0 +1,110 @@
+package dev.rota.testing;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Checks that a scheduler decides the same bytes, sets the same timers and ends with the same hash chains in every run of
+ * a history: again, restarted from its rows after every moment, and in another process with another heap, locale, time
+ * zone and encoding, and other identity hash codes.
+ */
+public final class Determinism {
+
+    private static final String DECIDED = " decided ";
+
+    private Determinism() {}
+
+    /** The same for a domain without settings. */
+    public static void check(Domain domain, List<Moment> history) {
+        check(domain, Map.of(), history);
+    }
+
+    /**
+     * Decides a history several times, and compares.
+     *
+     * @param domain has a public constructor without parameters, as the class path demands it as well
+     * @param settings of the domain, without its name in front
+     * @throws AssertionError with the first difference, or if the history has no decision
+     */
+    public static void check(Domain domain, Map<String, String> settings, List<Moment> history) {
+        Domain configured = domain.configured(new TreeMap<>(settings));
+        List<String> expected = trace(TestLog.warm(configured), history);
+        if (expected.stream().noneMatch(line -> line.contains(DECIDED))) {
+            throw new AssertionError("expected a history with decisions, but there are none");
+        }
+        same("in a second run", expected, trace(TestLog.warm(configured), history));
+        same("when restarted after every moment", expected, trace(TestLog.cold(configured), history));
+        same("in another process", expected, elsewhere(domain, settings, history));
+    }
+
+    /**
+     * Decides a history twice, once restarted from the rows after every moment, and compares: the part of {@link #check}
+     * that is fast enough for many histories.
+     */
+    public static void checkRestarts(Domain domain, List<Moment> history) {
+        same(
+                "when restarted after every moment",
+                trace(TestLog.warm(domain), history),
+                trace(TestLog.cold(domain), history));
+    }
+
+    /** What a run of a history shows, line by line. */
+    static List<String> trace(TestLog log, List<Moment> history) {
+        List<String> lines = new ArrayList<>();
+        TreeSet<String> units = new TreeSet<>();
+        for (int i = 0; i < history.size(); i++) {
+            for (Decision decision : log.take(history.get(i))) {
+                units.add(decision.unit());
+                lines.add(i + DECIDED + decision.output().topic() + " " + decision.key() + " " + decision.unit() + " "
+                        + decision.seq() + " " + decision.time() + " " + decision.value() + " "
+                        + Arrays.hashCode(decision.avro()));
+            }
+            lines.add(i + " next timer " + log.nextDue());
+        }
+        for (String unit : units) {
+            lines.add("chain of " + unit + " " + log.chain(unit));
+        }
+        // Values may contain line ends.
+        return lines.stream()
+                .map(line -> line.replace("\n", "\\n").replace("\r", "\\r"))
+                .toList();
+    }
+
+    private static List<String> elsewhere(Domain domain, Map<String, String> settings, List<Moment> history) {
+        try {
+            Path folder = Files.createTempDirectory("rota-testing");
+            try {
+                return OtherProcess.trace(folder, domain, settings, history);
+            } finally {
+                try (var files = Files.list(folder)) {
+                    for (Path file : files.toList()) {
+                        Files.delete(file);
+                    }
+                }
+                Files.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new AssertionError("expected to run a second process, but: " + e.getMessage(), e);
+        }
+    }
+
+    private static void same(String when, List<String> expected, List<String> found) {
+        for (int i = 0; i < Math.max(expected.size(), found.size()); i++) {
+            String one = i < expected.size() ? expected.get(i) : "nothing";
+            String other = i < found.size() ? found.get(i) : "nothing";
+            if (!one.equals(other)) {
+                throw new AssertionError(
+                        "expected the same " + when + ", but moment\n  " + one + "\nbecame\n  " + other);
+            }
+        }
+    }
+}

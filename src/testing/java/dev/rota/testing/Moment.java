@@ -1,0 +1,57 @@
+package dev.rota.testing;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.Nullable;
+import dev.rota.serde.PlainJson;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * An event of a history, or a time at which none happens.
+ *
+ * @param topic null for the only input with records of that type
+ * @param event null if only time passes
+ */
+public record Moment(
+        long time, @Nullable String topic, @Nullable SpecificRecord event) {
+
+    public Moment(long time, @Nullable SpecificRecord event) {
+        this(time, null, event);
+    }
+
+    /** A moment at which only time passes: the timers that are due fire. */
+    public static Moment tick(long time) {
+        return new Moment(time, null, null);
+    }
+
+    /** The lines that {@code rota simulate} reads, and the times that it must run on to. */
+    public static String script(Domain domain, List<Moment> moments) {
+        return moments.stream().map(moment -> moment.line(domain)).collect(Collectors.joining("\n"));
+    }
+
+    /** The input of the event. */
+    Input<?> input(Domain domain) {
+        SpecificRecord given = Objects.requireNonNull(event);
+        List<Input<?>> fit = domain.inputs().stream()
+                .filter(input -> topic == null
+                        ? input.type().isInstance(given)
+                        : input.topic().equals(topic))
+                .toList();
+        if (fit.size() != 1) {
+            throw new IllegalArgumentException("expected one input of " + domain.name() + " for "
+                    + given.getSchema().getFullName() + (topic == null ? "" : " on " + topic) + ", but there are "
+                    + fit.size() + (topic == null && fit.size() > 1 ? ": name the topic" : ""));
+        }
+        return fit.get(0);
+    }
+
+    private String line(Domain domain) {
+        return event == null
+                ? "--until " + time
+                : "{\"topic\": \"" + input(domain).topic() + "\", \"time\": " + time + ", \"value\": "
+                        + PlainJson.write(event) + "}";
+    }
+}

@@ -1,0 +1,119 @@
+package dev.rota.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
+import dev.rota.engine.schema.AvroCodec;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Decides a history in a process of its own, in which everything is different that must not matter. */
+final class OtherProcess {
+
+    private static final List<String> DIFFERENT = List.of(
+            "-Xmx192m",
+            "-XX:+UseSerialGC",
+            // Another order of what is kept by identity.
+            "-XX:+UnlockExperimentalVMOptions",
+            "-XX:hashCode=2",
+            "-Duser.language=tr",
+            "-Duser.country=TR",
+            "-Duser.timezone=Pacific/Chatham",
+            "-Dfile.encoding=ISO-8859-1");
+
+    private OtherProcess() {}
+
+    /** Returns the trace of the other process. */
+    static List<String> trace(Path folder, Domain domain, Map<String, String> settings, List<Moment> history)
+            throws IOException {
+        Path asked = folder.resolve("history");
+        Path answered = folder.resolve("trace");
+        Path said = folder.resolve("said");
+        try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(asked))) {
+            write(out, domain, settings, history);
+        }
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(DIFFERENT);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), OtherProcess.class.getName()));
+        command.addAll(List.of(asked.toString(), answered.toString()));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            if (process.waitFor() != 0) {
+                throw new AssertionError(
+                        "expected " + domain.name() + " to decide in another process, but:\n" + Files.readString(said));
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+        return Files.readAllLines(answered, UTF_8);
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(Path.of(args[0])))) {
+            Constructor<?> constructor = Class.forName(in.readUTF()).getConstructor();
+            Domain domain = (Domain) constructor.newInstance();
+            Map<String, String> settings = new TreeMap<>();
+            for (int left = in.readInt(); left > 0; left--) {
+                settings.put(in.readUTF(), in.readUTF());
+            }
+            List<Moment> history = new ArrayList<>();
+            for (int left = in.readInt(); left > 0; left--) {
+                history.add(moment(domain, in));
+            }
+            TestLog log = TestLog.warm(domain.configured(new TreeMap<>(settings)));
+            Files.write(Path.of(args[1]), Determinism.trace(log, history), UTF_8);
+        }
+    }
+
+    private static void write(DataOutputStream out, Domain domain, Map<String, String> settings, List<Moment> history)
+            throws IOException {
+        out.writeUTF(domain.getClass().getName());
+        out.writeInt(settings.size());
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            out.writeUTF(setting.getKey());
+            out.writeUTF(setting.getValue());
+        }
+        out.writeInt(history.size());
+        for (Moment moment : history) {
+            out.writeLong(moment.time());
+            SpecificRecord event = moment.event();
+            out.writeBoolean(event != null);
+            if (event != null) {
+                Input<?> input = moment.input(domain);
+                byte[] avro = AvroCodec.of(input.schema()).encode(event);
+                out.writeUTF(input.topic());
+                out.writeInt(avro.length);
+                out.write(avro);
+            }
+        }
+    }
+
+    private static Moment moment(Domain domain, DataInputStream in) throws IOException {
+        long time = in.readLong();
+        if (!in.readBoolean()) {
+            return Moment.tick(time);
+        }
+        String topic = in.readUTF();
+        Input<?> input = domain.inputs().stream()
+                .filter(one -> one.topic().equals(topic))
+                .findFirst()
+                .orElseThrow();
+        return new Moment(time, topic, AvroCodec.of(input.schema()).decode(in.readNBytes(in.readInt())));
+    }
+}

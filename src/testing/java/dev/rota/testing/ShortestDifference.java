@@ -1,0 +1,146 @@
+package dev.rota.testing;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Finds where two deciders differ on a history, and shrinks it to the shortest one on which they still differ. What it
+ * prints of the history are lines that {@code rota simulate} reads.
+ *
+ * @param <T> a decision
+ */
+public final class ShortestDifference<T> {
+
+    /** Compares decisions, and prints them. */
+    public interface Comparison<T> {
+
+        /** Whether the decisions of a moment are the same. */
+        default boolean alike(List<T> wanted, List<T> found) {
+            return wanted.equals(found);
+        }
+
+        default String told(List<T> decided) {
+            return decided.stream().map(one -> "\n  " + one).collect(Collectors.joining());
+        }
+    }
+
+    /** Histories that shrinking may try. */
+    private static final int TRIALS_MAX = 3_000;
+
+    private final Domain domain;
+    private final Supplier<? extends Decider<T>> expected;
+    private final Supplier<? extends Decider<T>> actual;
+    private final Comparison<T> comparison;
+    private int trials;
+
+    /** Compares decisions by {@code equals}, in their order. */
+    public ShortestDifference(
+            Domain domain, Supplier<? extends Decider<T>> expected, Supplier<? extends Decider<T>> actual) {
+        this(domain, expected, actual, new Comparison<>() {});
+    }
+
+    /**
+     * @param expected creates a decider that has seen nothing, usually a model
+     * @param actual creates another one, usually a scheduler
+     */
+    public ShortestDifference(
+            Domain domain,
+            Supplier<? extends Decider<T>> expected,
+            Supplier<? extends Decider<T>> actual,
+            Comparison<T> comparison) {
+        this.domain = domain;
+        this.expected = expected;
+        this.actual = actual;
+        this.comparison = comparison;
+    }
+
+    /**
+     * Compares both on the histories of the seeds from 0 on.
+     *
+     * @throws AssertionError with the seed and the shortest difference
+     */
+    public void check(int seeds, LongFunction<List<Moment>> histories) {
+        for (long seed = 0; seed < seeds; seed++) {
+            String difference = in(histories.apply(seed));
+            if (difference != null) {
+                throw new AssertionError(
+                        "expected both to decide alike, but with seed " + seed + " they do not:\n" + difference);
+            }
+        }
+    }
+
+    /** Describes the shortest difference; null if they decide alike. */
+    public @Nullable String in(List<Moment> history) {
+        trials = 0;
+        List<Moment> prefix = prefix(history);
+        if (prefix == null) {
+            return null;
+        }
+        List<Moment> shortest = shrink(prefix);
+        return Moment.script(domain, shortest) + "\n" + at(shortest);
+    }
+
+    /** The moments up to the first that is decided differently; null if there is none. */
+    private @Nullable List<Moment> prefix(List<Moment> history) {
+        Decider<T> one = expected.get();
+        Decider<T> other = actual.get();
+        for (int i = 0; i < history.size(); i++) {
+            if (!alike(one, other, history.get(i))) {
+                return history.subList(0, i + 1);
+            }
+        }
+        return null;
+    }
+
+    /** Whether both decide a moment alike; a decider that throws never does. */
+    private boolean alike(Decider<T> one, Decider<T> other, Moment moment) {
+        List<T> wanted = one.take(moment);
+        List<T> found;
+        try {
+            found = other.take(moment);
+        } catch (RuntimeException e) {
+            return false;
+        }
+        return comparison.alike(wanted, found);
+    }
+
+    /** Leaves out smaller and smaller pieces, as long as a difference remains. */
+    private List<Moment> shrink(List<Moment> failing) {
+        List<Moment> shortest = failing;
+        for (int piece = failing.size() / 2; piece > 0; piece = piece > 1 ? piece / 2 : 0) {
+            for (int from = shortest.size() - piece; from >= 0 && trials < TRIALS_MAX; from -= piece) {
+                List<Moment> shorter = new ArrayList<>(shortest.subList(0, from));
+                shorter.addAll(shortest.subList(from + piece, shortest.size()));
+                trials++;
+                List<Moment> prefix = prefix(shorter);
+                if (prefix != null) {
+                    shortest = prefix;
+                    from = Math.min(from, shortest.size());
+                }
+            }
+        }
+        return shortest;
+    }
+
+    /** The decisions of both on the last moment. */
+    private String at(List<Moment> history) {
+        Decider<T> one = expected.get();
+        Decider<T> other = actual.get();
+        for (Moment moment : history.subList(0, history.size() - 1)) {
+            one.take(moment);
+            other.take(moment);
+        }
+        Moment last = history.get(history.size() - 1);
+        String wanted = comparison.told(one.take(last));
+        try {
+            return "expected:" + wanted + "\nbut:" + comparison.told(other.take(last));
+        } catch (RuntimeException e) {
+            return "expected:" + wanted + "\nbut: " + e;
+        }
+    }
+}
