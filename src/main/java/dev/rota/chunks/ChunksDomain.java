@@ -99,10 +99,15 @@ public final class ChunksDomain implements Domain {
     /** Returns one role: operators that plan and export epochs. */
     @Override
     public List<ClientRole> clientRoles() {
+        return List.of(planner());
+    }
+
+    /** Returns the role of those who plan and export assignments. */
+    public ClientRole planner() {
         List<String> reads =
                 new ArrayList<>(outputs().stream().map(Output::topic).toList());
         reads.add(log());
-        return List.of(ClientRole.of("chunks", reads, List.of()));
+        return ClientRole.of("chunks", reads, List.of());
     }
 
     @Override

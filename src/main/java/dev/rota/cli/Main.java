@@ -4,6 +4,7 @@ import dev.rota.audit.evidence.AuditRefused;
 import dev.rota.cli.audit.AuditVerb;
 import dev.rota.cli.chunks.ChunksVerb;
 import dev.rota.cli.demo.DemoVerb;
+import dev.rota.cli.explain.ExplainInstalled;
 import dev.rota.cli.explain.ExplainVerb;
 import dev.rota.cli.io.StandardOutput;
 import dev.rota.cli.jobs.BotVerb;
@@ -19,6 +20,7 @@ import dev.rota.cli.topics.TopicsVerb;
 import dev.rota.client.bot.BotFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
+import dev.rota.engine.plugin.InvalidDomain;
 import dev.rota.engine.text.Printable;
 import dev.rota.kafka.Denied;
 import dev.rota.kafka.NativeLibraries;
@@ -106,6 +108,13 @@ public final class Main implements Runnable {
     }
 
     private static int execute(CommandLine line, String... args) {
+        if (args.length > 0 && args[0].equals("explain")) {
+            try {
+                ExplainInstalled.addTo(line.getSubcommands().get("explain"));
+            } catch (BadSetting e) {
+                return failed(line, e);
+            }
+        }
         line.setParameterExceptionHandler((exception, given) -> {
             complain(line, String.valueOf(exception.getMessage()));
             return ExitCode.WRONG_USE;
@@ -163,6 +172,7 @@ public final class Main implements Runnable {
                 || exception instanceof NotThere
                 || exception instanceof WorkerRefused
                 || exception instanceof BotFailed
+                || exception instanceof InvalidDomain
                 || exception instanceof Unusable) {
             return message;
         }

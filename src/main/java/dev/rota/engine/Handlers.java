@@ -24,7 +24,7 @@ import org.apache.avro.specific.SpecificRecord;
 public final class Handlers {
 
     /** The field of an input's record that is a union of the kinds of its events. */
-    private static final String EVENT = "event";
+    public static final String EVENT = "event";
 
     private final Map<Class<?>, BiConsumer<Step, SpecificRecord>> records = new LinkedHashMap<>();
     private final Map<Class<?>, Map<Class<?>, MemberHandler<SpecificRecord, SpecificRecord>>> members =
@@ -165,6 +165,16 @@ public final class Handlers {
             throw new IllegalStateException("expected a timer of a kind that has a handler, but its key is " + key);
         }
         return handler;
+    }
+
+    /** Returns the types of records, and of what their field {@code event} contains, that have a handler. */
+    public List<Class<?>> types() {
+        List<Class<?>> types = new ArrayList<>(records.keySet());
+        members.forEach((type, kinds) -> {
+            types.add(type);
+            types.addAll(kinds.keySet());
+        });
+        return types;
     }
 
     /** Returns the names of the types that an input of this schema can carry and that have no handler. */

@@ -38,6 +38,8 @@ final class House {
     private final LongSupplier clock;
 
     House(List<Domain> domains, Settings settings, OutputTail tail, Instances instances, LongSupplier clock) {
+        // pages of a plug-in that cannot be used end the process at its start
+        AllDomainPages.load();
         this.domains = List.copyOf(domains);
         this.settings = settings;
         this.tail = tail;

@@ -1,7 +1,7 @@
 package dev.rota.workload;
 
 import dev.rota.engine.Domain;
-import java.util.ServiceLoader;
+import dev.rota.engine.plugin.Services;
 
 /** The workloads of each domain. */
 public final class WorkloadRegistry {
@@ -10,12 +10,9 @@ public final class WorkloadRegistry {
 
     /** Returns the workloads of a domain, which are empty if it has none. */
     public static Workloads of(Domain domain) {
-        ClassLoader loader = WorkloadRegistry.class.getClassLoader();
-        for (Workloads workloads : ServiceLoader.load(Workloads.class, loader)) {
-            if (workloads.domain().equals(domain.name())) {
-                return workloads;
-            }
-        }
-        return domain::name;
+        return Services.all(Workloads.class).stream()
+                .filter(workloads -> workloads.domain().equals(domain.name()))
+                .findFirst()
+                .orElse(domain::name);
     }
 }

@@ -192,7 +192,7 @@ final class Rooms {
         DOMAINS.forEach(domain -> OF_ENGINE.put(domain, List.of("text")));
         // a report's size is the size of its bytes, which the codec knows
         OF_ENGINE.put("shards", List.of("text", "schema"));
-        OF_ENGINE.put("workload", List.of());
+        OF_ENGINE.put("workload", List.of("plugin"));
         OF_ENGINE.put("settings", List.of());
         // headers in the log's form
         OF_ENGINE.put("kafka", List.of("log"));
@@ -200,7 +200,7 @@ final class Rooms {
         // headers of outputs
         OF_ENGINE.put("worker", List.of("log"));
         OF_ENGINE.put("client", List.of("text"));
-        OF_ENGINE.put("pages", List.of("text", "schema", "log", "machine"));
+        OF_ENGINE.put("pages", List.of("text", "schema", "log", "machine", "plugin"));
         OF_ENGINE.put("http", List.of());
         // the threads that a domain's parallel work gets, and the schedulers on the class path
         OF_ENGINE.put("cli", List.of("text", "machine", "plugin"));

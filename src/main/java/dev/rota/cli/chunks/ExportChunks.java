@@ -62,8 +62,7 @@ final class ExportChunks implements Callable<Integer> {
         Settings settings = recorded.settings();
         ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
         SpecificRecord assignment;
-        try (Outputs outputs =
-                recorded.outputs(chunks, settings, Role.of(chunks.clientRoles().get(0)))) {
+        try (Outputs outputs = recorded.outputs(chunks, settings, Role.of(chunks.planner()))) {
             assignment = chunks.export(outputs, network, epoch);
         }
         if (file == null) {

@@ -1,6 +1,7 @@
 package dev.rota.cli.chunks;
 
 import dev.rota.audit.Replay;
+import dev.rota.chunks.ChunksDomain;
 import dev.rota.cli.cluster.RecordSource;
 import dev.rota.cli.cluster.Role;
 import dev.rota.cli.io.Lines;
@@ -74,11 +75,10 @@ final class PlanChunks implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Settings settings = recorded.settings();
-        Domain chunks = Domains.named("chunks", settings);
+        ChunksDomain chunks = (ChunksDomain) Domains.named("chunks", settings);
         Inquiry inquiry = inquiry(chunks);
         Answered answered;
-        try (Replay replay = recorded.replay(
-                        chunks, settings, Role.of(chunks.clientRoles().get(0)));
+        try (Replay replay = recorded.replay(chunks, settings, Role.of(chunks.planner()));
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
             answered = replay.answer(inquiry, network, parallel, Replay.Watch.NONE);
         } catch (IllegalArgumentException e) {

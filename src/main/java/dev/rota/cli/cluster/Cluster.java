@@ -3,6 +3,7 @@ package dev.rota.cli.cluster;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
+import dev.rota.engine.plugin.DomainCheck;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
@@ -171,7 +172,7 @@ public final class Cluster implements AutoCloseable {
         return topics.stream()
                 .filter(topic -> topic.startsWith(prefix) && topic.endsWith(LOG))
                 .map(topic -> topic.substring(prefix.length(), topic.length() - LOG.length()))
-                .filter(name -> name.matches("[a-z][a-z0-9]*")
+                .filter(name -> DomainCheck.isName(name)
                         && topics.contains(prefix + name + ".rejections")
                         && topics.contains(prefix + name + ".checkpoints"))
                 .filter(name -> !Domains.installed().contains(name))

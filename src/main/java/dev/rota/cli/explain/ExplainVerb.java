@@ -10,7 +10,10 @@ import picocli.CommandLine.Spec;
         name = "explain",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Explains from the log why a claim, a job, a chunk or a shard is where it is.",
+        description = {
+            "Explains from the log why a claim, a job, a chunk or a shard is where it is.",
+            "A scheduler of your own that explains something has a verb here, with an option for each kind of subject."
+        },
         footerHeading = "%nExample:%n",
         footer = "  rota explain jobs --job nightly-7",
         subcommands = {ExplainCores.class, ExplainJobs.class, ExplainChunks.class, ExplainShards.class})

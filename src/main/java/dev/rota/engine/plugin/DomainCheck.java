@@ -15,15 +15,20 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 
 /** Checks that a domain is as the engine expects it. */
 public final class DomainCheck {
 
+    /** A domain's name. */
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*");
+
     private static final Pattern TOPIC = Pattern.compile("[a-z0-9-]+");
 
     private static final Pattern SETTING = Pattern.compile("[a-z][a-z0-9.-]*");
@@ -34,6 +39,11 @@ public final class DomainCheck {
 
     private final Domain domain;
     private final String name;
+
+    /** Returns whether a domain may have this name. */
+    public static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
 
     public DomainCheck(Domain domain) {
         this.domain = domain;
@@ -57,7 +67,7 @@ public final class DomainCheck {
     }
 
     private void checkName(List<Domain> others) {
-        if (!NAME.matcher(name).matches()) {
+        if (!isName(name)) {
             throw invalid("a name of small letters and digits, but it is '" + name + "'");
         }
         for (Domain other : others) {
@@ -139,19 +149,31 @@ public final class DomainCheck {
             }
         }
         for (Input<?> input : domain.inputs()) {
-            SchemaRules.ofInput(input.schema()).ifPresent(fault -> {
-                throw invalid("schemas that all machines read alike, but on " + input.topic() + " " + fault);
-            });
+            readAlike(input, SchemaRules.ofInput(input.schema()));
+            IntStream.range(1, domain.rules())
+                    .forEach(rules -> readAlike(input, SchemaRules.ofOlderInput(input.schema(rules))));
         }
         for (Output<?> output : domain.decisions()) {
-            SchemaRules.ofOutput(output.schema()).ifPresent(fault -> {
-                throw invalid("schemas that all machines write alike, but on " + output.topic() + " " + fault);
-            });
+            writtenAlike(output, SchemaRules.ofOutput(output.schema()));
+            IntStream.range(1, domain.rules())
+                    .forEach(rules -> writtenAlike(output, SchemaRules.ofOlderOutput(output.schema(rules))));
         }
         for (TableType<?> table : domain.tables()) {
             SchemaRules.ofRow(table.codec().schema()).ifPresent(fault -> {
                 throw invalid("rows that all machines write alike, but in table " + table.name() + " " + fault);
             });
+        }
+    }
+
+    private void readAlike(Input<?> input, Optional<String> fault) {
+        if (fault.isPresent()) {
+            throw invalid("schemas that all machines read alike, but on " + input.topic() + " " + fault.get());
+        }
+    }
+
+    private void writtenAlike(Output<?> output, Optional<String> fault) {
+        if (fault.isPresent()) {
+            throw invalid("schemas that all machines write alike, but on " + output.topic() + " " + fault.get());
         }
     }
 
@@ -192,8 +214,15 @@ public final class DomainCheck {
      * @throws InvalidDomain with the first mistake
      */
     public void handlers() {
+        Set<String> carried = carried();
         for (int rules = 1; rules <= domain.rules(); rules++) {
             Handlers handlers = ofRules(rules);
+            for (Class<?> type : handlers.types()) {
+                if (!carried.contains(type.getName())) {
+                    throw invalid("handlers of what its inputs carry, but none carries " + type.getName()
+                            + ", which has one under rules " + rules);
+                }
+            }
             for (Input<?> input : domain.inputs()) {
                 if (input.since() > rules) {
                     continue;
@@ -205,6 +234,24 @@ public final class DomainCheck {
                 }
             }
         }
+    }
+
+    /** The types of the records of all inputs, under all rules, and of what their field {@code event} can contain. */
+    private Set<String> carried() {
+        Set<String> carried = new TreeSet<>();
+        for (Input<?> input : domain.inputs()) {
+            for (int rules = 1; rules <= domain.rules(); rules++) {
+                Schema schema = input.schema(rules);
+                carried.add(schema.getFullName());
+                Schema.Field event = schema.getField(Handlers.EVENT);
+                if (event != null) {
+                    List<Schema> kinds =
+                            event.schema().isUnion() ? event.schema().getTypes() : List.of(event.schema());
+                    kinds.forEach(kind -> carried.add(kind.getFullName()));
+                }
+            }
+        }
+        return carried;
     }
 
     private Handlers ofRules(int rules) {

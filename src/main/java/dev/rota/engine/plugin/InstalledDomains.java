@@ -89,7 +89,8 @@ public final class InstalledDomains {
         try {
             return found.hasNext() ? Optional.of(found.next()) : Optional.empty();
         } catch (ServiceConfigurationError | LinkageError e) {
-            throw new InvalidDomain("expected schedulers on the class path that can be loaded, but: " + oneLine(e));
+            throw new InvalidDomain(
+                    "expected schedulers on the class path that can be loaded, but: " + InvalidDomain.oneLine(e));
         }
     }
 
@@ -104,12 +105,9 @@ public final class InstalledDomains {
             while (cause.getCause() != null) {
                 cause = cause.getCause();
             }
-            throw new InvalidDomain("expected scheduler " + type + " to be usable, but: " + oneLine(cause));
+            throw new InvalidDomain(
+                    "expected scheduler " + type + " to be usable, but: " + InvalidDomain.oneLine(cause));
         }
-    }
-
-    private static String oneLine(Throwable e) {
-        return e.toString().replaceAll("\\s*[\\r\\n]+\\s*", " ");
     }
 
     /** Returns whether a domain comes from where the engine comes from. */

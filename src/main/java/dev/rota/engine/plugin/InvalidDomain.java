@@ -8,4 +8,9 @@ public final class InvalidDomain extends RuntimeException {
     InvalidDomain(String message) {
         super(message, null, false, false);
     }
+
+    /** Returns what an exception says, in one line. */
+    static String oneLine(Throwable e) {
+        return e.toString().replaceAll("\\s*[\\r\\n]+\\s*", " ");
+    }
 }

@@ -20,20 +20,23 @@ final class SchemaRules {
 
     private final boolean decided;
     private final boolean published;
+    private final boolean generated;
     private final Map<String, Schema> seen = new LinkedHashMap<>();
 
     /**
      * @param decided whether records of the schema are decisions
      * @param published whether records of the schema are on a public topic
+     * @param generated whether the schema is that of a generated class, not one of older rules
      */
-    private SchemaRules(boolean decided, boolean published) {
+    private SchemaRules(boolean decided, boolean published, boolean generated) {
         this.decided = decided;
         this.published = published;
+        this.generated = generated;
     }
 
     /** Returns the named types of a domain's own schemas. */
     static List<Schema> types(Domain domain) {
-        SchemaRules rules = new SchemaRules(false, false);
+        SchemaRules rules = new SchemaRules(false, false, true);
         List<Schema> schemas = new ArrayList<>();
         domain.inputs().stream().map(Input::schema).forEach(schemas::add);
         domain.decisions().stream().map(Output::schema).forEach(schemas::add);
@@ -43,15 +46,25 @@ final class SchemaRules {
     }
 
     static Optional<String> ofInput(Schema schema) {
-        return Optional.ofNullable(new SchemaRules(false, true).fault(schema, ""));
+        return Optional.ofNullable(new SchemaRules(false, true, true).fault(schema, ""));
+    }
+
+    /** The same of the schema that the input has under older rules. */
+    static Optional<String> ofOlderInput(Schema schema) {
+        return Optional.ofNullable(new SchemaRules(false, true, false).fault(schema, ""));
     }
 
     static Optional<String> ofOutput(Schema schema) {
-        return Optional.ofNullable(new SchemaRules(true, true).fault(schema, ""));
+        return Optional.ofNullable(new SchemaRules(true, true, true).fault(schema, ""));
+    }
+
+    /** The same of the schema that the output has under older rules. */
+    static Optional<String> ofOlderOutput(Schema schema) {
+        return Optional.ofNullable(new SchemaRules(true, true, false).fault(schema, ""));
     }
 
     static Optional<String> ofRow(Schema schema) {
-        return Optional.ofNullable(new SchemaRules(false, false).fault(schema, ""));
+        return Optional.ofNullable(new SchemaRules(false, false, true).fault(schema, ""));
     }
 
     /** Returns the first fault of a schema, or null if it has none. */
@@ -71,7 +84,7 @@ final class SchemaRules {
                 yield null;
             }
             case STRING ->
-                "String".equals(schema.getProp("avro.java.string"))
+                !generated || "String".equals(schema.getProp("avro.java.string"))
                         ? null
                         : called(path) + " is not generated as a String (stringType of Avro's Maven plugin)";
             default -> null;

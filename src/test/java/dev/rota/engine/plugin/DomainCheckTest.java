@@ -21,6 +21,7 @@ import dev.rota.serde.Everything;
 import java.util.List;
 import java.util.Set;
 import office.DesksDomain;
+import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -162,6 +163,36 @@ class DomainCheckTest {
                 return rules == 1
                         ? super.scheduler(1)
                         : () -> Handlers.of().on(ChoreEvent.class, ChoreAdded.class, (step, event, added) -> {});
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseAHandlerOfWhatNoInputCarries() {
+        refused("none carries dev.rota.chores.ChoreRow, which has one under rules 1", new DesksDomain() {
+            @Override
+            public Scheduler scheduler(int rules) {
+                return () -> super.scheduler(rules).handlers().on(ChoreRow.class, (step, event) -> {});
+            }
+        });
+    }
+
+    @Test
+    void shouldRefuseAMapInASchemaOfOlderRules() {
+        Schema newest = new DesksDomain().inputs().get(0).schema();
+        String older = "{\"type\": \"record\", \"namespace\": \"" + newest.getNamespace() + "\", \"name\": \""
+                + newest.getName()
+                + "\", \"fields\": [{\"name\": \"past\", \"type\": {\"type\": \"map\", \"values\": \"int\"}}]}";
+
+        refused("past is a map", new DesksDomain() {
+            @Override
+            public int rules() {
+                return 2;
+            }
+
+            @Override
+            public List<Input<?>> inputs() {
+                return List.of(super.inputs().get(0).until(1, older));
             }
         });
     }

@@ -1,8 +1,11 @@
 package com.example.desks;
 
+import dev.rota.engine.Answer;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Input;
+import dev.rota.engine.Inquiry;
+import dev.rota.engine.Key;
 import dev.rota.engine.Output;
 import dev.rota.engine.Reason;
 import dev.rota.engine.RefusedException;
@@ -72,5 +75,24 @@ public final class DesksDomain implements Domain {
     @Override
     public Scheduler scheduler(int rules) {
         return new DesksScheduler();
+    }
+
+    @Override
+    public List<String> subjects() {
+        return List.of("person");
+    }
+
+    @Override
+    public Inquiry inquiry(Inquiry.Asked asked) {
+        String person = asked.subject().id();
+        return (tables, now, parallel) -> {
+            PersonRow row = tables.table(PERSONS).get(Key.of(person));
+            if (row == null) {
+                return null;
+            }
+            return row.getDesk() == null
+                    ? new Answer("WAITING", person + " waits for a desk with ticket " + row.getTicket())
+                    : new Answer("ASSIGNED", person + " has desk " + row.getDesk() + " until " + row.getUntil());
+        };
     }
 }
