@@ -3,6 +3,7 @@ package dev.rota.engine;
 import dev.rota.engine.schema.Avro;
 import dev.rota.engine.schema.OlderSchema;
 import dev.rota.engine.schema.OlderSchemas;
+import dev.rota.engine.text.Printable;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -52,8 +53,21 @@ public record Input<T extends SpecificRecord>(
         return under == null ? schema() : under.schema();
     }
 
-    /** Returns the unit of a decoded value of this topic. */
+    /**
+     * Returns the unit of a decoded value of this topic. A value that makes the admission throw is refused like one that
+     * the admission refuses: it would otherwise stop intake for ever.
+     */
     public String unit(SpecificRecord value) throws RefusedException {
-        return admission.unit(type.cast(value));
+        T record = type.cast(value);
+        String unit;
+        try {
+            unit = admission.unit(record);
+        } catch (RuntimeException e) {
+            throw new RefusedException(
+                    IntakeReason.VALUE_INVALID,
+                    "expected a value that the admission of " + topic + " can check, but it threw "
+                            + Printable.of(e.toString()));
+        }
+        return Ids.unit("unit", unit == null ? "" : unit);
     }
 }

@@ -29,13 +29,7 @@ public interface Table<R extends SpecificRecord> {
     }
 
     /** Returns the row of a key; throws if there is none. */
-    default R expect(Key key) {
-        R row = get(key);
-        if (row == null) {
-            throw new IllegalStateException("expected a row at " + key + ", but there is none");
-        }
-        return row;
-    }
+    R expect(Key key);
 
     /** Writes a new row; throws if it exists. */
     void insert(Key key, R row);

@@ -33,6 +33,9 @@ public final class Simulation {
     /** The end of the year 9999. */
     private static final long TIME_MS_MAX = 253_402_300_799_999L;
 
+    /** Each Tick fires thousands of timers: more Ticks at one time mean that a timer sets itself again at once. */
+    private static final int TICKS_AT_ONE_TIME_MAX = 100;
+
     /** An input with the id of its schema in this log. */
     private record Feed(Input<?> input, int schemaId, AvroCodec<SpecificRecord> codec) {}
 
@@ -72,6 +75,8 @@ public final class Simulation {
             }
         } catch (NotPlainJson e) {
             throw new BadLine(line, e.sentence());
+        } catch (RuntimeException e) {
+            throw new BadLine(line, "expected the scheduler to decide, but it threw " + e);
         }
         line++;
     }
@@ -87,9 +92,18 @@ public final class Simulation {
             throw new IllegalArgumentException(timeExpected() + time);
         }
         Position end = new Position(0, line, time);
+        int ticksAtOneTime = 0;
+        long before = Long.MIN_VALUE;
         for (Set<String> due = machine.due().allAt(time);
                 !due.isEmpty();
                 due = machine.due().allAt(time)) {
+            long next = Math.min(machine.due().next(), machine.due().nextAttended());
+            ticksAtOneTime = next > before ? 0 : ticksAtOneTime + 1;
+            before = next;
+            if (ticksAtOneTime > TICKS_AT_ONE_TIME_MAX) {
+                throw new IllegalStateException("expected the timers that are due at " + next
+                        + " to come to an end, but those of " + due + " set themselves again at once");
+            }
             due.forEach(unit -> tick(end, unit));
         }
     }

@@ -194,6 +194,18 @@ class DeterminismTest {
         }
     }
 
+    public static final class Throwing extends OddDomain {
+        @Override
+        Scheduler scheduler() {
+            return () -> Handlers.of().on(SourceRow.class, (step, event) -> {
+                if (event.getOffset() == 2) {
+                    throw new IllegalStateException("two");
+                }
+                emit(step, "even", 1);
+            });
+        }
+    }
+
     public static final class Silent extends OddDomain {
         @Override
         Scheduler scheduler() {
@@ -247,7 +259,21 @@ class DeterminismTest {
     }
 
     @Test
-    void shouldSayWhyTheOtherProcessEnded() {
+    void shouldDemandSettingsOfTheDomain() {
+        assertThatThrownBy(() -> Determinism.check(new Pure(), Map.of("key", "set"), HISTORY))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("expected settings of odd ([]), but they are [key]");
+    }
+
+    @Test
+    void shouldNameTheMomentAtWhichASchedulerThrows() {
+        assertThatThrownBy(() -> Determinism.check(new Throwing(), HISTORY))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("expected moment 1 to be decided, but: java.lang.IllegalStateException: two");
+    }
+
+    @Test
+    void shouldDemandAConstructorThatTheOtherProcessCanCall() {
         Domain local = new OddDomain() {
             @Override
             Scheduler scheduler() {
@@ -256,7 +282,7 @@ class DeterminismTest {
         };
 
         assertThatThrownBy(() -> Determinism.check(local, HISTORY))
-                .hasMessageContaining("expected odd to decide in another process")
-                .hasMessageContaining("NoSuchMethodException");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a public constructor without parameters");
     }
 }

@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * An event of a history, or a time at which none happens.
+ * An event of a history, or a time at which none happens. Times may decrease, as the times of a log's records may: a unit's
+ * own time does not, so a model must not let its own decrease either.
  *
  * @param topic null for the only input with records of that type
  * @param event null if only time passes

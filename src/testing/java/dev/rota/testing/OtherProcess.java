@@ -9,9 +9,11 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,6 +34,18 @@ final class OtherProcess {
             "-Dfile.encoding=ISO-8859-1");
 
     private OtherProcess() {}
+
+    /** Throws if the other process could not create the domain. */
+    static void requireConstructor(Domain domain) {
+        boolean there = Arrays.stream(domain.getClass().getConstructors())
+                .anyMatch(constructor -> constructor.getParameterCount() == 0);
+        if (!there || !Modifier.isPublic(domain.getClass().getModifiers())) {
+            throw new IllegalArgumentException(
+                    "expected a public class with a public constructor without parameters, as"
+                            + " the class path needs it too, but it is "
+                            + domain.getClass().getName());
+        }
+    }
 
     /** Returns the trace of the other process. */
     static List<String> trace(Path folder, Domain domain, Map<String, String> settings, List<Moment> history)

@@ -3,7 +3,9 @@ package dev.rota.testing;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -31,6 +33,9 @@ public final class ShortestDifference<T> {
 
     /** Histories that shrinking may try. */
     private static final int TRIALS_MAX = 3_000;
+
+    /** Frames of an exception that are printed. */
+    private static final int FRAMES = 5;
 
     private final Domain domain;
     private final Supplier<? extends Decider<T>> expected;
@@ -62,15 +67,21 @@ public final class ShortestDifference<T> {
     /**
      * Compares both on the histories of the seeds from 0 on.
      *
-     * @throws AssertionError with the seed and the shortest difference
+     * @throws AssertionError with the seed and the shortest difference, or if all histories are empty
      */
     public void check(int seeds, LongFunction<List<Moment>> histories) {
+        long moments = 0;
         for (long seed = 0; seed < seeds; seed++) {
-            String difference = in(histories.apply(seed));
+            List<Moment> history = histories.apply(seed);
+            moments += history.size();
+            String difference = in(history);
             if (difference != null) {
                 throw new AssertionError(
                         "expected both to decide alike, but with seed " + seed + " they do not:\n" + difference);
             }
+        }
+        if (moments == 0) {
+            throw new AssertionError("expected histories, but " + seeds + " seeds gave none");
         }
     }
 
@@ -99,10 +110,11 @@ public final class ShortestDifference<T> {
 
     /** Whether both decide a moment alike; a decider that throws never does. */
     private boolean alike(Decider<T> one, Decider<T> other, Moment moment) {
-        List<T> wanted = one.take(moment);
+        List<T> wanted;
         List<T> found;
         try {
-            found = other.take(moment);
+            wanted = Objects.requireNonNull(one.take(moment), "the decisions are null");
+            found = Objects.requireNonNull(other.take(moment), "the decisions are null");
         } catch (RuntimeException e) {
             return false;
         }
@@ -136,11 +148,19 @@ public final class ShortestDifference<T> {
             other.take(moment);
         }
         Moment last = history.get(history.size() - 1);
-        String wanted = comparison.told(one.take(last));
+        return "expected:" + told(one, last) + "\nbut:" + told(other, last);
+    }
+
+    /** Returns the decisions of a moment as text, or what was thrown instead. */
+    private String told(Decider<T> decider, Moment moment) {
         try {
-            return "expected:" + wanted + "\nbut:" + comparison.told(other.take(last));
+            return comparison.told(Objects.requireNonNull(decider.take(moment), "the decisions are null"));
         } catch (RuntimeException e) {
-            return "expected:" + wanted + "\nbut: " + e;
+            return " " + e
+                    + Arrays.stream(e.getStackTrace())
+                            .limit(FRAMES)
+                            .map(at -> "\n  at " + at)
+                            .collect(Collectors.joining());
         }
     }
 }

@@ -160,6 +160,10 @@ public final class TestLog {
     /** Appends an event, or a refused input if it is not admitted, and returns the decisions. */
     public List<Decision> feed(String topic, long at, SpecificRecord event) {
         Input<?> input = input(topic);
+        if (!input.type().isInstance(event)) {
+            throw new IllegalArgumentException("expected a " + input.type().getName() + " for " + topic + ", but it is "
+                    + (event == null ? null : event.getClass().getName()));
+        }
         Position position = next(at);
         Source source = new Source(topic, 0, position.offset(), topic);
         byte[] value = Framing.frame(Objects.requireNonNull(schemaIds.get(topic)), AvroCodec.encoded(event));
@@ -233,12 +237,21 @@ public final class TestLog {
 
     /** Ends a transaction of a buffered log: changed rows are written to its store. */
     public void flush() {
+        requireBuffered();
         ((BufferedRows) rows).flush();
     }
 
     /** Restarts a buffered log from its store, losing everything else. */
     public void restart() {
+        requireBuffered();
         restart(Objects.requireNonNull(store));
+    }
+
+    private void requireBuffered() {
+        if (store == null || cold) {
+            throw new IllegalStateException("expected a buffered log: a warm one has no store, and a cold one restarts"
+                    + " after each record by itself");
+        }
     }
 
     private Rows rowsOf(RowStore store) {
@@ -280,6 +293,7 @@ public final class TestLog {
 
     /** A snapshot of a known unit, however many calls it takes to read its state. */
     public PageSnapshot snapshot(String unit) {
+        requireUnit(unit);
         PageSnapshot snapshot = machine.snapshot(unit);
         while (snapshot == null) {
             snapshot = machine.snapshot(unit);
@@ -287,9 +301,22 @@ public final class TestLog {
         return snapshot;
     }
 
-    /** Returns the scheduler's answer about a subject from its memory. */
+    /** Returns the answer about a subject: the scheduler's from its memory, or else the domain's from the tables. */
     public Answered ask(String unit, Subject subject) {
-        return Objects.requireNonNull(askIfInMemory(unit, subject), unit);
+        requireUnit(unit);
+        Answered live = askIfInMemory(unit, subject);
+        return live != null
+                ? live
+                : new Answered(
+                        domain.inquiry(Inquiry.Asked.why(subject))
+                                .answer(machine.tables(unit), now(unit), Parallel.SEQUENTIAL),
+                        now(unit));
+    }
+
+    private void requireUnit(String unit) {
+        if (machine.unit(unit) == null) {
+            throw new IllegalArgumentException("expected a unit that the log has decided on, but it is " + unit);
+        }
     }
 
     public @Nullable Answered askIfInMemory(String unit, Subject subject) {
@@ -372,6 +399,7 @@ public final class TestLog {
         return domain.inputs().stream()
                 .filter(input -> input.topic().equals(topic))
                 .findFirst()
-                .orElseThrow();
+                .orElseThrow(() -> new IllegalArgumentException("expected an input of " + domain.name() + " ("
+                        + domain.inputs().stream().map(Input::topic).toList() + "), but it is " + topic));
     }
 }

@@ -77,7 +77,7 @@ public final class ExplainInstalled implements Callable<Integer> {
     public Integer call() {
         Settings settings = explanations.recorded().settings();
         return explanations.explain(
-                Domains.named(domain, settings), settings, subject(), unit, "unit", "it was never seen");
+                Domains.named(domain, settings), settings, subject(), unit, "unit", "it is not there, or not any more");
     }
 
     /** The one option of a subject that is given. */

@@ -30,6 +30,7 @@ import dev.rota.engine.rows.RowCount;
 import dev.rota.engine.rows.Rows;
 import dev.rota.engine.rows.UnitTables;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -64,6 +65,10 @@ final class Unit implements Step {
 
     private boolean inMemory;
     private int rules;
+
+    /** The outputs that were emitted to, which are few and declared. */
+    private final List<Output<?>> emitted = new ArrayList<>();
+
     private Scheduler scheduler;
     private @Nullable Handlers handlers;
     private String source = "";
@@ -316,7 +321,23 @@ final class Unit implements Step {
 
     @Override
     public <T extends SpecificRecord> void emit(Output<T> output, String key, T value) {
+        requireDeclared(output);
         outputs.emit(output, key, value, cause, rules, now);
+    }
+
+    /** Throws if the domain does not declare an output: intake would not write its schema to the log. */
+    private void requireDeclared(Output<?> output) {
+        for (Output<?> one : emitted) {
+            if (one == output) {
+                return;
+            }
+        }
+        List<String> declared = domain.outputs().stream().map(Output::topic).toList();
+        if (!declared.contains(output.topic())) {
+            throw new IllegalStateException("expected an output that " + domain.name() + " declares (" + declared
+                    + "), but it is " + output.topic());
+        }
+        emitted.add(output);
     }
 
     @Override

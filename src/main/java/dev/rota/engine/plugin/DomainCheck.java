@@ -32,6 +32,7 @@ public final class DomainCheck {
     private static final Pattern TOPIC = Pattern.compile("[a-z0-9-]+");
 
     private static final Pattern SETTING = Pattern.compile("[a-z][a-z0-9.-]*");
+    private static final Pattern SUBJECT = Pattern.compile("[a-z][a-z-]+");
     private static final Pattern ROLE = Pattern.compile("[a-z][a-z-]*");
 
     /** Topics that each domain has. */
@@ -64,6 +65,11 @@ public final class DomainCheck {
         checkSchemas(others);
         checkSettings();
         checkRoles(others);
+        for (String subject : domain.subjects()) {
+            if (!SUBJECT.matcher(subject).matches()) {
+                throw invalid("subjects of small letters and hyphens, but one is '" + subject + "'");
+            }
+        }
     }
 
     private void checkName(List<Domain> others) {

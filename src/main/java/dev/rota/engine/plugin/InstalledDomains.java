@@ -42,19 +42,29 @@ public final class InstalledDomains {
      */
     public static Domain checked(Domain domain, Domain configured) {
         if (!isOwn(domain)) {
-            List<Domain> others = new ArrayList<>(all());
-            others.remove(domain);
-            check(domain.getClass().getName(), () -> {
-                if (!configured.name().equals(domain.name())) {
-                    throw new InvalidDomain("expected scheduler " + domain.name()
-                            + " to keep its name when it is configured, but it is " + configured.name());
-                }
-                DomainCheck check = new DomainCheck(configured);
-                check.against(others);
-                check.handlers();
-            });
+            if (!configured.name().equals(domain.name())) {
+                throw new InvalidDomain("expected scheduler " + domain.name()
+                        + " to keep its name when it is configured, but it is " + configured.name());
+            }
+            checkBesideOthers(configured);
         }
         return configured;
+    }
+
+    /**
+     * Checks a plug-in beside all others on the class path, and its handlers.
+     *
+     * @throws InvalidDomain with the first mistake
+     */
+    public static void checkBesideOthers(Domain domain) {
+        List<Domain> others = all().stream()
+                .filter(other -> other.getClass() != domain.getClass())
+                .toList();
+        check(domain.getClass().getName(), () -> {
+            DomainCheck check = new DomainCheck(domain);
+            check.against(others);
+            check.handlers();
+        });
     }
 
     /** Returns all schedulers that a class loader finds. */

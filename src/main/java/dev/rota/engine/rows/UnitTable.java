@@ -35,6 +35,15 @@ public final class UnitTable<R extends SpecificRecord> implements Table<R> {
     }
 
     @Override
+    public R expect(Key key) {
+        R row = get(key);
+        if (row == null) {
+            throw new IllegalStateException("expected a row of " + type.name() + " at " + key + ", but there is none");
+        }
+        return row;
+    }
+
+    @Override
     public void insert(Key key, R row) {
         byte[] full = full(key);
         if (rows.get(codec, full) != null) {

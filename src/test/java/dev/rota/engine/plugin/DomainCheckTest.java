@@ -177,6 +177,17 @@ class DomainCheckTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "h", "Desk", "order id"})
+    void shouldRefuseASubjectThatCannotBeAnOption(String subject) {
+        refused("one is '" + subject + "'", new DesksDomain() {
+            @Override
+            public List<String> subjects() {
+                return List.of("desk", subject);
+            }
+        });
+    }
+
     @Test
     void shouldRefuseAMapInASchemaOfOlderRules() {
         Schema newest = new DesksDomain().inputs().get(0).schema();

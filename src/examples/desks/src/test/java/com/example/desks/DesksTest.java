@@ -8,6 +8,7 @@ import dev.rota.testing.Determinism;
 import dev.rota.testing.Dice;
 import dev.rota.testing.Moment;
 import dev.rota.testing.ShortestDifference;
+import dev.rota.testing.StartChecks;
 import dev.rota.testing.TestLog;
 import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
@@ -43,6 +44,11 @@ class DesksTest {
         feed(2_000, new DeskRequested("ann"));
 
         assertEquals(List.of("HAS_DESK"), TestLog.reasons(feed(3_000, new DeskRequested("ann"))));
+    }
+
+    @Test
+    void shouldBeAcceptedAtStart() {
+        StartChecks.pass(new DesksDomain());
     }
 
     /** If they differ, the message has the seed and the shortest history, in lines for {@code rota simulate}. */

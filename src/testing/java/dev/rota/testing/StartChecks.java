@@ -1,0 +1,19 @@
+package dev.rota.testing;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.plugin.InstalledDomains;
+
+/** The checks of a scheduler that Rota runs at its start. */
+public final class StartChecks {
+
+    private StartChecks() {}
+
+    /**
+     * Checks names, topics, tables, schemas, reasons, handlers and client roles, beside all schedulers on the class path.
+     *
+     * @throws dev.rota.engine.plugin.InvalidDomain with the sentence that Rota would print
+     */
+    public static void pass(Domain domain) {
+        InstalledDomains.checkBesideOthers(domain);
+    }
+}
