@@ -23,23 +23,25 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
-/** What producers and operators do. */
+/** Performs the acts of producers and operators. */
 final class Acts {
 
-    /** How long an operator waits for schedulers to stop, and then for intake to append something. */
+    /** The longest wait for schedulers to stop, and then for intake to append something. */
     private static final long FORWARD_NS_MAX = 5_000_000_000L;
 
     private static final long FORWARD_PAUSE_NS = 300_000_000L;
 
     private static final long MOVED_NS = 1_500_000_000L;
 
-    /** How long an accident waits for a rebuild. */
+    /** The longest wait for a rebuild to begin. */
     private static final long REBUILT_NS_MAX = 5_000_000_000L;
 
     /** Longer than any run. */
     private static final long UNTIL_TOLD_MS = 86_400_000;
 
-    /** Up to ten times as long as anybody may be silent. */
+    /**
+     * The length of a power cut per unit of an act's number: at most 198 s, ten times {@link SimTraffic#SILENCE_MS}.
+     */
     private static final long OFF_MS = 2_000;
 
     private final World world;
@@ -80,7 +82,7 @@ final class Acts {
         }
     }
 
-    /** Whom it concerns knows by the actor's name. */
+    /** Performs an act as the given actor. */
     void act(SimActor outside, Plan.Act act) {
         world.note("outside " + act);
         ledger.look();
@@ -143,7 +145,7 @@ final class Acts {
         world.cluster.append(to(names.topic(fact.topic()), act), SimRecord.Sent.of(framed(fact)));
     }
 
-    /** Somebody's, who always writes to the same partition. */
+    /** Writes an event to the partition that its key determines. */
     void write(Fact fact) {
         TopicPartition to = new TopicPartition(
                 names.topic(fact.topic()), Math.floorMod(fact.key().hashCode(), plan.inputPartitions()));
@@ -164,7 +166,9 @@ final class Acts {
         return Framing.frame(schema, AvroCodec.encoded(event));
     }
 
-    /** As an operator does who stops all schedulers, and has the group begin at the end. */
+    /**
+     * Stops all schedulers and sets the group's offset to the end of a partition, past a record that was not decided.
+     */
     private void forward(SimActor outside, int number) {
         TopicPartition log = new TopicPartition(names.log(), number % plan.logPartitions());
         schedulers().forEach(SimProcess::stop);
@@ -177,7 +181,7 @@ final class Acts {
                 Map.of(log, new SimGroup.Committed(world.cluster.partition(log).end(), "")));
     }
 
-    /** To others and back: in between, those decide something. */
+    /** Moves all partitions to other instances and back. Between the moves, the new owners decide an event. */
     private void move(SimActor outside, Plan.Act act) {
         world.cluster.group(names.scheduler()).move();
         world.pause(outside, MOVED_NS);
@@ -193,11 +197,9 @@ final class Acts {
                 .toList();
     }
 
-    /**
-     * As {@code rota run --rules} does. One that was interrupted, or that the cluster does not take, may be repeated.
-     */
+    /** Announces rules as {@code rota run --rules} does. An announcement that fails may be repeated by a later act. */
     private void announce(SimActor outside, int number) {
-        // Whoever announces waits for the registry.
+        // The operator waits until the registry responds.
         world.await(outside, () -> !registry.isDown(), Long.MAX_VALUE / 2);
         int appendsMax = number % 3 == 0 ? number / 3 % 8 : Integer.MAX_VALUE;
         try {
@@ -228,17 +230,17 @@ final class Acts {
         return schedulers.get(act.number() % schedulers.size());
     }
 
-    /** No disk has the rows any more, and the changelog is empty. */
+    /** Deletes the rows on all disks and in the changelog. */
     private void loseRows(SimActor outside, int number) {
         schedulers().forEach(scheduler -> scheduler.off(UNTIL_TOLD_MS));
-        // What they had sent may still arrive.
+        // Records that the schedulers have sent may still arrive.
         world.pause(outside, FORWARD_PAUSE_NS);
         schedulers().forEach(SimScheduler::loseDisk);
         world.cluster.delete(names.changelog());
         world.cluster.create(names.changelog(), plan.logPartitions());
         schedulers().forEach(SimProcess::on);
         if (number % 2 == 0) {
-            // In the middle of the rebuild, if it is not done within one transaction.
+            // Kills the schedulers in the middle of the rebuild, unless it is done within one transaction.
             world.await(outside, this::areRowsCommitted, REBUILT_NS_MAX);
             world.pause(outside, number * 4_000_000L);
             schedulers().forEach(scheduler -> scheduler.off(0));
@@ -252,7 +254,7 @@ final class Acts {
                         .anyMatch(each -> !each.read(0, true, 1).isEmpty());
     }
 
-    /** The power of all intakes, of all schedulers, or of both is off for a while. */
+    /** Cuts the power of all intakes, of all schedulers, or of both for a while. */
     private void off(SimActor outside, int number) {
         List<SimProcess> some = processes.stream()
                 .filter(process -> number % 3 == 2 || process instanceof SimIntake == (number % 3 == 0))
@@ -261,7 +263,7 @@ final class Acts {
         world.pause(outside, number * OFF_MS * 1_000_000);
     }
 
-    /** As an operator does who is told where partitions are halted. */
+    /** Voids the records at which log partitions are halted. */
     void voidHalted() {
         decisions.halted().forEach((partition, offset) -> {
             LogFormat.Written record = LogFormat.voided(offset, false, "nobody can decide it");

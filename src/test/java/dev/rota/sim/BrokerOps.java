@@ -38,12 +38,12 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** The same operations on a real broker, by real clients. */
+/** Runs the operations on a real broker, with real clients. */
 final class BrokerOps implements ClusterOps.Target, AutoCloseable {
 
     private static final Duration READ_MAX = Duration.ofSeconds(30);
 
-    /** How long to wait for an answer that is not expected to come. */
+    /** The wait for a response that is expected not to arrive. */
     private static final Duration NO_ANSWER = Duration.ofSeconds(1);
 
     private final String bootstrap;
@@ -54,7 +54,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
     private final Map<Integer, Transactional> producers = new HashMap<>();
     private final Map<Integer, Transactional> zombies = new HashMap<>();
 
-    /** A producer, and what it has begun. */
+    /** A producer and the state of its transaction. */
     private static final class Transactional {
         private final Producer<String, String> producer;
         private boolean begun;
@@ -73,7 +73,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
             return producer;
         }
 
-        /** Begins a transaction that has nothing in it yet. */
+        /** Begins a transaction, which stays empty until something is sent. */
         void begin() {
             if (!begun) {
                 producer.beginTransaction();
@@ -82,7 +82,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         }
     }
 
-    /** @param name of the topic, and of all else that a cluster has by name */
+    /** @param name the name of the topic and the group, and the prefix of transactional ids */
     BrokerOps(String bootstrap, String name, Admin admin) throws Exception {
         this.bootstrap = bootstrap;
         this.name = name;
@@ -169,7 +169,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("removal") // a consumer would have to join the group for its metadata
+    @SuppressWarnings("removal") // a consumer would have to join the group to supply it
     public String positionIn(int id, int partition, long offset) {
         Transactional producer = producers.get(id);
         if (producer == null) {
@@ -184,7 +184,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("removal") // a consumer would have to join the group for its metadata
+    @SuppressWarnings("removal") // a consumer would have to join the group to supply it
     public String noPositionsIn(int id) {
         Transactional producer = producers.get(id);
         if (producer == null) {
@@ -223,7 +223,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         return "done";
     }
 
-    /** A coordinator answers before it has written the markers. */
+    /** Returns whether the coordinator has written the markers, which it does after its response. */
     private boolean isComplete(String transaction) {
         try {
             TransactionState state = admin.describeTransactions(List.of(transaction))
@@ -304,7 +304,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         }
     }
 
-    /** The topic's id as the broker knows it; that of none while it knows no such topic. */
+    /** Returns the topic's id in the broker's metadata, or the zero id if the topic is not in it. */
     private Uuid id() {
         return Topics.find(admin, name).map(TopicDescription::topicId).orElse(Uuid.ZERO_UUID);
     }
@@ -318,14 +318,14 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
             Uuid before = id();
             admin.deleteTopics(List.of(name)).all().get();
             create();
-            // Until the broker has heard of it, it appends to the topic that was deleted.
+            // Until the broker's metadata contains the new topic, it appends to the deleted one.
             Await.until("the broker knows the new topic", () -> !id().equals(Uuid.ZERO_UUID) && !id().equals(before));
-            // Groups forget their positions of a deleted topic, sooner or later.
+            // The group's positions in a deleted topic are removed some time after the deletion.
             Await.until(
                     "no positions of the deleted topic",
                     () -> IntStream.range(0, ClusterOps.PARTITIONS)
                             .allMatch(partition -> position(partition).equals("none")));
-            // Clients must learn of the new topic before they can be compared.
+            // New consumers, since the old ones have the deleted topic in their metadata.
             readers.values().forEach(Consumer::close);
             readers.clear();
         } catch (ExecutionException | InterruptedException e) {
@@ -346,7 +346,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
         }
     }
 
-    /** Asked by a consumer, which waits for the transaction; an admin client would say that there is none. */
+    /** Asks with a consumer, which waits for the transaction. An admin client would report no position. */
     @Override
     public String stablePosition(int partition) {
         boolean expected = producers.values().stream().noneMatch(each -> each.positions.contains(partition));
@@ -364,7 +364,7 @@ final class BrokerOps implements ClusterOps.Target, AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("removal") // a consumer would have to join the group for its metadata
+    @SuppressWarnings("removal") // a consumer would have to join the group to supply it
     public String positionOfStranger(int id, int partition, long offset) {
         Transactional producer = producers.get(id);
         if (producer == null) {

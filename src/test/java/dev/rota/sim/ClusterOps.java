@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random operations on a cluster, from a seed, each with what came of it as a text. A simulated cluster and a real one
- * must give the same texts.
+ * Runs random operations on a cluster and returns the result of each as a text. A simulated cluster and a real one must
+ * return the same texts for the same seed.
  */
 final class ClusterOps {
 
@@ -16,27 +16,27 @@ final class ClusterOps {
     /** Recent, so that retention leaves it alone. */
     private static final long BEGUN_MS = System.currentTimeMillis();
 
-    /** What a client can do to a cluster with one topic. Each returns what came of it. */
+    /** The operations of clients on a cluster with one topic. Each returns its result as a text. */
     interface Target {
 
         String append(int partition, String value);
 
-        /** A producer begins anew under a transactional id. */
+        /** Initializes a new producer with a transactional id, which fences the one before. */
         String init(int id);
 
         /** Appends in a transaction, which begins if none is open. */
         String appendIn(int id, int partition, String value);
 
-        /** A group's position, in a transaction. */
+        /** Sends a position of the group in a transaction. */
         String positionIn(int id, int partition, long offset);
 
-        /** A group's positions, in a transaction, which are none. */
+        /** Sends an empty set of positions of the group in a transaction. */
         String noPositionsIn(int id);
 
-        /** Of a transaction that may have nothing in it. */
+        /** Ends a transaction, which may be empty. */
         String end(int id, boolean commit);
 
-        /** The producer that had the id before the last beginning goes on as if nothing had happened. */
+        /** Appends with the producer that the last {@link #init} has fenced. */
         String zombie(int id, int partition, String value);
 
         String read(int partition, long from, boolean committedOnly);
@@ -49,21 +49,21 @@ final class ClusterOps {
 
         String position(int partition);
 
-        /** The group's position, unless a transaction that is open is about to change it. */
+        /** Returns the group's position, or that it is pending while an open transaction contains it. */
         String stablePosition(int partition);
 
-        /** A group's position, in a transaction, by a member that the group does not have. The transaction is aborted. */
+        /** Sends a position in a transaction as a member that the group does not have. The transaction is aborted. */
         String positionOfStranger(int id, int partition, long offset);
     }
 
     private ClusterOps() {}
 
-    /** The time that a producer says its value is of. */
+    /** Returns the timestamp that producers give the record of a value. */
     static long time(String value) {
         return BEGUN_MS + Integer.parseInt(value.substring(1));
     }
 
-    /** A record that was read. */
+    /** Returns the text for a record that was read. */
     static String text(long offset, String value, long time) {
         return offset + "=" + value + (time == time(value) ? "" : " of another time");
     }

@@ -36,22 +36,22 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * What must have been decided, by one cold reading of each log partition: the committed outputs are these, byte for
- * byte, and the changelog's rows are those of this reading.
+ * Computes the expected decisions by reading each log partition once, from the beginning. The committed outputs must
+ * equal them byte for byte, and the changelog's rows must equal the rows of this reading.
  */
 final class DecisionLedger {
 
     private static final int OUTPUT_PARTITIONS = 2;
 
-    /** Timers that are due this soon are waited for. */
+    /** Timers that are due within this time are waited for. */
     private static final long SOON_MS = 5_000;
 
-    /** One log partition, decided once more. */
+    /** The decisions of one log partition. */
     private final class Decided {
         private final int partition;
         private final SortedMap<String, List<String>> outputs = new TreeMap<>();
 
-        /** What operators have voided, by offset. */
+        /** The void records that have been applied, by the offset of the voided record. */
         private final Map<Long, LogRecord.Voiding> voids = new HashMap<>();
 
         private MapRowStore store;
@@ -59,7 +59,7 @@ final class DecisionLedger {
         private PartitionMachine machine;
         private long next;
 
-        /** Where it waits for an operator, or -1. */
+        /** The offset at which the partition is halted, or -1. */
         private long haltedAt = -1;
 
         Decided(int partition) {
@@ -77,7 +77,7 @@ final class DecisionLedger {
             return new PartitionMachine(names.domain(), rows, Parallel.SEQUENTIAL, this::emit);
         }
 
-        /** A step that failed leaves half of what it did: all is decided again. */
+        /** Starts again from the beginning, since a failed step leaves partial changes. */
         private void restart() {
             outputs.clear();
             store = new MapRowStore();
@@ -86,7 +86,7 @@ final class DecisionLedger {
             next = 0;
         }
 
-        /** The first void record for an offset; null if there is none yet. */
+        /** Returns the first void record for an offset, or null if there is none. */
         @Nullable
         private LogRecord.Voiding voiding(SimTopic log, long offset) {
             for (SimRecord record : log.partitions().get(partition).read(offset + 1, true, Integer.MAX_VALUE)) {
@@ -175,7 +175,7 @@ final class DecisionLedger {
     private final SortedSet<String> halts = new TreeSet<>();
     private long compared = -1;
 
-    /** @param timersEnd whether all timers fire in the end */
+    /** @param timersEnd whether all timers fire before the run ends */
     DecisionLedger(SimCluster cluster, Names names, boolean timersEnd, List<String> violations) {
         this.timersEnd = timersEnd;
         this.cluster = cluster;
@@ -210,14 +210,14 @@ final class DecisionLedger {
         }
     }
 
-    // ---- Whether all is done --------------------------------------------------------------------------------------
+    // ---- Completeness ---------------------------------------------------------------------------------------------
 
-    /** Whether all is decided, as far as it can be without an operator. */
+    /** Returns whether everything is decided that can be decided without an operator. */
     boolean isCompleteOrHalted() {
         return !halted().isEmpty() || missing().isEmpty();
     }
 
-    /** Where log partitions are halted, by partition. */
+    /** Returns the offset at which each halted log partition waits. */
     SortedMap<Integer, Long> halted() {
         readLog();
         SortedMap<Integer, Long> halted = new TreeMap<>();
@@ -229,14 +229,14 @@ final class DecisionLedger {
         return halted;
     }
 
-    /** Where log partitions are or were halted. */
+    /** Returns the positions at which log partitions are or were halted, as {@code partition/offset}. */
     SortedSet<String> wereHalted() {
         return halts;
     }
 
-    /** What is still to be decided. */
+    /** Returns descriptions of the decisions that are still missing. */
     List<String> missing() {
-        // Not the group's offsets: deliveries may be ignored, and offsets may be lost.
+        // The group's offsets are not checked: deliveries may be ignored, and offsets may be lost.
         List<String> missing = new ArrayList<>();
         if (cluster.isAnyOngoing()) {
             missing.add("a transaction is open");
@@ -252,9 +252,12 @@ final class DecisionLedger {
         return missing;
     }
 
-    // ---- In the end -----------------------------------------------------------------------------------------------
+    // ---- Final checks ---------------------------------------------------------------------------------------------
 
-    /** Nothing was decided after all was complete that should not have been; a Tick may be there that nobody read. */
+    /**
+     * Checks that no wrong decision was committed after the last check for completeness. The log may contain further
+     * Ticks that no scheduler has read.
+     */
     void check() {
         readLog();
         differing.clear();
@@ -262,7 +265,7 @@ final class DecisionLedger {
         violations.addAll(differing);
     }
 
-    /** The log records that committed outputs name as their causes, by log partition. */
+    /** Returns the offsets of the log records that committed outputs name as their causes, by log partition. */
     Map<Integer, SortedSet<Long>> causes() {
         Map<Integer, SortedSet<Long>> causes = new TreeMap<>();
         CauseHeader cause = new CauseHeader(names.log());
@@ -280,7 +283,7 @@ final class DecisionLedger {
         return causes;
     }
 
-    /** Where outputs and rows are not those of the one cold reading; found again only when something was written. */
+    /** Returns where outputs and rows differ from the expected ones. Computed again only if a topic has changed. */
     private List<String> differences() {
         List<String> topics = new ArrayList<>(names.outputs());
         topics.add(names.log());

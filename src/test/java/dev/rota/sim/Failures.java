@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Runs plans that must not fail. Of one that does, a shrunk one and the evidence are left in a folder. */
+/** Runs plans that must not fail. If one fails, leaves a shrunk plan and the evidence in a folder. */
 final class Failures {
 
     private static final Path FOLDER = Path.of("target/sim");
@@ -18,8 +18,8 @@ final class Failures {
     private Failures() {}
 
     /**
-     * The plan that found a defect fails where the defect is made again, and only there. Code that makes one call more
-     * or less than before shifts what the plan aims at, so plans near it are tried as well.
+     * Asserts that the plan that found a defect fails with the defect and passes without it. Code that makes one call
+     * more or less than before shifts the calls that the plan's faults hit, so plans near it are tried as well.
      */
     static void mustStayMended(Mutant found, Path folder) throws Exception {
         Plan plan = Shrink.plan(Files.readString(PLANS.resolve(found.name().replaceAll("[^a-z]+", "-") + ".json")));
@@ -37,14 +37,14 @@ final class Failures {
         assertThat(SimRun.of(Shrink.plan(fails)).violations()).isEmpty();
     }
 
-    /** Shrinks a plan that fails, and fails with it. */
+    /** Runs a plan. If it fails, shrinks it and fails with the shrunk plan. */
     static void mustBeRight(Plan plan) {
         if (!SimRun.of(plan).isRight()) {
             fail("seed-" + plan.seed(), Shrink.of(plan));
         }
     }
 
-    /** Fails with what comes of a plan, if that is not right. */
+    /** Fails with the violations of a plan, if it has any. */
     static void fail(String name, Plan plan) {
         SimRun.Result result = SimRun.of(plan);
         assertThat(result.violations())

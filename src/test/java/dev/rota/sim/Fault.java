@@ -1,36 +1,38 @@
 package dev.rota.sim;
 
 /**
- * Something that goes wrong at one call of an actor.
+ * A fault that happens at one call of an actor.
  *
- * @param actor whose call it is
+ * @param actor the actor that makes the call
  * @param call the number of the call
- * @param ms how long it lasts, where that matters
+ * @param ms the duration, for kinds that have one
  */
 record Fault(Kind kind, String actor, int call, long ms) {
 
     enum Kind {
-        /** The process dies; it is started again after a while. */
+        /** The process dies, and is started again after a while. */
         KILL,
-        /** The process is stopped for a while, as by SIGSTOP; its requests under way arrive. */
+        /** The process is stopped for a while, as by SIGSTOP. Requests that it has sent arrive. */
         FREEZE,
-        /** It is asked to stop in an orderly way, and is started again after a while. */
+        /** The process is asked to stop in an orderly way, and is started again after a while. */
         STOP,
-        /** The log refuses the next record of an intake, or a scheduler's next question gets no answer. */
+        /** The log refuses the next record of an intake, or a scheduler's next request gets no response. */
         REFUSE,
-        /** A scheduler's next commit, or the offsets in it, is answered only after this scheduler's patience. */
+        /**
+         * A scheduler's next commit, or the offsets in it, gets its response only after the scheduler has timed out.
+         */
         COMMIT_UNANSWERED,
-        /** A scheduler dies in the middle of its next commit, and is started again after so long. */
+        /** A scheduler dies in the middle of its next commit, and is started again after {@code ms}. */
         KILL_COMMITTING,
-        /** The same, and it never comes back: a scheduler of another name takes its place. */
+        /** A scheduler dies in the middle of its next commit, and is replaced by an instance with another name. */
         LOSE_COMMITTING,
-        /** The next request by which a scheduler ends the transaction of another is under way for so long. */
+        /** The next request by which a scheduler ends the transaction of another is delayed by {@code ms}. */
         FENCE_LATE,
-        /** Coordinators and leaders take no commits and no records for a while. */
+        /** Coordinators and leaders accept no requests for a while. */
         AWAY
     }
 
-    /** The same at a later call, or at an earlier one. */
+    /** Returns the same fault at a later call, or at an earlier one if {@code calls} is negative. */
     Fault later(int calls) {
         return new Fault(kind, actor, Math.max(1, call + calls), ms);
     }

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The simulated cluster answers as a broker does. Without this the simulation proves nothing. */
+/** Compares the simulated cluster with a broker. Without this the simulation proves nothing. */
 @Tag("broker")
 @ExtendWith(Quiet.class)
 @Full
 class FidelityTest {
 
-    /** Simulations that are wrong, which must be noticed. */
+    /** Defects of the simulated cluster, which the comparison must detect. */
     private static final List<Mutant> WRONG = List.of(
             new Mutant(
                     "no fencing",
@@ -104,7 +104,7 @@ class FidelityTest {
         }
     }
 
-    /** The first difference of each sequence. */
+    /** Returns the first difference of each sequence. */
     private static List<String> differences(List<List<String>> real, LongFunction<List<String>> simulate) {
         List<String> differences = new ArrayList<>();
         for (int seed = 0; seed < real.size(); seed++) {

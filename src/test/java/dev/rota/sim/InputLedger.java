@@ -24,12 +24,13 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * What must be in the log, counted independently of intake: each committed input once, in order, after its schema, and no
- * position before its records. An input that was deleted before anybody could read it may be missing.
+ * Computes the expected contents of the log independently of intake: each committed input once, in order and after its
+ * schema. No position may be committed before its records are in the log. An input that was deleted before intake could
+ * read it may be missing.
  */
 final class InputLedger {
 
-    /** A partition of a topic in one of its lives. */
+    /** An input partition, with the topic's id since the topic may be created again. */
     private record Input(String topicId, int partition) implements Comparable<Input> {
         @Override
         public int compareTo(Input other) {
@@ -41,22 +42,24 @@ final class InputLedger {
     private final SimCluster cluster;
     private final Names names;
     private final List<String> violations;
-    /** Offsets of committed records, as long as they were there. */
+    /** Offsets of all committed records, including those that have been deleted since. */
     private final SortedMap<Input, SortedSet<Long>> written = new TreeMap<>();
 
-    /** Topics that were deleted, and what was not in the log then. */
+    /** Ids of the topics that were deleted. Records that were not in the log by then may be missing. */
     private final Set<String> deleted = new HashSet<>();
 
-    /** Somebody was told that records are gone, and let it go on. */
+    /** True once an intake has stopped because records are gone, and an operator has accepted the gap. */
     private boolean gapAccepted;
 
-    /** Log records that have been looked at, by partition. */
+    /** The next offset to read in each log partition. */
     private final Map<Integer, Long> looked = new HashMap<>();
 
-    /** Inputs in the log, by log partition: whether the scheduler takes the record at an offset, or drops it. */
+    /**
+     * The inputs in each log partition: true if the scheduler accepts the record at the offset, false if it drops it.
+     */
     private final SortedMap<Integer, SortedMap<Long, Boolean>> logged = new TreeMap<>();
 
-    /** By log partition and input: the offsets that the scheduler takes, each beyond the last. */
+    /** The last offset that the scheduler accepts, by log partition and input. Only greater offsets are accepted. */
     private final Map<String, Long> lastTaken = new HashMap<>();
 
     private final SortedMap<Input, SortedSet<Long>> taken = new TreeMap<>();
@@ -68,7 +71,7 @@ final class InputLedger {
         this.violations = violations;
     }
 
-    /** Notes what is in the inputs, before anything can delete it. */
+    /** Records the offsets in the inputs before anything can delete them. */
     void readInputs() {
         for (var input : names.domain().inputs()) {
             SimTopic topic = cluster.topic(names.topic(input.topic()));
@@ -83,7 +86,7 @@ final class InputLedger {
         }
     }
 
-    /** A topic is about to be deleted: what was not read of it is lost. */
+    /** Records that a topic is about to be deleted, so its unread records are lost. */
     void deleting(String topic) {
         readInputs();
         SimTopic gone = cluster.topic(topic);
@@ -92,7 +95,7 @@ final class InputLedger {
         }
     }
 
-    /** A mark that says that nothing was appended beyond it. */
+    /** Checks that the log contains no record at or beyond a position that is marked as clean. */
     private void cleanMarksMustHold() {
         for (var input : names.domain().inputs()) {
             String name = names.topic(input.topic());
@@ -112,7 +115,7 @@ final class InputLedger {
         }
     }
 
-    /** Looks at what the log has got. */
+    /** Reads new inputs and new log records, and checks them. */
     void look() {
         readInputs();
         readLog();
@@ -156,7 +159,10 @@ final class InputLedger {
         }
     }
 
-    /** As a scheduler does: what is not beyond the last of its input is a repetition. */
+    /**
+     * Accepts an input or drops it as a repetition, as a scheduler does: an offset that is not beyond the last one is a
+     * repetition.
+     */
     private void take(int partition, long at, Source source) {
         Input input = new Input(source.topicId(), source.partition());
         Long last = lastTaken.get(partition + "/" + input);
@@ -171,9 +177,9 @@ final class InputLedger {
         }
     }
 
-    // ---- While it runs --------------------------------------------------------------------------------------------
+    // ---- Checks during the run ------------------------------------------------------------------------------------
 
-    /** A position was committed: all before it must be in the log. */
+    /** Checks committed positions: all records before them must be in the log. */
     void committed(Map<TopicPartition, SimGroup.Committed> positions) {
         readLog();
         readInputs();
@@ -199,7 +205,7 @@ final class InputLedger {
         return missing;
     }
 
-    /** Whether records were deleted; they may have been so before anybody read them. */
+    /** Returns whether records were deleted, possibly before intake could read them. */
     private boolean lost(Input input, List<Long> offsets) {
         if (deleted.contains(input.topicId())) {
             return true;
@@ -215,7 +221,7 @@ final class InputLedger {
         return metadata.substring(from, to < 0 ? metadata.length() : to);
     }
 
-    /** An intake says that it cannot go on since records are gone. */
+    /** Checks that records are gone, as an intake that stopped has stated. */
     void gapMustBeTrue(String reason) {
         gapAccepted = true;
         boolean gone = written.keySet().stream().anyMatch(input -> {
@@ -228,7 +234,7 @@ final class InputLedger {
         }
     }
 
-    /** An intake says that an input was left by another mapping, and not cleanly. */
+    /** Checks that a position was not left cleanly, as an intake that stopped after a mapping change has stated. */
     void uncleanMarkMustBeThere(String reason) {
         boolean unclean = false;
         for (var input : names.domain().inputs()) {
@@ -255,13 +261,13 @@ final class InputLedger {
         return mark.contains(" clean");
     }
 
-    // ---- In the end -----------------------------------------------------------------------------------------------
+    // ---- Final checks ---------------------------------------------------------------------------------------------
 
     boolean isComplete() {
         return missing().isEmpty();
     }
 
-    /** Inputs that are there and not in the log. */
+    /** Returns the inputs that exist and are not in the log. */
     List<String> missing() {
         readInputs();
         readLog();
@@ -277,9 +283,9 @@ final class InputLedger {
     }
 
     /**
-     * Each input has been decided once, going by the causes of the outputs.
+     * Checks that each input was decided once, according to the causes of the outputs.
      *
-     * @param all whether something comes of each event
+     * @param all whether each event has an output
      */
     void checkCauses(Map<Integer, SortedSet<Long>> causes, boolean all) {
         readLog();
@@ -293,7 +299,7 @@ final class InputLedger {
         }));
     }
 
-    /** Nothing is in the log that was not committed to an input. */
+    /** Checks that the log contains only inputs that were committed. */
     void check() {
         readLog();
         taken.forEach((input, offsets) -> {

@@ -3,12 +3,12 @@ package dev.rota.sim;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Defects of intake, each of which somebody has made, or nearly made. */
+/** Defects of intake. Each was made during development, or nearly made. */
 final class IntakeMutants {
 
     private IntakeMutants() {}
 
-    /** What the simulation found in Rota itself. */
+    /** Defects that the simulation found in Rota. */
     static final List<Mutant> FOUND = List.of(
             new Mutant(
                     "polled records are dropped when intake ends, and their positions are committed",

@@ -10,14 +10,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Some seeds of the simulated world with intake in it. */
+/** Simulates intake with a range of seeds. */
 @ExtendWith(Quiet.class)
 class IntakeSimTest {
 
-    /** As many as {@link MutantsTest} allows a defect to be found in; the best hidden of them is found after 1,234. */
+    /**
+     * The number of seeds within which {@link MutantsTest} must find a defect. The least detectable one takes 1,234.
+     */
     private static final int SEEDS = Integer.getInteger("sim.seeds", Seeds.of(2_000));
 
-    /** Where the seeds begin, so that a long run can be continued. */
+    /** The first seed. A long run can be continued from another one. */
     private static final long FIRST = Long.getLong("sim.first", 0);
 
     @Test

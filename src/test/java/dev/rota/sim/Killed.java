@@ -1,6 +1,6 @@
 package dev.rota.sim;
 
-/** Thrown by this and every later call of a process that was killed. An Error, since nobody catches those. */
+/** Thrown by this and every later call of a killed process. It is an Error since no code catches those. */
 final class Killed extends Error {
     private static final long serialVersionUID = 1L;
 

@@ -12,19 +12,19 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.ClassicGroupState;
 
 /**
- * What an operator does to change the mapping of inputs to units: stops all intakes, starts one with the new mapping, and
- * the others once that one reads. If it refuses, the operator does as it says: with the former mapping, until all is
- * read.
+ * Changes the mapping of inputs to units as an operator does: stops all intakes, starts one with the new mapping, and
+ * the others once that one reads. If it refuses, the operator follows its message: intakes run with the former mapping
+ * until all inputs are read.
  */
 final class MappingChange {
 
-    /** With the one that it begins with. */
+    /** The number of mappings, including the one that the run begins with. */
     private static final int MAPPINGS = 3;
 
-    /** In the world's time: the cluster and the registry may be away for a while. */
+    /** The longest wait, in simulated time. The cluster and the registry may be away for a while. */
     private static final long PATIENCE_NS = 900_000_000_000L;
 
-    /** A change that is interrupted again and again is given up. */
+    /** The number of attempts after which a change that is interrupted repeatedly is given up. */
     private static final int TRIES = 20;
 
     private final World world;
@@ -34,7 +34,7 @@ final class MappingChange {
     private final Collection<SimProcess> processes;
     private final List<String> violations;
 
-    /** The number of the mapping that intakes are to have. */
+    /** The number of the mapping that intakes should use. */
     private int inForce;
 
     private boolean changed;
@@ -58,7 +58,7 @@ final class MappingChange {
         return mapping == 0 ? "" : "street-" + mapping + "-";
     }
 
-    /** The names with the mapping in force. */
+    /** Returns the names with the mapping in force. */
     Names names(Names first) {
         return inForce == 0 ? first : names(traffic.mapped(street(inForce)));
     }
@@ -70,14 +70,17 @@ final class MappingChange {
         return Names.of(domain, settings);
     }
 
-    /** Stopped in an orderly way, or killed, as the number says. */
+    /**
+     * Changes the mapping. The number determines the new one, and whether intakes are stopped in an orderly way or
+     * killed.
+     */
     void change(SimActor outside, int number) {
         changed = true;
         inForce = (inForce + 1 + number % (MAPPINGS - 1)) % MAPPINGS;
         bringInForce(outside, number % 4 < 2);
     }
 
-    /** All read with the mapping in force, also those that have refused to since positions were lost. */
+    /** Makes all intakes read with the mapping in force, including those that refused to after positions were lost. */
     void mend(SimActor outside) {
         if (changed) {
             bringInForce(outside, true);
@@ -106,7 +109,7 @@ final class MappingChange {
         violations.add("after " + TRIES + " tries, the new mapping still cannot go on");
     }
 
-    /** Whether the first intake reads with a mapping, and does not refuse to. */
+    /** Restarts the first intake with a mapping. Returns false if it refuses. */
     private boolean isTakenUp(SimActor outside, int mapping, boolean orderly) {
         for (SimIntake each : intakes()) {
             if (orderly) {
@@ -126,7 +129,7 @@ final class MappingChange {
         return !first.refusesMapping();
     }
 
-    /** As an admin client is told. */
+    /** Returns whether the group is empty, as an admin client describes it. */
     private boolean isGroupEmpty() {
         String name = names(traffic.mapped("")).intake();
         return world.cluster.group(name).described(name).state() == ClassicGroupState.EMPTY;

@@ -11,18 +11,17 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A defect that somebody could make: a text of a source file, and what stands there instead. The simulation must find
- * it.
+ * A plausible defect: a text of a source file, and its replacement. The simulation must find it.
  *
  * @param whole whether schedulers must run to find it
- * @param seed the first that found it when seeds were last searched; seeds always do the same, so that one that still
- *     finds it saves the search for the first; {@link #BY_ITS_PLAN} if only the plan that is kept of it does
+ * @param seed the first seed that found it when seeds were last searched. If it still does, no search is needed.
+ *     {@link #BY_ITS_PLAN} if only the plan that is kept for it finds it
  * @param file the source, below {@code dev/rota}
- * @param from stands in the file exactly once
+ * @param from the text to replace, which occurs exactly once
  */
 record Mutant(String name, boolean whole, int seed, String file, String from, String to) {
 
-    /** Of intake, which is tried alone. */
+    /** Creates a defect of intake, which is simulated without schedulers. */
     Mutant(String name, int seed, String file, String from, String to) {
         this(name, false, seed, file, from, to);
     }
@@ -32,7 +31,7 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
     private static final Path PRODUCT = Path.of("src/main/java/dev/rota");
     private static final Path SIMULATION = Path.of("src/test/java/dev/rota");
 
-    /** Compiles the defect into a folder; throws if the source is not what it was made for. */
+    /** Compiles the defect into a folder. Throws if the source has changed so that the defect does not apply. */
     private void compile(Path folder) throws IOException {
         String changedSource = source();
         Path changed = Files.createDirectories(folder.resolve("source"))
@@ -60,7 +59,7 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
         }
     }
 
-    /** Returns the source with the defect; throws if the source is not what the defect was made for. */
+    /** Returns the source with the defect. Throws if the source has changed so that the defect does not apply. */
     String source() throws IOException {
         Path root = Files.exists(PRODUCT.resolve(file)) ? PRODUCT : SIMULATION;
         String source = Files.readString(root.resolve(file));
@@ -71,7 +70,10 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
         return source.replace(from, to);
     }
 
-    /** How many seeds it takes to find it, from a first one on; more than the most if none does. */
+    /**
+     * Returns how many seeds it takes to find the defect, starting with {@code first}, or {@code most + 1} if none
+     * does.
+     */
     int seedsToFind(Path folder, long first, int most) {
         try {
             return (int) load(folder, Search.class)
@@ -82,7 +84,7 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
         }
     }
 
-    /** A class as it is with the defect. */
+    /** Loads a class compiled with the defect. */
     Class<?> load(Path folder, Class<?> type) {
         try {
             compile(folder);
@@ -94,12 +96,12 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
         }
     }
 
-    /** Runs seeds; it is loaded with the defect. */
+    /** Runs seeds. This class is loaded with the defect. */
     public static final class Search {
 
         private Search() {}
 
-        /** How many seeds it takes until one fails. */
+        /** Returns how many seeds it takes until one fails. */
         public static int seeds(boolean whole, long first, int most) {
             for (int i = 0; i < most; i++) {
                 if (!SimRun.of(whole ? Plan.whole(first + i) : Plan.of(first + i))
@@ -111,7 +113,10 @@ record Mutant(String name, boolean whole, int seed, String file, String from, St
         }
     }
 
-    /** Loads all of Rota anew, with the changed classes in place of theirs, and Avro, which keeps generated classes. */
+    /**
+     * Loads all of Rota again, with the changed classes in place of the originals. Also loads Avro again, which caches
+     * generated classes.
+     */
     private static final class Mutated extends ClassLoader {
         private final Path folder;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The sources that mutants change; without this, a renamed method would be noticed by the long tests alone. */
+/** Checks that each mutant still applies to its source. Otherwise only the long tests would notice a renamed method. */
 class MutantSourcesTest {
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The simulation finds each defect that it should, within so many seeds. */
+/** Checks that the simulation finds each defect within {@code sim.mutant.seeds} seeds. */
 @ExtendWith(Quiet.class)
 @Full
 class MutantsTest {

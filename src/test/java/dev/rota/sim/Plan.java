@@ -10,13 +10,14 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What a run does; the run only reads it. A seed makes one, and a smaller one can be made of it.
+ * A description of one run: the processes, the acts and the faults. A seed determines a plan, and {@link Shrink} makes
+ * smaller plans from it.
  *
- * @param seed whose turn it is, and how the network behaves, follows from it
- * @param domain whose events there are
- * @param intakes how many there are
- * @param schedulers how many instances decide what intake appends; none, and only intake is tried
- * @param acts what happens from outside, in order
+ * @param seed determines the order of turns and the behaviour of the network
+ * @param domain the domain of the events
+ * @param intakes the number of intakes
+ * @param schedulers the number of scheduler instances, or 0 to run intake alone
+ * @param acts the acts of producers and operators, in order
  */
 record Plan(
         long seed,
@@ -32,10 +33,10 @@ record Plan(
     private static final int NEARBY_SEEDS = 200;
 
     /**
-     * Something that a producer or an operator does.
+     * An act of a producer or an operator.
      *
-     * @param ms the time since the one before
-     * @param number of a partition, or what else the kind needs
+     * @param ms the time since the act before
+     * @param number a partition, or another parameter of the kind
      */
     record Act(Kind kind, long ms, int number) {
 
@@ -50,17 +51,17 @@ record Plan(
             COMMITTED,
             /** An event in a transaction that is aborted. */
             ABORTED,
-            /** Retention deletes some of what is in an input partition. */
+            /** Retention deletes some of the records of an input partition. */
             RETENTION,
             /** The input topic is deleted and created again. */
             RECREATE,
             /** The offsets of the intakes' group are lost. */
             FORGET,
-            /** The brokers' clocks jump by so many minutes. */
+            /** The brokers' clocks jump, by up to an hour in either direction. */
             JUMP,
-            /** The registry knows no schema for so many ms. */
+            /** The registry knows no schemas for a while. */
             IGNORANT,
-            /** The registry does not answer for so many ms. */
+            /** The registry does not respond for a while. */
             DOWN,
             /** An event that a scheduler cannot decide. */
             QUARREL,
@@ -68,26 +69,29 @@ record Plan(
             VOID,
             /** The schedulers' group is lost, with its offsets. */
             FORGET_DECIDED,
-            /** All schedulers are stopped, and their group is to go on at the end of a log partition. */
+            /** All schedulers are stopped, and their group's offset is set to the end of a log partition. */
             FORWARD,
             /** The changelog is deleted and created again while no scheduler runs. */
             LOSE_ROWS,
-            /** What schedulers have is given to others of them, as Streams does for balance. */
+            /** The partitions of all instances move to other instances, as Streams does for balance. */
             MOVE,
-            /** A scheduler is fenced although it lives: by a request that was meant for an earlier life of it. */
+            /** A live scheduler is fenced, by a request that was meant for an earlier run of it. */
             FENCE,
-            /** A scheduler is started anew and told to rebuild its rows. */
+            /** A scheduler is restarted with the request to rebuild its rows. */
             REBUILD,
-            /** An operator announces the newest rules, and may be interrupted. Until then a former build knows all. */
+            /**
+             * An operator announces the newest rules, and may be interrupted. Without this act, no process runs a
+             * former build.
+             */
             ANNOUNCE,
             /** A process is replaced by one of the newest build. */
             UPGRADE,
             /** An operator changes the mapping of inputs to units. */
             REMAP,
-            /** All intakes, all schedulers or both are away, perhaps for longer than anybody may be silent. */
+            /** All intakes, all schedulers or both are off, possibly for longer than the timeout for silence. */
             OFF;
 
-            /** Whether what was in an input may be deleted before anybody has read it. */
+            /** Returns whether the act may delete records of an input before intake has read them. */
             boolean deletes() {
                 return this == RETENTION || this == RECREATE;
             }
@@ -100,19 +104,19 @@ record Plan(
     }
 
     /**
-     * Of intake alone. Each seed switches on some kinds of faults and of acts, so that rare combinations are not
-     * drowned by others.
+     * Returns a plan for intake alone. Each seed enables some kinds of faults and acts, so that rare combinations are
+     * not drowned by others.
      */
     static Plan of(long seed) {
         return of(seed, 0);
     }
 
-    /** Of intake and schedulers. */
+    /** Returns a plan for intake and schedulers. */
     static Plan whole(long seed) {
         return of(seed, 1 + (int) Math.floorMod(seed, 3L));
     }
 
-    /** One seed in five runs another domain than the test's own. */
+    /** Returns the domain of a seed. One seed in five runs a domain other than the test's. */
     private static String domain(long seed) {
         return switch ((int) Math.floorMod(seed, 10L)) {
             case 2 -> "jobs";
@@ -133,7 +137,7 @@ record Plan(
             rare.addAll(some(random, Act.Kind.QUARREL));
             incidents.addAll(some(random, Act.Kind.VOID, Act.Kind.FORGET_DECIDED, Act.Kind.FORWARD));
         }
-        // Of its own, so that the seeds that have none of these do what they did.
+        // A separate generator, so that seeds without these acts keep the plans that they had before.
         Random further = new Random(~seed);
         if (schedulers > 0) {
             for (Act.Kind kind : List.of(Act.Kind.LOSE_ROWS, Act.Kind.REBUILD, Act.Kind.MOVE, Act.Kind.FENCE)) {
@@ -174,10 +178,10 @@ record Plan(
                         schedulers > 0 && i % 3 != 2
                                 ? "scheduler-" + random.nextInt(schedulers)
                                 : "intake-" + random.nextInt(intakes),
-                        // Beginnings and assignments are where most can go wrong.
+                        // Most defects show during startup and assignment, so low call numbers are more likely.
                         1 + random.nextInt(List.of(40, 200, 1_500).get(random.nextInt(3))),
                         (random.nextBoolean() ? 9_000 + random.nextInt(20_000) : random.nextInt(3_000))
-                                // Longer than Streams waits for a commit.
+                                // Up to four times as long, which exceeds the time that Streams waits for a commit.
                                 * (schedulers > 0 && kind == Fault.Kind.AWAY && random.nextBoolean() ? 4L : 1L)));
             }
         }
@@ -207,7 +211,7 @@ record Plan(
                 faults);
     }
 
-    /** Rules are announced at some time, and processes are upgraded before and after. */
+    /** Adds announcements of rules and upgrades of processes at random times. */
     private static void changeRules(Random random, List<Act> acts) {
         int times = 1 + random.nextInt(2);
         for (int i = 0; i < times; i++) {
@@ -223,12 +227,15 @@ record Plan(
         }
     }
 
-    /** One seed in seven. None of those by which a known defect is found, so that it still is. */
+    /**
+     * Returns whether the mapping changes: in one seed of seven. The seeds that find known defects are not among them,
+     * so that their plans stay the same.
+     */
     private static boolean changesMapping(long seed, int schedulers) {
         return Math.floorMod(seed, 7L) == (schedulers > 0 ? 5 : 2);
     }
 
-    /** An operator has second thoughts, perhaps twice. */
+    /** Adds up to three changes of the mapping. */
     private static void changeMapping(Random random, List<Act> acts) {
         int times = 1 + random.nextInt(3);
         for (int i = 0; i < times; i++) {
@@ -237,12 +244,15 @@ record Plan(
         }
     }
 
-    /** Whether it begins with former rules. */
+    /** Returns whether the run begins with former rules. */
     boolean changesRules() {
         return acts.stream().anyMatch(act -> act.kind() == Act.Kind.ANNOUNCE);
     }
 
-    /** Schedulers that die in the middle of a commit, and perhaps others that act on it when it is no longer true. */
+    /**
+     * Returns faults that kill schedulers in the middle of a commit, and may delay the requests of others that end the
+     * transaction.
+     */
     private static List<Fault> takeovers(Random random, int schedulers) {
         List<Fault> faults = new ArrayList<>();
         int times = 1 + random.nextInt(2);
@@ -262,7 +272,7 @@ record Plan(
         return faults;
     }
 
-    /** The domain with its producers. */
+    /** Creates the domain with its producers. */
     SimTraffic traffic(SimCluster cluster) {
         return switch (domain) {
             case "jobs" -> new SimFarm(cluster);
@@ -286,7 +296,10 @@ record Plan(
         return new ArrayList<>(of).get(random.nextInt(of.size()));
     }
 
-    /** This plan, those with its faults some calls earlier or later, then those in which other turns are drawn. */
+    /**
+     * Returns this plan, then plans with its faults some calls earlier or later, then plans with another order of
+     * turns.
+     */
     Stream<Plan> nearby() {
         Stream<Plan> shifted = IntStream.rangeClosed(1, NEARBY_CALLS)
                 .boxed()

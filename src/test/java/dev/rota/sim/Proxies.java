@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** Lets an object stand for a large interface of which it has some methods; the others throw. */
+/** Makes an object implement a large interface of which it has some methods. The others throw. */
 final class Proxies {
 
     private Proxies() {}

@@ -8,8 +8,8 @@ import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that ask the registry, without any: what was asked is answered as soon as somebody looks whether it is, unless
- * the registry is down by then.
+ * Runs lookups in the registry without threads: a lookup runs when the caller checks whether it is done, unless the
+ * registry is down at that time.
  */
 final class RegistryThreads extends AbstractExecutorService {
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Runs a plan that failed once more, to look at it: {@code -Dsim.plan=target/sim/seed-17/plan.json}. */
+/** Runs a plan that failed again, for debugging: {@code -Dsim.plan=target/sim/seed-17/plan.json}. */
 @ExtendWith(Quiet.class)
 class ReplayTest {
 

@@ -3,7 +3,7 @@ package dev.rota.sim;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Defects of the way from the log to the outputs, and of the state in between. */
+/** Defects in the path from the log to the outputs, and in the state along it. */
 final class SchedulerMutants {
 
     private SchedulerMutants() {}
@@ -12,7 +12,7 @@ final class SchedulerMutants {
         return new Mutant(name, true, seed, file, from, to);
     }
 
-    /** What the simulation found in Rota itself. */
+    /** Defects that the simulation found in Rota. */
     static final List<Mutant> FOUND = List.of(
             of(
                     "a position that its group has lost stays lost while nothing is written",
@@ -178,16 +178,17 @@ final class SchedulerMutants {
                     "InputPartition(source.topicId(),",
                     "InputPartition(source.topic(),"));
 
-    /** What may be wrong without harm: it must never be found. */
+    /** Defects without harm, which the simulation must not report. */
     static final List<Mutant> HARMLESS = List.of(
-            // At every look it would do harm: an owner that is fenced every few seconds never finds out who is silent.
+            // At every check it would be harmful: an owner that is fenced every few seconds never detects silent
+            // parties.
             of(
                     "a takeover that ends the transactions of the living in one second of ten, too",
                     0,
                     "stream/takeover/AbandonedTransactions.java",
                     "!members.contains(ids.memberOf(id)) && nanos.getAsLong() - asked < ANSWER_NANOS_MAX",
                     "asked / 1_000_000_000L % 10 == 0"),
-            // Then nothing is delivered for a while, and the log is read.
+            // Harmless since nothing is delivered for a while, and the partition then reads the log.
             of(
                     "a group that is ahead of the rows is believed",
                     0,

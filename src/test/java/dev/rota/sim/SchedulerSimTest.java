@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Some seeds of the simulated world with schedulers in it, whose stream threads are Kafka's own. */
+/** Simulates intake and schedulers with a range of seeds. The stream threads are Kafka's. */
 @ExtendWith(Quiet.class)
 class SchedulerSimTest {
 
     private static final int SEEDS = Integer.getInteger("sim.scheduler.seeds", Seeds.of(600));
 
-    /** Where the seeds begin, so that a long run can be continued. */
+    /** The first seed. A long run can be continued from another one. */
     private static final long FIRST = Long.getLong("sim.first", 0);
 
     @Test
@@ -51,7 +51,7 @@ class SchedulerSimTest {
         }
     }
 
-    /** A plan that fails is left with what it needs for that. */
+    /** Checks that a shrunk plan contains only what is needed to fail. */
     @Test
     @Full
     void shouldShrinkAPlanThatFails(@TempDir Path folder) throws Exception {
@@ -71,7 +71,7 @@ class SchedulerSimTest {
         assertThat(SimRun.of(shrunk).violations()).isEmpty();
     }
 
-    /** What a failure leaves behind is what {@code rota audit --files} reads. */
+    /** Checks that {@code rota audit --files} can read the evidence of a run. */
     @Test
     void shouldLeaveEvidence(@TempDir Path folder) throws Exception {
         for (long seed = 0; seed < 10; seed++) {

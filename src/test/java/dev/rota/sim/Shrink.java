@@ -13,7 +13,7 @@ public final class Shrink {
 
     private Shrink() {}
 
-    /** The smallest plan found that still fails. */
+    /** Returns the smallest plan found that still fails. */
     static Plan of(Plan failing) {
         Plan smallest = failing;
         Plan before;
@@ -45,7 +45,7 @@ public final class Shrink {
         return smallest;
     }
 
-    /** Leaves out as many as it can: first halves, then smaller parts, then one by one. */
+    /** Removes elements while the plan still fails: first halves, then smaller parts, then one by one. */
     private static <T> List<T> fewer(List<T> all, Predicate<List<T>> fails) {
         List<T> left = all;
         for (int part = Math.max(1, all.size() / 2); part > 0; part /= 2) {
@@ -83,7 +83,7 @@ public final class Shrink {
     }
 
     /**
-     * The shrunk plan of the first seed that fails, as JSON; empty if none does.
+     * Returns the shrunk plan of the first seed that fails, as JSON, or an empty text if none does.
      *
      * @param whole whether schedulers run, too
      */
@@ -97,7 +97,7 @@ public final class Shrink {
         return "";
     }
 
-    /** The plan as JSON, or the first one {@link Plan#nearby} that fails; empty if none does. */
+    /** Returns the plan, or the first plan {@link Plan#nearby} that fails, as JSON. Empty if none does. */
     public static String nearby(String json) {
         return plan(json)
                 .nearby()

@@ -4,34 +4,34 @@ import dev.rota.engine.Nullable;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
-/** A party whose thread runs only while it has the baton. */
+/** A party whose thread runs only while it holds the baton. */
 final class SimActor {
 
     static final BooleanSupplier NEVER = () -> false;
 
     final String name;
 
-    /** Whose process it belongs to; null if that is its own. */
+    /** The actor to whose process this thread belongs, or null if it has a process of its own. */
     @Nullable
     private final SimActor host;
 
     final Semaphore baton = new Semaphore(0);
 
-    /** Calls that it has made so far, over all its lives. */
+    /** The number of calls so far, across all restarts. */
     int calls;
 
-    /** From when on it may run, in the world's time. */
+    /** The simulated time from which the actor may run. */
     long until;
 
-    /** It may run as soon as this holds, too. */
+    /** The actor may also run before {@link #until} once this holds. */
     BooleanSupplier condition = NEVER;
 
-    /** Its process is stopped: it runs nothing, and its heartbeats have stopped. */
+    /** True while the process is stopped: it runs nothing and sends no heartbeats. */
     boolean frozen;
 
     boolean killed;
 
-    /** The next request of a kind that is tried again later gets no answer. */
+    /** True if the next retriable request gets no response. */
     private boolean unanswered;
 
     private boolean commitUnanswered;
@@ -43,7 +43,7 @@ final class SimActor {
 
     boolean ended;
 
-    /** What ended its thread, if that was no simulated death. */
+    /** The failure that ended the thread, unless it was a simulated death. */
     @Nullable
     Throwable failure;
 
@@ -61,7 +61,7 @@ final class SimActor {
         return wakes && !isHostFrozen();
     }
 
-    /** When it may run at the latest. */
+    /** Returns the latest time at which the actor may run. */
     long wakesAt() {
         return isHostFrozen() && host != null ? Math.max(until, host.until) : until;
     }
@@ -70,7 +70,7 @@ final class SimActor {
         unanswered = true;
     }
 
-    /** Whether this request gets no answer; the next one does. */
+    /** Returns whether this request gets no response. The next one does. */
     boolean isUnanswered() {
         boolean now = unanswered;
         unanswered = false;
@@ -81,14 +81,14 @@ final class SimActor {
         commitUnanswered = true;
     }
 
-    /** Whether this commit is answered too late. */
+    /** Returns whether the response to this commit is too late. */
     boolean isCommitUnanswered() {
         boolean now = commitUnanswered;
         commitUnanswered = false;
         return now;
     }
 
-    /** What happens when its next commit is under way. */
+    /** Sets an action for the time when the actor's next commit has been sent. */
     void atCommit(Runnable happens) {
         atCommit = happens;
     }
@@ -105,7 +105,7 @@ final class SimActor {
         fencesLateMs = ms;
     }
 
-    /** How long its request to fence somebody is under way, beyond what is usual. */
+    /** Returns the additional delay of this request to fence a producer, in ms. The next one has none. */
     long fencesLate() {
         long now = fencesLateMs;
         fencesLateMs = 0;

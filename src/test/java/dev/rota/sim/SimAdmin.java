@@ -38,16 +38,16 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.apache.kafka.common.utils.internals.ProducerIdAndEpoch;
 
-/** What intake and schedulers ask of an admin client. */
+/** Implements the admin client operations that intake and schedulers use. */
 final class SimAdmin {
 
-    /** As {@code default.api.timeout.ms} of the clients that look. */
+    /** The {@code default.api.timeout.ms} of these clients. */
     private static final long API_NS = 5_000_000_000L;
 
     private final World world;
     private final Supplier<SimActor> asking;
 
-    /** To coordinators that are asked to change something; null as long as nobody has asked. */
+    /** The connection for requests that change something; null before the first. */
     @Nullable
     private SimConnection coordinators;
 
@@ -55,7 +55,7 @@ final class SimAdmin {
         this(world, () -> actor);
     }
 
-    /** @param asking of the threads that share the client, the one that asks */
+    /** @param asking supplies the thread, of those that share the client, that sends the request */
     SimAdmin(World world, Supplier<SimActor> asking) {
         this.world = world;
         this.asking = asking;
@@ -91,7 +91,7 @@ final class SimAdmin {
         return Proxies.of(Admin.class, this);
     }
 
-    /** Opens the constructor. */
+    /** Makes the constructor accessible. */
     private static final class Described extends DescribeTopicsResult {
         Described(Map<String, KafkaFuture<TopicDescription>> topics) {
             super(null, topics);
@@ -149,7 +149,7 @@ final class SimAdmin {
 
     // ---- Transactions of others -----------------------------------------------------------------------------------
 
-    /** All that are open, whatever the options filter: nobody asks for others. */
+    /** Returns all open transactions, whatever the options. No caller filters for others. */
     ListTransactionsResult listTransactions(ListTransactionsOptions options) {
         SimActor actor = call("listTransactions");
         return AdminAnswers.transactions(isUnanswered(actor) ? unanswered() : answer(world.cluster.ongoing()));
@@ -184,7 +184,7 @@ final class SimAdmin {
         return new DescribeClassicGroupsResult(described);
     }
 
-    /** A request that is not answered in time may arrive later, whoever has the id by then. */
+    /** Fences producers. A request without a response in time may arrive later, when another producer has the id. */
     FenceProducersResult fenceProducers(Collection<String> ids) {
         SimActor actor = call("fenceProducers " + ids);
         SimConnection to = coordinators == null ? world.connect(actor.name + " admin") : coordinators;
@@ -210,7 +210,7 @@ final class SimAdmin {
         return AdminAnswers.fenced(answers);
     }
 
-    /** The process died: of what it had asked for, something may still happen. */
+    /** Ends with its process. Some of the requests that it has sent may still arrive. */
     void die() {
         if (coordinators != null) {
             coordinators.orphan(world.draw(coordinators.name() + " arriving", coordinators.underWay() + 1));

@@ -9,7 +9,7 @@ import org.apache.kafka.clients.producer.Producer;
 /**
  * The clients of an operator who announces rules.
  *
- * @param appendsMax after so many records, the operator's process dies
+ * @param appendsMax the number of records after which the operator's process dies
  */
 record SimAnnouncementClients(World world, SimActor actor, int appendsMax) implements AnnouncementClients {
 

@@ -10,7 +10,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.workload.Traffic.Fact;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Chores of five households. */
+/** Produces events of five households. */
 final class SimChores implements SimTraffic {
 
     private final ChoresDomain domain = new ChoresDomain();
@@ -19,8 +19,8 @@ final class SimChores implements SimTraffic {
     private int events;
 
     /**
-     * @param decided whether a scheduler decides; only then some chores are done, or have reminders
-     * @param rulesChange whether there are events that only newer rules know
+     * @param decided whether schedulers run; only then some chores are done, or have reminders
+     * @param rulesChange whether there are events that only newer rules support
      */
     SimChores(boolean decided, boolean rulesChange) {
         this.decided = decided;
@@ -62,7 +62,7 @@ final class SimChores implements SimTraffic {
         return new Fact(Chores.EVENTS, event.getHousehold(), event);
     }
 
-    /** A chore, perhaps with a reminder that is due soon, or the end of an earlier one. */
+    /** Returns a chore, possibly with a reminder that is due soon, or the end of an earlier one. */
     @Override
     public Fact next(int number) {
         if (!decided) {

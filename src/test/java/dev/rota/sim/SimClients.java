@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 
-/** The clients of an intake, from one start to its end. */
+/** The clients of an intake for one run of it. */
 final class SimClients implements IntakeClients {
 
     private final World world;
@@ -21,7 +21,7 @@ final class SimClients implements IntakeClients {
     private final List<SimProducer> producers = new ArrayList<>();
     private final List<SimConsumer> consumers = new ArrayList<>();
 
-    /** @param committing told of each commit that the coordinator took */
+    /** @param committing receives each commit that the coordinator accepts */
     SimClients(
             World world,
             SimActor actor,
@@ -33,13 +33,13 @@ final class SimClients implements IntakeClients {
         this.committing = committing;
     }
 
-    /** The process died: what its producers had sent may still arrive. */
+    /** Ends the clients with their process. Records that the producers have sent may still arrive. */
     void die() {
         producers.forEach(SimProducer::die);
         consumers.forEach(SimConsumer::die);
     }
 
-    /** The log refuses the next record. */
+    /** Makes the log refuse the next record. */
     void refuseNext() {
         producers.stream().skip(1).forEach(SimProducer::refuseNext);
     }

@@ -24,26 +24,26 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.Topic;
 
 /**
- * The brokers' side: topics, transactions, groups. It knows no network and no time of its own; what calls it decides
- * when a request arrives.
+ * The brokers: topics, transactions and groups. Contains no network and no clock. The caller decides when a request
+ * arrives, and sets the time.
  */
 final class SimCluster {
 
-    /** The producers of a transactional id. */
+    /** The state of a transactional id. */
     private static final class Transactional {
         long producer;
         short epoch = -1;
         boolean ongoing;
-        /** When the transaction was begun, and how long it may take; the coordinator then aborts it. */
+        /** When the transaction began, and its timeout, after which the coordinator aborts it. */
         long begun;
 
         long timeoutMs;
-        /** Offsets that a group gets if the transaction is committed. */
+        /** Offsets that groups get if the transaction is committed. */
         final Map<String, Map<TopicPartition, SimGroup.Committed>> offsets = new TreeMap<>();
     }
 
     private final SortedMap<String, SimTopic> topics = new TreeMap<>();
-    /** Topics that were deleted, by id: what was in them when they were. */
+    /** Topics that were deleted, by id, with their contents at that time. */
     private final Map<Uuid, SimTopic> deleted = new HashMap<>();
 
     private final SortedMap<String, SimGroup> groups = new TreeMap<>();
@@ -52,12 +52,12 @@ final class SimCluster {
     private long now;
     private long elapsed;
 
-    /** The brokers' clock. */
+    /** Sets the brokers' clock. */
     void clock(long ms) {
         now = ms;
         for (Transactional one : transactional.values()) {
             if (one.ongoing && now - one.begun > one.timeoutMs) {
-                // Whoever began it has an old epoch from now on.
+                // The producer that began it has an old epoch from now on.
                 end(one, false);
                 one.epoch++;
             }
@@ -68,7 +68,7 @@ final class SimCluster {
         return now;
     }
 
-    /** Time has gone by, whatever clocks say: sessions are measured in it. */
+    /** Sets the elapsed time, which no clock change affects. Sessions are measured in it. */
     void elapsed(long ms) {
         elapsed = ms;
     }
@@ -77,12 +77,12 @@ final class SimCluster {
         return elapsed;
     }
 
-    /** A topic whose records have the times that their producers say. */
+    /** Creates a topic whose records have the timestamps of their producers. */
     void create(String topic, int partitions) {
         create(topic, partitions, false);
     }
 
-    /** @param appendTime whether a record's time is that of the broker, when it is appended */
+    /** @param appendTime whether the broker sets a record's timestamp when it appends it */
     void create(String topic, int partitions, boolean appendTime) {
         add(topic, partitions, appendTime);
         topicsChanged(topic);
@@ -98,7 +98,7 @@ final class SimCluster {
         }
     }
 
-    /** Deletes a topic and creates it again, so soon that no member of a group misses it. */
+    /** Deletes a topic and creates it again so soon that no member of a group misses it. */
     void replace(String topic, int partitions) {
         if (remove(topic)) {
             add(topic, partitions, false);
@@ -117,13 +117,13 @@ final class SimCluster {
         groups.values().forEach(group -> group.topicChanged(topic));
     }
 
-    /** Null if there is none. */
+    /** Returns the topic, or null if it does not exist. */
     @Nullable
     SimTopic topic(String name) {
         return topics.get(name);
     }
 
-    /** A topic that lives, or lived. */
+    /** Returns a topic that exists or has been deleted. */
     SimTopic byId(Uuid id) {
         return topics.values().stream()
                 .filter(topic -> topic.id().equals(id))
@@ -131,7 +131,7 @@ final class SimCluster {
                 .orElseGet(() -> deleted.get(id));
     }
 
-    /** As clients are told; none if there is no such topic. */
+    /** Returns the partitions in the metadata that clients get; empty if the topic does not exist. */
     List<PartitionInfo> partitionsOf(String name) {
         SimTopic topic = topics.get(name);
         int count = topic == null ? 0 : topic.partitions().size();
@@ -140,7 +140,7 @@ final class SimCluster {
                 .toList();
     }
 
-    /** Throws what a broker answers if there is no such partition. */
+    /** Returns the partition, or throws a broker's error if it does not exist. */
     SimPartition partition(TopicPartition at) {
         SimTopic topic = topics.get(at.topic());
         if (topic == null || at.partition() >= topic.partitions().size()) {
@@ -155,7 +155,7 @@ final class SimCluster {
 
     // ---- Producers ------------------------------------------------------------------------------------------------
 
-    /** Appends outside any transaction; returns the offset. */
+    /** Appends outside any transaction, and returns the offset. */
     long append(TopicPartition to, SimRecord.Sent record) {
         return partition(to).append(time(to, record), record, SimRecord.NO_TRANSACTION);
     }
@@ -166,12 +166,12 @@ final class SimCluster {
         return said == null || (topic != null && topic.appendTime()) ? now : said;
     }
 
-    /** A producer that may write in transactions under an id; whoever had that id before is fenced. */
+    /** Creates a session for a transactional id. Fences the producer that had the id before. */
     SimTransactions transactions(String id) {
         return transactions(id, Long.MAX_VALUE);
     }
 
-    /** @param timeoutMs how long a transaction may take */
+    /** @param timeoutMs the transaction timeout */
     SimTransactions transactions(String id, long timeoutMs) {
         Transactional state = transactional.computeIfAbsent(id, none -> {
             Transactional fresh = new Transactional();
@@ -186,14 +186,17 @@ final class SimCluster {
         return new Session(id, state, state.epoch);
     }
 
-    /** Whether a transaction that is open has an offset of a group: the one before it is not told until it ends. */
+    /**
+     * Returns whether an open transaction contains an offset of the group. Then the brokers do not return the committed
+     * offset until it ends.
+     */
     boolean isPending(String group, TopicPartition partition) {
         return transactional.values().stream()
                 .anyMatch(one ->
                         one.ongoing && one.offsets.getOrDefault(group, Map.of()).containsKey(partition));
     }
 
-    /** The transactions that are open. */
+    /** Returns the open transactions. */
     List<TransactionListing> ongoing() {
         List<TransactionListing> ongoing = new ArrayList<>();
         transactional.forEach((id, one) -> {
@@ -204,7 +207,7 @@ final class SimCluster {
         return ongoing;
     }
 
-    /** What the coordinator knows of a transactional id; null if nobody has had it. */
+    /** Returns the description of a transactional id, or null if the coordinator does not know the id. */
     @Nullable
     TransactionDescription described(String id) {
         Transactional one = transactional.get(id);
@@ -236,18 +239,18 @@ final class SimCluster {
         return partitions;
     }
 
-    /** Ends what is open under a transactional id, and fences whoever has it; returns the new epoch. */
+    /** Ends the open transaction of a transactional id, fences its producer, and returns the new epoch. */
     short fence(String id) {
         transactions(id);
         return Objects.requireNonNull(transactional.get(id)).epoch;
     }
 
-    /** Whether any transaction is open. */
+    /** Returns whether any transaction is open. */
     boolean isAnyOngoing() {
         return transactional.values().stream().anyMatch(one -> one.ongoing);
     }
 
-    /** Ends all that is open, as coordinators do after a while. */
+    /** Aborts all open transactions, as coordinators do after the timeout. */
     void abortAll() {
         transactional.values().stream().filter(one -> one.ongoing).forEach(one -> {
             end(one, false);
@@ -264,7 +267,7 @@ final class SimCluster {
         state.offsets.clear();
     }
 
-    /** One life of a transactional producer. */
+    /** The session of a transactional producer, from its initialization until it is fenced. */
     private final class Session implements SimTransactions {
         private final String id;
         private final Transactional state;

@@ -4,15 +4,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What a client has sent and not heard of: requests that are still to arrive, in order, and answers on their way back.
- * A request that arrives twice is dropped by the broker, so a lost answer is a late one.
+ * A client's connection: requests that have yet to arrive, in order, and responses on their way back. A broker drops a
+ * request that arrives twice, so a lost response is equivalent to a late one.
  */
 final class SimConnection {
 
-    /** A request. */
     interface Request {
 
-        /** It arrives; the result brings the answer to the client. */
+        /** Arrives at the broker. Running the result delivers the response to the client. */
         Runnable arrive();
     }
 
@@ -21,10 +20,12 @@ final class SimConnection {
     private final Deque<Runnable> answers = new ArrayDeque<>();
     private boolean orphaned;
 
-    /** A request was refused, and the client has not heard of it: those behind it are out of sequence. */
+    /**
+     * True from a refused request until the client has the response. Requests behind it are out of sequence meanwhile.
+     */
     private boolean outOfSequence;
 
-    /** Until then nothing gets through: a packet was lost, and is sent again later. */
+    /** The connection delivers nothing before this time: a packet was lost and is retransmitted. */
     private long stalledUntil;
 
     SimConnection(String name) {
@@ -43,22 +44,25 @@ final class SimConnection {
         return now >= stalledUntil && ((!requests.isEmpty() && !outOfSequence) || !answers.isEmpty());
     }
 
-    /** From now on nothing gets through for so long. */
+    /** Holds everything back until a time. */
     void stall(long until) {
         stalledUntil = until;
     }
 
-    /** A request is refused. What was sent after it waits until the client has heard of that. */
+    /** Marks a request as refused. Requests behind it wait until the client has the response. */
     void refused() {
         outOfSequence = true;
     }
 
-    /** The client has heard of it, and goes on if it wants to. */
+    /** Marks the refusal as received by the client, which may continue. */
     void refusalHeard() {
         outOfSequence = false;
     }
 
-    /** The client is gone: of what it sent, so much still arrives, and nobody hears of it. */
+    /**
+     * Abandons the connection, since the client is gone. The first {@code arriving} of its requests still arrive, and
+     * their responses are dropped.
+     */
     void orphan(int arriving) {
         orphaned = true;
         answers.clear();
@@ -82,7 +86,7 @@ final class SimConnection {
         return requests.size();
     }
 
-    /** Brings a request to the cluster, or an answer back; says which. */
+    /** Delivers a request to the cluster or a response to the client. Returns what was done, for the trace. */
     String work(World world) {
         if (world.draw(name + " stalls", 40) == 0) {
             stalledUntil = world.nanos() + (1 + world.draw(name + " for", 600)) * 1_000_000L;

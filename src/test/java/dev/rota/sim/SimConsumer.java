@@ -31,7 +31,10 @@ import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 
-/** A consumer of committed records as {@code KafkaConsumer} is, in a group or by itself, without a reset policy. */
+/**
+ * A consumer of committed records that behaves like {@code KafkaConsumer}, with or without a group, and without a reset
+ * policy.
+ */
 final class SimConsumer {
 
     private final World world;
@@ -43,10 +46,10 @@ final class SimConsumer {
     private final String groupName;
     private final SimFetcher fetcher;
 
-    /** A poll without anything to return lets time go by; that of a thread with other things to do does not. */
+    /** True if a poll without records waits. False in a thread that has other work. */
     boolean waits = true;
 
-    /** Answers to commits that are on their way. */
+    /** Responses to commits that have not reached the client. */
     private final Deque<Runnable> answers = new ArrayDeque<>();
 
     private Set<String> topics = Set.of();
@@ -57,7 +60,7 @@ final class SimConsumer {
 
     private int applied = -1;
 
-    /** It joins once more: it has given partitions up that others are to get, or was told to. */
+    /** True if the consumer must join again, since it has revoked partitions for others or was asked to. */
     private boolean wantsRebalance;
 
     private boolean closed;
@@ -65,7 +68,7 @@ final class SimConsumer {
     static final java.util.Comparator<TopicPartition> BY_NAME =
             java.util.Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
 
-    /** @param groupName empty for a consumer outside any group */
+    /** @param groupName empty for a consumer without a group */
     SimConsumer(World world, SimActor actor, String groupName) {
         this.world = world;
         this.actor = actor;
@@ -121,7 +124,7 @@ final class SimConsumer {
         fetcher.resume(partitions);
     }
 
-    @SuppressWarnings("removal") // only Kafka's own consumer can make it otherwise
+    @SuppressWarnings("removal") // only Kafka's consumer can create one without this constructor
     ConsumerGroupMetadata groupMetadata() {
         return new ConsumerGroupMetadata(groupName, applied, member == null ? "" : member.id, Optional.of(actor.name));
     }
@@ -145,7 +148,7 @@ final class SimConsumer {
         return polled;
     }
 
-    /** What the coordinator has for a member is learnt in a poll. */
+    /** Talks to the coordinator. As in Kafka's consumer, this happens in polls only. */
     private void coordinate(SimGroup its) {
         if (world.isAway()) {
             return;
@@ -177,7 +180,10 @@ final class SimConsumer {
         }
     }
 
-    /** What it keeps is read on; nothing is assigned to it that another one has not given up. */
+    /**
+     * Applies a new assignment. Partitions that the member keeps are read on, and none is assigned that another member
+     * still owns.
+     */
     private void apply(SimGroup its, SimGroup.Member me) {
         applied = me.generation;
         List<TopicPartition> added = new ArrayList<>(me.assigned);
@@ -278,7 +284,7 @@ final class SimConsumer {
         world.call(actor, "committed");
     }
 
-    /** It is answered in a later poll. */
+    /** Sends a commit. The callback runs in a later poll. */
     void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
         world.call(actor, "commitAsync");
         Exception failure = null;
@@ -298,7 +304,7 @@ final class SimConsumer {
         answers.add(() -> callback.onComplete(offsets, why));
     }
 
-    /** A request that is not answered may have arrived. */
+    /** Simulates a request without a response: it may or may not have arrived. */
     private void uncertain(Map<TopicPartition, OffsetAndMetadata> offsets) {
         if (world.draw(actor.name + " uncertain", 2) == 0) {
             try {
@@ -328,7 +334,7 @@ final class SimConsumer {
         committing.accept(positionsToKeep);
     }
 
-    /** Told of what was committed; those who check set it. */
+    /** Receives each commit that the coordinator accepts. Set for checks. */
     java.util.function.Consumer<Map<TopicPartition, SimGroup.Committed>> committing = positions -> {};
 
     private void requireCluster() {
@@ -341,7 +347,7 @@ final class SimConsumer {
         return Map.of();
     }
 
-    /** The process died: its heartbeats have stopped. */
+    /** Ends with its process, which stops its heartbeats. */
     void die() {
         closed = true;
     }

@@ -19,7 +19,7 @@ final class SimDisk {
     /** The mean number of commits between two flushes. */
     private static final int COMMITS_PER_FLUSH = 4;
 
-    /** The rows of a store, and the positions of its changelog that they stand for. */
+    /** The rows of a store, and the changelog offsets that they correspond to. */
     record Contents(TreeMap<Bytes, byte[]> rows, Map<TopicPartition, Long> positions) {
         static Contents none() {
             return new Contents(new TreeMap<>(), new HashMap<>());
@@ -53,7 +53,7 @@ final class SimDisk {
     private final BooleanSupplier killed;
     private final Map<File, Folder> folders = new HashMap<>();
 
-    /** @param killed whether the process is killed, and only still ends its threads */
+    /** @param killed whether the process has been killed, so that its threads are only ending */
     SimDisk(World world, String name, BooleanSupplier killed) {
         this.world = world;
         this.name = name;
@@ -88,12 +88,12 @@ final class SimDisk {
         }
     }
 
-    /** All that is on the disk is lost. */
+    /** Loses all contents of the disk. */
     void lose() {
         folders.keySet().forEach(File::delete);
     }
 
-    /** The process was killed. */
+    /** Loses all contents that were not flushed, since the process was killed. */
     void losePower() {
         folders.values().forEach(Folder::losePower);
     }

@@ -27,7 +27,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A farm of a few bots, which run what they are given, and an operator who changes the rules now and then. */
+/**
+ * Simulates a farm of a few bots, which run the jobs that they are assigned, and an operator who changes the rules now
+ * and then.
+ */
 final class SimFarm implements SimTraffic {
 
     private static final String COHORT = "default";
@@ -38,10 +41,10 @@ final class SimFarm implements SimTraffic {
 
     private final SimOutput<JobStateEvent> events;
 
-    /** Bots that were found silent. */
+    /** Bots that were declared silent. */
     private final SortedSet<String> lost = new TreeSet<>();
 
-    /** What each bot runs: leases by job. */
+    /** The jobs that each bot runs, with their leases. */
     private final SortedMap<String, SortedMap<String, Long>> running = new TreeMap<>();
 
     private boolean opened;
@@ -106,7 +109,7 @@ final class SimFarm implements SimTraffic {
         return new Fact(JobsDomain.BOTS, bot, new BotEvent(bot, bot + "-" + sessions, "*", List.of(), event));
     }
 
-    /** A bot says what it runs, and that about half of it is done, well or not. */
+    /** Returns a sync of a bot: it reports its leases, about half of them as completed, some with an error. */
     private Fact sync(String bot, int number) {
         hear();
         SortedMap<String, Long> its = running.computeIfAbsent(bot, none -> new TreeMap<>());
@@ -156,7 +159,7 @@ final class SimFarm implements SimTraffic {
         return List.of(sync("steady-0", reports), sync("steady-1", reports));
     }
 
-    /** Those that had leases, by what is said of their jobs. */
+    /** Returns the bots whose leases ended because of silence, according to the events of their jobs. */
     @Override
     public SortedSet<String> declaredSilent() {
         for (JobStateEvent event : events.read()) {

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads committed records of the partitions that a consumer has, from its positions on. */
+/** Reads committed records of a consumer's partitions, from its positions on. */
 final class SimFetcher {
 
     private static final int POLLED_MAX = 20;
@@ -23,7 +23,7 @@ final class SimFetcher {
     private final Map<TopicPartition, Long> positions = new TreeMap<>(SimConsumer.BY_NAME);
     private final Set<TopicPartition> paused = new TreeSet<>(SimConsumer.BY_NAME);
 
-    /** What was fetched and not returned yet, by partition. It may come from a topic that is no more. */
+    /** Records that were fetched and not returned yet, by partition. Their topic may have been deleted since. */
     private final Map<TopicPartition, List<SimRecord>> fetched = new HashMap<>();
 
     SimFetcher(World world, SimActor actor) {
@@ -87,7 +87,7 @@ final class SimFetcher {
                 }
                 ready = log.read(position.getValue(), true, POLLED_MAX);
                 if (ready.isEmpty()) {
-                    // Only markers, or records that were aborted.
+                    // There are only markers, or records that were aborted.
                     if (log.lastStable() > position.getValue()) {
                         position.setValue(log.lastStable());
                         next.put(partition, new OffsetAndMetadata(position.getValue()));

@@ -27,9 +27,9 @@ import org.apache.kafka.common.errors.IllegalGenerationException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 
 /**
- * A group by the classic protocol with static members. Its rebalances are cooperative: a partition moves only when its
- * owner has given it up, and members keep what they have. A member whose heartbeats have stopped is removed when its
- * session is over.
+ * A consumer group with the classic protocol and static members. Rebalances are cooperative: a partition moves only
+ * after its owner has revoked it, and members keep their other partitions. A member whose heartbeats have stopped is
+ * removed when its session times out.
  */
 final class SimGroup {
 
@@ -42,7 +42,7 @@ final class SimGroup {
             return new Committed(offset.offset(), offset.metadata());
         }
 
-        /** Positions as clients send them. */
+        /** Converts positions from the form of a commit request. */
         static Map<TopicPartition, Committed> of(Map<TopicPartition, OffsetAndMetadata> offsets) {
             Map<TopicPartition, Committed> all = new TreeMap<>(SimConsumer.BY_NAME);
             offsets.forEach((partition, offset) -> all.put(partition, of(offset)));
@@ -54,7 +54,7 @@ final class SimGroup {
         }
     }
 
-    /** A member; a new life of a static member replaces the one before. */
+    /** A member. A static member that joins again replaces the one before. */
     static final class Member {
         final String id;
         final String instance;
@@ -62,19 +62,19 @@ final class SimGroup {
         /** The generation that it has joined. */
         int generation = -1;
 
-        /** Whether its heartbeats go on. */
+        /** Returns true while the member sends heartbeats. */
         final BooleanSupplier beats;
 
         long heard;
         List<TopicPartition> assigned = List.of();
 
-        /** What it has, as it said when it joined. */
+        /** The partitions that the member owned when it joined the rebalance. */
         Set<TopicPartition> owned = Set.of();
 
-        /** It gives something up, and a further rebalance lets others have it. */
+        /** True if the member must revoke partitions, so that another rebalance can assign them to others. */
         boolean followUp;
 
-        /** In a group of Streams: whose state it follows, to be ready. */
+        /** In a group of Streams, the partitions for which the member has a standby task. */
         List<TopicPartition> standby = List.of();
 
         Member(String id, String instance, SortedSet<String> topics, BooleanSupplier beats) {
@@ -91,13 +91,13 @@ final class SimGroup {
     private int generation;
     private boolean rebalancing;
 
-    /** The next rebalance gives all partitions to others than had them. */
+    /** True if the next rebalance assigns each partition to a member that did not own it. */
     private boolean moving;
 
-    /** Who gets a partition once its owner has given it up, by the instance's id. */
+    /** The instance id of the member that gets a partition once its owner has revoked it. */
     private final Map<TopicPartition, String> promised = new HashMap<>();
 
-    /** Members that have joined the rebalance. */
+    /** Members that have joined the current rebalance. */
     private final SortedSet<String> joined = new TreeSet<>();
 
     private int nextMember;
@@ -108,14 +108,14 @@ final class SimGroup {
 
     // ---- Members --------------------------------------------------------------------------------------------------
 
-    /** A new member, by its instance id; an older one of that id is fenced. */
+    /** Adds a member. A member with the same instance id is fenced. */
     Member join(String instance, SortedSet<String> topics, BooleanSupplier beats) {
         expire();
         Member member = new Member(instance + "-" + nextMember++, instance, topics, beats);
         Member before = members.put(instance, member);
         member.heard = cluster.elapsed();
         if (before != null && !rebalancing && before.topics.equals(topics)) {
-            // A static member that returns has its partitions without a rebalance.
+            // A static member that returns keeps its partitions, without a rebalance.
             member.generation = before.generation;
             member.assigned = before.assigned;
             member.standby = before.standby;
@@ -128,19 +128,19 @@ final class SimGroup {
         return member;
     }
 
-    /** Balances load, as Streams does from time to time. */
+    /** Starts a rebalance in which all partitions move, as Streams does for balance. */
     void move() {
         moving = members.size() > 1;
         rebalance();
     }
 
-    /** A member wants the partitions to be shared out again. */
+    /** Starts a rebalance at the request of a member. */
     void enforceRebalance(Member member) {
         heard(member);
         rebalance();
     }
 
-    /** Joins the rebalance that is on. */
+    /** Joins the current rebalance. */
     void rejoin(Member member, Set<TopicPartition> owned) {
         member.owned = Set.copyOf(owned);
         heard(member);
@@ -157,14 +157,14 @@ final class SimGroup {
         }
     }
 
-    /** A heartbeat. Throws if the member is none any more. */
+    /** Records a heartbeat. Throws if the member is no longer in the group. */
     void heard(Member member) {
         expire();
         requireMember(member);
         member.heard = cluster.elapsed();
     }
 
-    /** Whether a member must join again. */
+    /** Returns whether a member must join again. */
     boolean mustRejoin(Member member) {
         return (rebalancing && !joined.contains(member.instance)) || (member.generation < 0 && !rebalancing);
     }
@@ -173,7 +173,9 @@ final class SimGroup {
         return !rebalancing && member.generation == generation;
     }
 
-    /** Whether a member has joined a rebalance whose result it does not know yet; it can commit nothing until it does. */
+    /**
+     * Returns whether a member has joined a rebalance whose result it does not have yet. Until then it cannot commit.
+     */
     boolean isJoining(Member member, int knownGeneration) {
         return rebalancing
                 ? joined.contains(member.instance)
@@ -203,7 +205,7 @@ final class SimGroup {
         }
     }
 
-    /** A topic appeared or disappeared. */
+    /** Starts a rebalance if a member subscribes to the topic, which was created or deleted. */
     void topicChanged(String topic) {
         if (members.values().stream().anyMatch(member -> member.topics.contains(topic))) {
             rebalance();
@@ -228,7 +230,7 @@ final class SimGroup {
         shareOut(List.copyOf(members.values()));
     }
 
-    /** Each partition stays where it is unless its owner has too many. */
+    /** Assigns the partitions. Each stays with its owner unless the owner has too many. */
     private void shareOut(List<Member> all) {
         List<TopicPartition> partitions = new ArrayList<>();
         for (String name : all.get(0).topics) {
@@ -250,7 +252,7 @@ final class SimGroup {
                     .ifPresentOrElse(owner -> add(targets, owner, partition), () -> free.add(partition));
         }
         for (TopicPartition partition : free) {
-            // A follower of its state comes first, as in Streams.
+            // Prefer a member with a standby task, as Streams does.
             Member to = all.stream()
                     .filter(member -> !moving || all.size() == 1 || !member.owned.contains(partition))
                     .min(Comparator.comparing(
@@ -284,7 +286,8 @@ final class SimGroup {
                 all.get((i + 1) % all.size()).standby.addAll(its);
             }
         }
-        // Whoever has something that it is to give up keeps no copy of it until it has, unless that is for balance.
+        // A member keeps no standby task for a partition that it must revoke until it has done so, unless all
+        // partitions move.
         if (!moving) {
             all.forEach(member -> member.standby.removeIf(member.owned::contains));
         }
@@ -300,7 +303,7 @@ final class SimGroup {
 
     // ---- Offsets --------------------------------------------------------------------------------------------------
 
-    /** Commits for a member; throws what a coordinator answers to one whose generation is over. */
+    /** Commits positions of a member, or throws a coordinator's error if its generation is over. */
     void commit(Member member, int itsGeneration, Map<TopicPartition, Committed> positions) {
         expire();
         requireMember(member);
@@ -310,7 +313,7 @@ final class SimGroup {
         commit(positions);
     }
 
-    /** Throws what a coordinator answers to a transaction of a member that is none any more. */
+    /** Throws a coordinator's error if a transaction's member is no longer in the group. */
     void requireCurrent(String memberId, String instance, int itsGeneration) {
         expire();
         Member known = members.get(instance);
@@ -323,7 +326,7 @@ final class SimGroup {
         }
     }
 
-    /** Commits for nobody in particular, as a transaction or an operator does. */
+    /** Commits positions without a member, as a transaction or an operator does. */
     void commit(Map<TopicPartition, Committed> positions) {
         offsets.putAll(positions);
     }
@@ -333,12 +336,12 @@ final class SimGroup {
         return offsets.get(partition);
     }
 
-    /** The partitions that have a position. */
+    /** Returns the partitions that have a position. */
     Set<TopicPartition> positioned() {
         return Set.copyOf(offsets.keySet());
     }
 
-    /** What an admin client is told of it. */
+    /** Returns the description that an admin client gets. */
     ClassicGroupDescription described(String name) {
         expire();
         ClassicGroupState state = members.isEmpty()
@@ -363,7 +366,7 @@ final class SimGroup {
         return members.isEmpty();
     }
 
-    /** What a client is told of partitions; null for those without a position. */
+    /** Returns the positions that a client gets; null for partitions without one. */
     Map<TopicPartition, OffsetAndMetadata> told(Collection<TopicPartition> partitions) {
         Map<TopicPartition, OffsetAndMetadata> told = new HashMap<>();
         for (TopicPartition partition : partitions) {
@@ -374,14 +377,16 @@ final class SimGroup {
     }
 
     /**
-     * Its offsets are gone. Brokers refuse to delete those of a group that has members, and do not let them expire, but
-     * they delete them with the topic.
+     * Deletes all offsets. Brokers neither delete nor expire the offsets of a group that has members, except when the
+     * topic is deleted.
      */
     void forgetOffsets() {
         offsets.clear();
     }
 
-    /** The coordinator has lost all that it knew of the group, which is how a group with members loses its offsets. */
+    /**
+     * Deletes the group, as when the coordinator loses its state. Only so can a group with members lose its offsets.
+     */
     void lose() {
         forgetOffsets();
         members.clear();

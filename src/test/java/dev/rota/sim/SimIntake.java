@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.errors.RetriableException;
 
-/** One intake, which is started again whenever it ends. */
+/** An intake, which is started again whenever it ends. */
 final class SimIntake extends SimProcess {
 
     private final Settings settings;
@@ -27,7 +27,7 @@ final class SimIntake extends SimProcess {
 
     private boolean acceptGap;
 
-    /** Whether it ended since its inputs were read with another mapping. */
+    /** True if it ended because its inputs were read with another mapping. */
     private boolean refusesMapping;
 
     SimIntake(
@@ -74,14 +74,14 @@ final class SimIntake extends SimProcess {
         } else if (reason.contains("was read with another chores.street and not left cleanly")) {
             ledger.uncleanMarkMustBeThere(reason);
             refusesMapping = true;
-            // Nobody starts it again as it is.
+            // It is not started again with the same settings.
             rest();
         } else if (!reason.contains("does not take a record") && !isReplaced(reason)) {
             violations.add("it stopped without need: " + reason);
         }
     }
 
-    /** It is started, with the settings that it has now. */
+    /** Starts it with its current settings. */
     void begin() {
         refusesMapping = false;
         on();
@@ -91,7 +91,7 @@ final class SimIntake extends SimProcess {
         return refusesMapping;
     }
 
-    /** Whether it reads what it was given. */
+    /** Returns whether it reads its assigned inputs. */
     boolean hasTakenUp() {
         return isRunning() && intake != null && intake.waitsFor().isEmpty();
     }

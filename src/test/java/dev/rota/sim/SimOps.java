@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 
-/** Operations on a simulated cluster. */
+/** Runs the operations on a simulated cluster. */
 public final class SimOps implements ClusterOps.Target {
 
     private static final String TOPIC = "topic";
@@ -23,14 +23,14 @@ public final class SimOps implements ClusterOps.Target {
     private final Map<Integer, SimTransactions> producers = new HashMap<>();
     private final Map<Integer, SimTransactions> zombies = new HashMap<>();
 
-    /** Those that have begun a transaction; the cluster hears of it when there is something in it. */
+    /** Producers that have begun a transaction. The cluster learns of it with the first request in it. */
     private final Set<Integer> begun = new HashSet<>();
 
     private SimOps() {
         cluster.create(TOPIC, ClusterOps.PARTITIONS);
     }
 
-    /** What comes of a seed's operations. */
+    /** Returns the results of a seed's operations. */
     public static List<String> results(long seed) {
         return ClusterOps.run(seed, new SimOps());
     }

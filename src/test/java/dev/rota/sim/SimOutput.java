@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What has been committed to an output, as those read it who react to it. */
+/** Reads the committed records of an output, as its consumers do. */
 final class SimOutput<T extends SpecificRecord> {
 
     private final SimCluster cluster;
@@ -26,7 +26,7 @@ final class SimOutput<T extends SpecificRecord> {
         this.codec = AvroCodec.of(type);
     }
 
-    /** What is new since it was last read. */
+    /** Returns the records since the last read. */
     List<T> read() {
         List<T> read = new ArrayList<>();
         List<SimPartition> partitions =

@@ -7,12 +7,12 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A partition's log: offsets, transactions with their markers, the last stable offset, retention. */
+/** A partition: offsets, transactions with their markers, the last stable offset, retention. */
 final class SimPartition {
 
     private final List<SimRecord> records = new ArrayList<>();
 
-    /** The first offset of each transaction that is open, by producer. */
+    /** The first offset of each open transaction, by producer. */
     private final SortedMap<Long, Long> open = new TreeMap<>();
 
     /** Offsets of records whose transactions were aborted. */
@@ -21,7 +21,7 @@ final class SimPartition {
     private long begin;
     private long end;
 
-    /** Appends a record; returns its offset. */
+    /** Appends a record, and returns its offset. */
     long append(long timestamp, SimRecord.Sent sent, long producer) {
         if (producer != SimRecord.NO_TRANSACTION) {
             open.putIfAbsent(producer, end);
@@ -30,7 +30,7 @@ final class SimPartition {
         return end++;
     }
 
-    /** Ends a producer's transaction, if one is open here. */
+    /** Ends a producer's transaction, if it has one in this partition. */
     void mark(long timestamp, long producer, boolean commit) {
         Long first = open.remove(producer);
         if (first == null) {
@@ -53,24 +53,30 @@ final class SimPartition {
         return end;
     }
 
-    /** Whether a producer has a transaction open here. */
+    /** Returns whether a producer has an open transaction in this partition. */
     boolean isOpen(long producer) {
         return open.containsKey(producer);
     }
 
-    /** The offset of the first record whose transaction is open, or the end; where that record was deleted, the beginning. */
+    /**
+     * Returns the first offset of the open transactions, or the end without one; the beginning if that record was
+     * deleted.
+     */
     long lastStable() {
         return Math.max(
                 begin, open.values().stream().mapToLong(Long::longValue).min().orElse(end));
     }
 
-    /** Retention: removes the records below an offset. */
+    /** Deletes the records before an offset, as retention does. */
     void deleteBefore(long offset) {
         begin = Math.max(begin, Math.min(offset, end));
         records.removeIf(record -> record.offset() < begin);
     }
 
-    /** The records that a reader gets from an offset on, at most so many; markers and what was aborted are skipped. */
+    /**
+     * Returns up to {@code most} records from an offset on. Skips markers, and with {@code committedOnly} aborted
+     * records.
+     */
     List<SimRecord> read(long from, boolean committedOnly, int most) {
         long to = committedOnly ? lastStable() : end;
         List<SimRecord> read = new ArrayList<>();

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A pool of a few shards, whose workers execute what they are given. */
+/** Simulates a pool of a few shards, whose workers execute the batches that they are assigned. */
 final class SimPool implements SimTraffic {
 
     private static final String POOL = "default";
@@ -39,10 +39,10 @@ final class SimPool implements SimTraffic {
 
     private final SimOutput<WorkerChange> changes;
 
-    /** Workers that were found silent. */
+    /** Workers that were declared silent. */
     private final SortedSet<String> lost = new TreeSet<>();
 
-    /** Batches that nobody has reported. */
+    /** Batches that have not been reported yet. */
     private final Deque<Batch> given = new ArrayDeque<>();
 
     private boolean opened;
@@ -109,7 +109,7 @@ final class SimPool implements SimTraffic {
         return new Fact(ShardsDomain.TRANSACTIONS, shard, new Transaction(POOL, shard, id, ByteBuffer.allocate(3)));
     }
 
-    /** What came of a batch: mostly that all is well. */
+    /** Returns the report of a batch, most of which succeed. */
     private static Fact report(Batch batch, int number) {
         List<Receipt> receipts = batch.getTransactions().stream()
                 .map(one -> new Receipt(one.getId(), ReceiptStatus.SUCCEEDED, "", null))

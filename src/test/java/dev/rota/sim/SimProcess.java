@@ -14,20 +14,20 @@ abstract class SimProcess {
     final String name;
     private Names newest;
 
-    /** The names as a former build has them, which this is; null if it is the newest. */
+    /** The names as a former build has them, or null if this is the newest build. */
     @Nullable
     private Names former;
 
-    @SuppressWarnings("NullAway.Init") // when it is started
+    @SuppressWarnings("NullAway.Init") // set at the start
     SimActor actor;
 
     private boolean over;
     private boolean running;
 
-    /** Whether what runs now is a former build, whatever is started next. */
+    /** True if the process that runs now is a former build, regardless of the build that is started next. */
     private boolean runsAsFormer;
 
-    /** It is not started before this time. */
+    /** The process is not started before this time. */
     private long offUntil;
 
     SimProcess(World world, String name, Names newest) {
@@ -36,22 +36,22 @@ abstract class SimProcess {
         this.newest = newest;
     }
 
-    /** It is of a former build until it is upgraded. */
+    /** Makes this a process of a former build until it is upgraded. */
     final void beginAs(Names itsFormer) {
         former = itsFormer;
     }
 
-    /** Whether it is of a former build, or still runs as one until it is started again. */
+    /** Returns whether it is of a former build, or still runs as one until the next start. */
     final boolean isFormer() {
         return former != null || runsAsFormer;
     }
 
-    /** It is of the newest build when it is started next. */
+    /** Starts the newest build from the next start on. */
     final void upgrade() {
         former = null;
     }
 
-    /** It has other settings when it is started next. */
+    /** Uses other names from the next start on. */
     final void configure(Names itsNewest, @Nullable Names itsFormer) {
         newest = itsNewest;
         former = former == null ? null : itsFormer;
@@ -61,7 +61,7 @@ abstract class SimProcess {
         return former == null ? newest : former;
     }
 
-    /** Whether what it says is true: that it must be replaced by a newer build, which then happens. */
+    /** Upgrades the process and returns true if the reason truthfully states that a newer build is needed. */
     final boolean isReplaced(String reason) {
         boolean replaced = runsAsFormer && reason.contains("this build supports");
         if (replaced) {
@@ -91,7 +91,7 @@ abstract class SimProcess {
                 running = false;
             }
             if (actor.killed) {
-                // It may have been killed while it ended for another reason.
+                // It may have been killed while it was ending for another reason.
                 world.revive(actor);
             }
             long rest = (100 + world.draw(name + " rests", 3_000)) * 1_000_000L;
@@ -99,7 +99,7 @@ abstract class SimProcess {
         }
     }
 
-    /** Its machine loses its power for so long. */
+    /** Cuts the power of its machine for some time. */
     final void off(long ms) {
         offUntil = world.nanos() + ms * 1_000_000;
         actor.killed = running;
@@ -108,7 +108,7 @@ abstract class SimProcess {
         }
     }
 
-    /** It is asked to end in an orderly way, and not started before it may be. */
+    /** Stops it in an orderly way. It is not started again until {@link #on}. */
     final void rest() {
         offUntil = UNTIL_TOLD_NS;
         if (running) {
@@ -122,7 +122,7 @@ abstract class SimProcess {
         return running;
     }
 
-    /** It may be started now. */
+    /** Allows it to start now. */
     final void on() {
         offUntil = 0;
         if (!running) {
@@ -134,21 +134,21 @@ abstract class SimProcess {
         return over;
     }
 
-    /** Whether all its threads have ended. */
+    /** Returns whether all its threads have ended. */
     boolean hasEnded() {
         return actor.ended;
     }
 
-    /** From its start to its end; it is over at the latest when {@link #stop} was called. */
+    /** Runs once, from the start until it ends, which it does after {@link #stop} at the latest. */
     abstract void runOnce();
 
-    /** What it had sent may still arrive. */
+    /** Abandons its clients. Records that they have sent may still arrive. */
     abstract void die();
 
     /** Asks it to end in an orderly way. */
     abstract void stop();
 
-    /** Something goes wrong at this call of it. */
+    /** Applies a fault to the call that it makes now. */
     void suffer(Fault fault) {
         switch (fault.kind()) {
             case STOP -> stop();
@@ -157,10 +157,10 @@ abstract class SimProcess {
         }
     }
 
-    /** The cluster refuses something of it. */
+    /** Makes the cluster refuse its next request. */
     void refuse() {}
 
-    /** It is not started again. */
+    /** Stops it for good. */
     final void finish() {
         over = true;
         stop();

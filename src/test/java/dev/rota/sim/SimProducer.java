@@ -18,24 +18,26 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** A producer as {@code KafkaProducer} is: idempotent, without a delivery time-out, and not transactional. */
+/**
+ * A producer that behaves like {@code KafkaProducer}: idempotent, without a delivery timeout, and not transactional.
+ */
 final class SimProducer {
 
     private final World world;
     private final SimActor actor;
-    /** One to each broker; partitions are led by them in turn. */
+    /** The connections to the brokers, which lead the partitions in turn. */
     private final List<SimConnection> brokers;
 
     private final List<Sent> unacknowledged = new ArrayList<>();
     private boolean refuseNext;
 
-    /** It dies instead of sending a further one. */
+    /** The number of records until the process dies instead of sending another. */
     private int sendsLeft = Integer.MAX_VALUE;
 
-    /** It takes no more records. */
+    /** True once it accepts no more records. */
     private boolean closed;
 
-    /** What it had not sent is dropped. */
+    /** True once the records that it has not sent are dropped. */
     private boolean gone;
 
     SimProducer(World world, SimActor actor, String name) {
@@ -50,7 +52,7 @@ final class SimProducer {
         return producer;
     }
 
-    /** The cluster answers the next record with an error that is not tried again. */
+    /** Makes the cluster refuse the next record with an error that is not retriable. */
     void refuseNext() {
         refuseNext = true;
     }
@@ -95,14 +97,14 @@ final class SimProducer {
             world.await(actor, () -> gone || unacknowledged.isEmpty(), patience.toNanos());
         }
         gone = true;
-        // Those under way may still arrive; the others do not leave any more.
+        // Records in flight may still arrive. The others are no longer sent.
         abandon();
         for (Sent sent : List.copyOf(unacknowledged)) {
             sent.answer(null, new KafkaException("Producer is closed forcefully."));
         }
     }
 
-    /** The process died. */
+    /** Ends with its process. */
     void die() {
         closed = true;
         gone = true;
@@ -113,7 +115,7 @@ final class SimProducer {
         brokers.forEach(each -> each.orphan(world.draw(each.name() + " arriving", each.underWay() + 1)));
     }
 
-    /** A record on its way. */
+    /** A record in flight. */
     private final class Sent implements SimConnection.Request, Future<RecordMetadata> {
         private final ProducerRecord<byte[], byte[]> record;
         private final int partition;
@@ -149,7 +151,7 @@ final class SimProducer {
             if (refused) {
                 connection.refused();
                 return () -> {
-                    // A client that gives up does so in the callback; what it had sent is then gone.
+                    // The client may close the producer in the callback, which drops the records behind this one.
                     answer(null, new TopicAuthorizationException(record.topic()));
                     connection.refusalHeard();
                 };

@@ -13,7 +13,7 @@ import org.apache.kafka.common.record.TimestampType;
 /**
  * A stored record, or the marker that ends a transaction in its partition.
  *
- * @param producer the id of its producer if it belongs to a transaction, else -1
+ * @param producer the producer's id if the record belongs to a transaction, else -1
  */
 record SimRecord(
         long offset,
@@ -29,7 +29,7 @@ record SimRecord(
     /**
      * A record as it is sent.
      *
-     * @param timestamp null if its producer says none
+     * @param timestamp null if the producer sets none
      */
     record Sent(
             @Nullable Long timestamp,
@@ -45,7 +45,7 @@ record SimRecord(
                     List.of(record.headers().toArray()));
         }
 
-        /** A value without a key. */
+        /** Creates a record without a key. */
         static Sent of(byte[] value) {
             return new Sent(null, null, value, List.of());
         }
@@ -55,7 +55,7 @@ record SimRecord(
         headers = List.copyOf(headers);
     }
 
-    /** As a consumer gets it. */
+    /** Returns the record as a consumer gets it. */
     ConsumerRecord<byte[], byte[]> toClient(TopicPartition at) {
         return new ConsumerRecord<>(
                 at.topic(),

@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.avro.Schema;
 
 /**
- * A registry in memory. It may be ignorant for a while: then it knows no ids. While it is down, whoever asks waits;
- * intakes do so on {@link RegistryThreads}. Schedulers ask nothing: their schemas are in the log.
+ * A registry in memory. It may be ignorant for a while, and then has no schemas. Lookups wait while it is down; intakes
+ * do them on {@link RegistryThreads}. Schedulers do none, since their schemas are in the log.
  */
 final class SimRegistry implements SchemaRegistry {
 
@@ -26,7 +26,7 @@ final class SimRegistry implements SchemaRegistry {
         ignorantUntil = world.nanos() + ms * 1_000_000;
     }
 
-    /** It does not answer for so long. */
+    /** Takes it down for some time. */
     void down(long ms) {
         downUntil = world.nanos() + ms * 1_000_000;
     }

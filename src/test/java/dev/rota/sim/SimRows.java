@@ -58,7 +58,7 @@ final class SimRows implements KeyValueStore<Bytes, byte[]> {
     @Override
     public void init(StateStoreContext context, StateStore root) {
         folder = disk.open(context.stateDir(), name);
-        // As RocksDB's, it restores directly what others have committed.
+        // Restored rows are written directly, as in RocksDB's store, since they are already committed.
         context.register(root, (key, value) -> write(contents().rows(), Bytes.wrap(key), Optional.ofNullable(value)));
     }
 
@@ -75,7 +75,7 @@ final class SimRows implements KeyValueStore<Bytes, byte[]> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // null is how a row that is not there is returned
+    @SuppressWarnings("NullAway") // null if the row does not exist
     public byte[] get(Bytes key) {
         Optional<byte[]> uncommitted = staged.get(key);
         return uncommitted == null ? contents().rows().get(key) : uncommitted.orElse(null);
@@ -135,7 +135,7 @@ final class SimRows implements KeyValueStore<Bytes, byte[]> {
         staged.forEach((key, value) -> write(contents().rows(), key, value));
         staged.clear();
         if (positions.isEmpty()) {
-            // Streams asks for this when the rows are corrupted.
+            // Streams does this when the rows are corrupted.
             contents().positions().clear();
         }
         contents().positions().putAll(positions);
@@ -150,7 +150,7 @@ final class SimRows implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     @Deprecated
-    @SuppressWarnings("InlineMeSuggester") // Streams asks for it, whatever it says of it
+    @SuppressWarnings("InlineMeSuggester") // Streams calls it although it is deprecated
     public boolean managesOffsets() {
         return true;
     }
@@ -184,7 +184,7 @@ final class SimRows implements KeyValueStore<Bytes, byte[]> {
         }
     }
 
-    /** Rows in the order of their keys. */
+    /** Iterates over rows in the order of their keys. */
     private record Range(Iterator<Map.Entry<Bytes, byte[]>> rows) implements KeyValueIterator<Bytes, byte[]> {
         @Override
         public boolean hasNext() {

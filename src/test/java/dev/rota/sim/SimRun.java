@@ -24,32 +24,32 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
-/** Runs a plan: the real intake and schedulers, several of them, in a world that goes wrong and then heals. */
+/** Runs a plan: intakes and schedulers in a world in which faults happen until it is healed. */
 final class SimRun {
 
     private static final Path DISKS = Path.of("target", "simulated-disks");
 
-    /** In the world's time; whoever has not read all by then never will. */
+    /** The longest wait after healing, in simulated time. An input that has not been read by then never will be. */
     private static final long HEALED_NS_MAX = 300_000_000_000L;
 
-    /** At this interval those report who are never silent. */
+    /** The interval at which the steady parties report. */
     private static final long REPORT_NS = 4_000_000_000L;
 
-    /** Within this they try again while the cluster does not answer; less than the grace period. */
+    /** The longest delay until they try again while the cluster is away. Less than the grace period. */
     private static final int RETRY_MS = 3_000;
 
     private static final long GRACE_MS = 5_000;
 
-    /** As Rota's own default. */
+    /** Rota's default. */
     static final long TRANSACTION_MS = 30_000;
 
-    /** Longer than a run: whoever waits for the coordinator waits in vain. */
+    /** Longer than a run, so that the coordinator never ends a transaction. */
     private static final long LONG_TRANSACTION_MS = 86_400_000;
 
-    /** How a run ended. */
+    /** The result of a run. */
     record Result(List<String> violations, String traceHash, List<String> lastCalls, SimulatedAudit audit) {
 
-        /** The last calls, as lines. */
+        /** Returns the last calls, one per line. */
         String calls() {
             return String.join("\n", lastCalls);
         }
@@ -68,7 +68,7 @@ final class SimRun {
     private final InputLedger ledger;
     private final List<String> violations = new ArrayList<>();
 
-    /** Those that report again and again; null if nobody's silence is measured. */
+    /** The steady parties, which report repeatedly, or null if the domain does not measure silence. */
     @Nullable
     private SimActor senders;
 
@@ -161,7 +161,7 @@ final class SimRun {
         return new Result(violations, world.traceHash(), world.lastCalls(), audit);
     }
 
-    /** What an audit would find now. Coordinators have aborted by then what was never ended. */
+    /** Returns the topics as an audit would find them now. Coordinators have aborted all open transactions by then. */
     private SimulatedAudit evidence() {
         world.cluster.abortAll();
         SortedMap<String, SimulatedAudit.Topic> topics = new TreeMap<>();
@@ -174,7 +174,7 @@ final class SimRun {
         return new SimulatedAudit(mapping.names(names), topics);
     }
 
-    /** As the creation of a log does. */
+    /** Announces the first rules, as the creation of a log does. */
     private void announceFirstRules() {
         SimTopic log = Objects.requireNonNull(world.cluster.topic(names.log()));
         Domain former = plan.changesRules() ? traffic.former() : null;
@@ -207,7 +207,7 @@ final class SimRun {
         if (!world.await(outside, ledger::isComplete, HEALED_NS_MAX)) {
             violations.add("after healing, not all inputs were appended: " + ledger.missing());
         }
-        // Intake may still append what it had polled of a topic that is no more.
+        // Intake may still append records that it has polled from a topic that was deleted since.
         finish(outside, SimIntake.class);
         if (violations.isEmpty() && plan.schedulers() > 0) {
             boolean ready = world.await(outside, decisions::isCompleteOrHalted, HEALED_NS_MAX);
@@ -235,7 +235,7 @@ final class SimRun {
         });
     }
 
-    /** They report at an interval, or soon after the cluster answers again. */
+    /** Reports at an interval, and soon after the cluster is back. */
     private void send() {
         SimActor its = Objects.requireNonNull(senders);
         while (!allSent) {
@@ -247,7 +247,10 @@ final class SimRun {
         }
     }
 
-    /** Whoever is silent is found, and nobody else, unless what they said was deleted. */
+    /**
+     * Checks that the silent party is declared silent, and that the steady ones are not, unless their reports were
+     * deleted.
+     */
     private void silence(SimActor outside) {
         SimActor its = senders;
         if (its == null) {
@@ -260,7 +263,7 @@ final class SimRun {
                 violations.add("after healing, nobody found who was silent: " + standings());
                 break;
             }
-            // They may be refused, where the registry did not know their schema in time.
+            // A report may be refused if the registry did not return its schema in time, so it is repeated.
             traffic.lastWords().forEach(acts::write);
             world.pause(outside, REPORT_NS);
         }
@@ -308,7 +311,7 @@ final class SimRun {
                 .with(Map.of("streams.state.dir", disks.resolve(instance).toString()));
     }
 
-    /** @param transactionMs how long a transaction may be open until its coordinator ends it */
+    /** @param transactionMs the transaction timeout */
     static Settings settings(String instance, long transactionMs) {
         return Settings.of(Map.of(
                 Setting.BOOTSTRAP.key(),

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 
-/** One instance of a scheduler, which is started again whenever it ends. */
+/** A scheduler instance, which is started again whenever it ends. */
 final class SimScheduler extends SimProcess {
 
     private static final long LOOK_EVERY_NS = 1_000_000_000L;
@@ -21,12 +21,12 @@ final class SimScheduler extends SimProcess {
     private final Function<String, Settings> settings;
     private final List<String> violations;
 
-    /** What it is called in its group. */
+    /** Its instance id. */
     private String instance;
 
     private int replacements;
 
-    @SuppressWarnings("NullAway.Init") // when it is started
+    @SuppressWarnings("NullAway.Init") // set at the start
     private SimDisk disk;
 
     @Nullable
@@ -40,21 +40,21 @@ final class SimScheduler extends SimProcess {
 
     private final boolean measuresSilence;
 
-    /** Whether it is told at its next start to rebuild the rows of its partitions. */
+    /** True if the next start rebuilds the rows of its partitions. */
     private boolean rebuild;
 
-    /** What a thread does once a second. */
+    /** The task of a thread that runs once a second. */
     @FunctionalInterface
     private interface Look {
         void take(SimulatedScheduler of) throws InterruptedException;
     }
 
-    /** A thread of the process that does something once a second, also after a restart. */
+    /** A thread of the process that runs a task once a second, also after a restart. */
     private final class EverySecond {
         private final Look look;
         private final SimActor its;
 
-        /** Whether it does so now. */
+        /** True while the thread runs the task. */
         private boolean looking;
 
         EverySecond(String what, Look look) {
@@ -87,7 +87,7 @@ final class SimScheduler extends SimProcess {
     }
 
     /**
-     * @param settings by the instance's own id
+     * @param settings returns the settings for an instance id
      * @param measuresSilence whether the domain has attended timers
      */
     SimScheduler(
@@ -154,7 +154,8 @@ final class SimScheduler extends SimProcess {
     }
 
     /**
-     * The failures of a cluster, and being fenced, are reasons to begin anew; those of the scheduler itself are not.
+     * Handles the end of the stream thread. Errors of the cluster and fencing are expected; other failures are
+     * violations.
      */
     private void ended(Throwable failure) {
         world.note(name + " ended: " + failure);
@@ -168,23 +169,23 @@ final class SimScheduler extends SimProcess {
         }
     }
 
-    /** What its partitions wait for. */
+    /** Returns the reasons why its partitions wait. */
     List<String> standings() {
         return scheduler == null ? List.of() : scheduler.standings();
     }
 
-    /** Its machine gets an empty disk. */
+    /** Empties its disk. */
     void loseDisk() {
         disk.lose();
     }
 
-    /** An operator starts it anew with {@code --rebuild}. */
+    /** Restarts it with {@code --rebuild}. */
     void rebuild() {
         rebuild = true;
         off(0);
     }
 
-    /** The transactional id of its stream thread. */
+    /** Returns the transactional id of its stream thread. */
     String transactionalId() {
         return names().scheduler() + "-" + instance + "-1";
     }

@@ -13,7 +13,7 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 
-/** The clients of a scheduler, from one start to its end. */
+/** The clients of a scheduler for one run of it. */
 final class SimSchedulerClients implements SimulatedScheduler.Clients {
 
     private final World world;
@@ -24,7 +24,7 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
     private final Supplier<SteppedStreamThread> thread;
     private final List<Runnable> deaths = new ArrayList<>();
 
-    /** @param looks of the same process: the thread that looks whether log partitions are attended */
+    /** @param looks the process's thread that checks whether log partitions are attended */
     SimSchedulerClients(
             World world,
             SimActor actor,
@@ -40,7 +40,7 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
         this.thread = thread;
     }
 
-    /** The process died: what its producers had sent may still arrive. */
+    /** Ends the clients with their process. Records that the producers have sent may still arrive. */
     void die() {
         deaths.forEach(Runnable::run);
     }
@@ -55,7 +55,7 @@ final class SimSchedulerClients implements SimulatedScheduler.Clients {
         return new SimAdmin(world, looks).asAdmin();
     }
 
-    /** Of the thread that starts the process, and then of the one that takes over. */
+    /** Returns the client of the thread that starts the process, and later of the thread that takes over. */
     @Override
     public Admin takingOver() {
         SimAdmin admin = new SimAdmin(world, world::running);

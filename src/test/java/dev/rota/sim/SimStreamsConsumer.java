@@ -32,15 +32,15 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
 
 /**
- * The main consumer of a stream thread: a static member of a cooperative group. What Streams' assignor would tell the
- * thread, the group's rebalances tell it here.
+ * The main consumer of a stream thread: a static member of a cooperative group. Passes the results of the group's
+ * rebalances to the thread, in place of Streams' assignor.
  */
 final class SimStreamsConsumer {
 
-    /** As Rota sets it for the main consumer, {@code default.api.timeout.ms}. */
+    /** The {@code default.api.timeout.ms} of Rota's main consumer. */
     private static final long API_NS = 1_000_000_000L;
 
-    /** A poll that does not wait takes some time, too. */
+    /** The minimal duration of a poll. */
     private static final long ROUND_TRIP_NS = 1_000_000;
 
     private final World world;
@@ -52,7 +52,7 @@ final class SimStreamsConsumer {
     private final Supplier<SteppedStreamThread> thread;
     private final SimulatedScheduler.Polls polls;
 
-    /** Its partitions whose position is not known yet. */
+    /** Assigned partitions without a position yet. */
     private final Set<TopicPartition> unknown = new TreeSet<>(SimConsumer.BY_NAME);
 
     private Set<String> topics = Set.of();
@@ -67,7 +67,7 @@ final class SimStreamsConsumer {
     private boolean wantsRebalance;
     private boolean closed;
 
-    /** @param instance its {@code group.instance.id} */
+    /** @param instance the {@code group.instance.id} */
     SimStreamsConsumer(
             World world,
             SimActor actor,
@@ -98,7 +98,9 @@ final class SimStreamsConsumer {
         listener = itsListener;
     }
 
-    /** A static member stays in the group until its session ends; its next life replaces it. */
+    /**
+     * Gives up all partitions. As a static member it stays in the group until its session times out or it joins again.
+     */
     void unsubscribe() {
         world.call(actor, "unsubscribe");
         List<TopicPartition> all = List.copyOf(assignment());
@@ -120,7 +122,7 @@ final class SimStreamsConsumer {
         return all;
     }
 
-    @SuppressWarnings("removal") // only Kafka's own consumer can make it otherwise
+    @SuppressWarnings("removal") // only Kafka's consumer can create one without this constructor
     ConsumerGroupMetadata groupMetadata() {
         return new ConsumerGroupMetadata(groupName, applied, member == null ? "" : member.id, Optional.of(instance));
     }
@@ -129,7 +131,7 @@ final class SimStreamsConsumer {
         return Objects.requireNonNull(listener);
     }
 
-    /** What the coordinator has for a member is learnt in a poll. */
+    /** Talks to the coordinator. As in Kafka's consumer, this happens in polls only. */
     private void coordinate() {
         if (world.isAway() || topics.isEmpty()) {
             return;
@@ -208,7 +210,10 @@ final class SimStreamsConsumer {
         return polled;
     }
 
-    /** An offset that a transaction is about to commit is not told: it is asked for again in the next poll. */
+    /**
+     * Looks up positions. The brokers do not return an offset that an open transaction contains, so the next poll tries
+     * again.
+     */
     private void findPositions() {
         Set<TopicPartition> none = new TreeSet<>(SimConsumer.BY_NAME);
         for (TopicPartition partition : List.copyOf(unknown)) {
@@ -285,7 +290,7 @@ final class SimStreamsConsumer {
         return group.told(partitions);
     }
 
-    /** Outside any transaction. */
+    /** Commits offsets outside any transaction. */
     void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
         world.call(actor, "commitSync");
         if (member == null) {
@@ -302,7 +307,7 @@ final class SimStreamsConsumer {
         return Map.of();
     }
 
-    /** The process died: its heartbeats have stopped. */
+    /** Ends with its process, which stops its heartbeats. */
     void die() {
         closed = true;
     }

@@ -3,7 +3,7 @@ package dev.rota.sim;
 import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 
-/** The world's time, as an actor sees it. */
+/** Reads the simulated time for an actor. */
 record SimTicker(World world, SimActor actor) implements Ticker {
 
     @Override

@@ -3,7 +3,7 @@ package dev.rota.sim;
 import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Time;
 
-/** The world's time, as Kafka's own classes ask for it: a clock that nobody sets. */
+/** Reads the simulated time for Kafka's classes, whose clock never jumps. */
 record SimTime(World world, SimActor actor) implements Time {
 
     private static final long EPOCH_MS = 1_700_000_000_000L;

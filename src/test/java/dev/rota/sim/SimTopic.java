@@ -7,13 +7,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 
 /**
- * A topic, which keeps its id for as long as it lives.
+ * A topic with its id.
  *
- * @param appendTime whether a record's time is that of the broker, when it is appended
+ * @param appendTime whether the broker sets a record's timestamp when it appends it
  */
 record SimTopic(Uuid id, List<SimPartition> partitions, boolean appendTime) {
 
-    /** Its committed records. */
+    /** Returns the committed records. */
     SimulatedAudit.Topic stored(String name) {
         return new SimulatedAudit.Topic(
                 id.toString(),

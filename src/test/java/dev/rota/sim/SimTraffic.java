@@ -8,79 +8,79 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A domain, and what its producers write. It need not make sense: what makes none is rejected. */
+/** A domain and the events of its producers. Events may be invalid, and are then rejected. */
 interface SimTraffic {
 
-    /** Who falls silent in the end. */
+    /** The party that falls silent in the end. */
     String SILENT = "silent";
 
-    /** How long parties may be silent, in the domains where that is measured. */
+    /** The timeout for silence, in the domains that measure it. */
     long SILENCE_MS = 20_000;
 
     Domain domain();
 
-    /** The domain as a former build has it, which knows older rules; null if there is none. */
+    /** Returns the domain of a former build, which has older rules, or null if there is none. */
     @Nullable
     default Domain former() {
         return null;
     }
 
-    /** The domain with another mapping of its inputs to units; null if it has only one. */
+    /** Returns the domain with another mapping of inputs to units, or null if it has only one. */
     @Nullable
     default Domain mapped(String mapping) {
         return null;
     }
 
-    /** The former build of it, with another mapping; null if there is none. */
+    /** Returns the former build of the domain with another mapping, or null if there is none. */
     @Nullable
     default Domain formerMapped(String mapping) {
         return null;
     }
 
-    /** An event as a former build of its producer writes it; null if that does not know it. */
+    /** Encodes an event as a former build of its producer does. Returns null if that build does not have it. */
     @Nullable
     default byte[] formerly(SpecificRecord event) {
         return null;
     }
 
-    /** The next event. A number from 0 to 99 chooses what it is about. */
+    /** Returns the next event. {@code number}, from 0 to 99, chooses its kind. */
     Fact next(int number);
 
-    /** An event that no scheduler can decide; null if all can be decided. */
+    /** Returns an event that no scheduler can decide, or null if all events can be decided. */
     @Nullable
     default Fact undecidable(int number) {
         return null;
     }
 
-    /** Whether something comes of each event, be it that it is rejected. */
+    /** Returns whether each event has an output, possibly a rejection. */
     boolean answersEach();
 
-    /** Whether no timer sets another: then all fire in the end. */
+    /** Returns whether all timers fire in the end, since no timer sets another. */
     default boolean timersEnd() {
         return false;
     }
 
-    /** Whether timers of somebody's silence are pending; then some report again and again. */
+    /** Returns whether the domain measures silence. Then the steady parties report repeatedly. */
     default boolean measuresSilence() {
         return false;
     }
 
-    /** What those report who are never silent; called every few seconds. */
+    /** Returns the reports of the steady parties. Called every few seconds. */
     default List<Fact> reports() {
         return List.of();
     }
 
-    /** Whether somebody's silence shows in the outputs even if they had nothing to do. */
+    /** Returns whether the outputs show the silence of a party that had no work. */
     default boolean tellsOfSilence() {
         return false;
     }
 
-    /** The last that is said by {@link #SILENT}; none once it was heard. */
+    /** Returns the last report of {@link #SILENT}, or an empty list once a scheduler has decided it. */
     default List<Fact> lastWords() {
         return List.of();
     }
 
-    /** Those that the outputs have declared silent. */
+    /** Returns the parties that the outputs have declared silent. */
     default SortedSet<String> declaredSilent() {
         return new TreeSet<>();
     }

@@ -28,12 +28,12 @@ import org.apache.kafka.common.errors.UnknownMemberIdException;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * A transactional producer as {@code KafkaProducer} is: records go out at once, all other requests are waited for. One
- * that was never told to begin transactions has none.
+ * A transactional producer that behaves like {@code KafkaProducer}: records are sent asynchronously, all other requests
+ * block. Without {@code initTransactions}, records are sent outside transactions.
  */
 final class SimTransactionalProducer {
 
-    /** As {@code max.block.ms}. */
+    /** {@code max.block.ms}. */
     private static final long BLOCK_NS = 60_000_000_000L;
 
     private final World world;
@@ -41,7 +41,7 @@ final class SimTransactionalProducer {
     private final String id;
     private final long timeoutMs;
 
-    /** To the coordinator, and to each broker; partitions are led by them in turn. */
+    /** The connection to the coordinator, and those to the brokers, which lead the partitions in turn. */
     private final SimConnection coordinator;
 
     private final List<SimConnection> brokers;
@@ -50,18 +50,18 @@ final class SimTransactionalProducer {
     @Nullable
     private SimTransactions session;
 
-    /** What a record has failed with: the transaction can only be aborted. */
+    /** The error of a failed record. The transaction can only be aborted. */
     @Nullable
     private KafkaException failed;
 
-    /** The end of the transaction that was asked for and not answered in time; asking again waits for the same. */
+    /** The request that ends the transaction, if it had no response in time. A retry waits for the same request. */
     @Nullable
     private Asked<?> ending;
 
-    /** Whether the end that was asked for is a commit. */
+    /** True if that request is a commit. */
     private boolean committing;
 
-    /** Whether the transaction has anything in it; of one that has not, the cluster never hears. */
+    /** True if the transaction contains anything. The client sends nothing for an empty one. */
     private boolean used;
 
     private boolean closed;
@@ -81,7 +81,7 @@ final class SimTransactionalProducer {
         return producer;
     }
 
-    // ---- Requests that are waited for -----------------------------------------------------------------------------
+    // ---- Requests that block --------------------------------------------------------------------------------------
 
     @FunctionalInterface
     private interface Asking<T> {
@@ -160,7 +160,7 @@ final class SimTransactionalProducer {
         requireNotFailed();
     }
 
-    /** Whoever was not told how a transaction ended must ask for that again before anything else. */
+    /** Throws if the end of a transaction has timed out. Then only the same call is allowed. */
     private void requireNothingPending(String what) {
         if (ending != null) {
             throw new IllegalStateException(
@@ -300,7 +300,7 @@ final class SimTransactionalProducer {
 
     void flush() {
         world.call(actor, "flush");
-        // Without a delivery time-out that matters here: what is under way arrives once the cluster is there.
+        // Delivery timeouts are not simulated: records in flight arrive once the cluster is back.
         if (!world.await(actor, () -> unacknowledged == 0, 10 * BLOCK_NS)) {
             throw new IllegalStateException("records are never acknowledged");
         }
@@ -315,7 +315,10 @@ final class SimTransactionalProducer {
         return Map.of();
     }
 
-    /** What is under way still arrives; a transaction that is open, and not being ended, is aborted. */
+    /**
+     * Closes the producer. Records in flight still arrive, and an open transaction is aborted unless it is already
+     * being ended.
+     */
     void close() {
         if (closed) {
             return;
@@ -336,7 +339,7 @@ final class SimTransactionalProducer {
         close();
     }
 
-    /** The process died. */
+    /** Ends with its process. */
     void die() {
         closed = true;
         leave(world.draw(coordinator.name() + " arriving", coordinator.underWay() + 1));

@@ -3,7 +3,7 @@ package dev.rota.sim;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
-/** What a transactional producer asks of the brokers; each throws what a broker answers. */
+/** The requests of a transactional producer to the brokers. Each throws a broker's error. */
 interface SimTransactions {
 
     long append(TopicPartition to, SimRecord.Sent record);
@@ -12,6 +12,6 @@ interface SimTransactions {
 
     void end(boolean commit);
 
-    /** Whether it began a transaction that is open. */
+    /** Returns whether this producer has an open transaction. */
     boolean isOngoing();
 }

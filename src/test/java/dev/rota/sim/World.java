@@ -15,12 +15,13 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /**
- * Time, the network and whose turn it is. Actors run on threads, but one at a time: at each call that leaves an actor,
- * the world chooses who goes on. All choices follow from the seed, so the same seed gives the same run.
+ * Controls time, the network and the order of turns. Actors run on threads, but one at a time: at each call that leaves
+ * an actor, the world chooses which one continues. All choices follow from the seed, so the same seed gives the same
+ * run.
  */
 final class World {
 
-    /** What a call costs. */
+    /** The duration of a call. */
     private static final long CALL_NS = 20_000;
 
     private static final int LAST_CALLS = Integer.getInteger("sim.calls", 50);
@@ -40,10 +41,10 @@ final class World {
     private long awayUntil;
     private boolean calm;
 
-    @SuppressWarnings("NullAway.Init") // when the first actor enters
+    @SuppressWarnings("NullAway.Init") // set when the first actor enters
     private SimActor running;
 
-    /** Does what only those can do who know the actor. */
+    /** Applies the faults that depend on the actor's process. */
     BiConsumer<SimActor, Fault> onFault = (actor, fault) -> {};
 
     World(long seed, List<Fault> faults) {
@@ -63,14 +64,14 @@ final class World {
         return nanos;
     }
 
-    /** The brokers' clock is set forward or back. */
+    /** Sets the brokers' clock forward or back. */
     void jump(long ms) {
         latestOffsetMs = Math.max(latestOffsetMs, clockOffsetMs);
         clockOffsetMs += ms;
         tellTime();
     }
 
-    /** The brokers' clock is right again: not before any time that it has told. */
+    /** Sets the brokers' clock right, without going back before a time that it has shown. */
     void mendClock() {
         clockOffsetMs = Math.max(clockOffsetMs, latestOffsetMs);
         tellTime();
@@ -81,13 +82,13 @@ final class World {
         cluster.clock(clockOffsetMs + nanos / 1_000_000);
     }
 
-    /** From now on nothing goes wrong any more. */
+    /** Ends all faults. */
     void calm() {
         calm = true;
         awayUntil = 0;
     }
 
-    /** Whether the cluster answers. */
+    /** Returns whether the cluster is away and sends no responses. */
     boolean isAway() {
         return nanos < awayUntil;
     }
@@ -98,7 +99,10 @@ final class World {
 
     // ---- Chance ---------------------------------------------------------------------------------------------------
 
-    /** A number from 0 to below the bound. Each name has draws of its own, so that one event less changes no other. */
+    /**
+     * Returns a number from 0 to {@code bound - 1}. Each name has its own sequence, so one event less under a name does
+     * not change the others.
+     */
     int draw(String name, int bound) {
         return (int) Math.floorMod(hash(name, draws.merge(name, 1, Integer::sum)), (long) bound);
     }
@@ -112,12 +116,12 @@ final class World {
 
     // ---- Turns ----------------------------------------------------------------------------------------------------
 
-    /** Whoever has the baton. */
+    /** Returns the actor that has the baton. */
     SimActor running() {
         return running;
     }
 
-    /** The thread that calls becomes an actor, which has the baton. */
+    /** Makes the calling thread an actor that has the baton. */
     SimActor enter(String name) {
         SimActor actor = new SimActor(name, null);
         actors.add(actor);
@@ -125,12 +129,12 @@ final class World {
         return actor;
     }
 
-    /** Starts an actor's thread; it waits for its turn. */
+    /** Starts an actor's thread, which waits for its turn. */
     SimActor start(String name, Runnable body) {
         return start(new SimActor(name, null), body);
     }
 
-    /** Starts a further thread of an actor's process. */
+    /** Starts another thread in an actor's process. */
     SimActor start(String name, SimActor host, Runnable body) {
         return start(new SimActor(name, host), body);
     }
@@ -158,13 +162,13 @@ final class World {
         return actor;
     }
 
-    /** An actor's process begins anew after its death. */
+    /** Restarts an actor's process after its death. */
     void revive(SimActor actor) {
         actor.killed = false;
         actor.frozen = false;
     }
 
-    /** Each call that leaves an actor comes here first: others may go on, and something may go wrong. */
+    /** Must be called before each call that leaves an actor. Others may take turns, and a fault may happen. */
     void call(SimActor actor, String what) {
         if (actor.killed) {
             throw new Killed(actor.name);
@@ -200,12 +204,12 @@ final class World {
         }
     }
 
-    /** Lets so much time go by for an actor. */
+    /** Lets an amount of simulated time pass for an actor. */
     void pause(SimActor actor, long forNanos) {
         await(actor, SimActor.NEVER, forNanos);
     }
 
-    /** Lets others go on until a condition holds, or so much time has gone by; returns whether it holds. */
+    /** Lets others take turns until a condition holds or the time has passed. Returns whether the condition holds. */
     boolean await(SimActor actor, BooleanSupplier condition, long forNanos) {
         actor.until = nanos + forNanos;
         actor.condition = condition;
@@ -221,13 +225,13 @@ final class World {
         return condition.getAsBoolean();
     }
 
-    /** An actor has ended. */
+    /** Removes an actor that has ended, and passes its turn on. */
     private void pass(SimActor actor) {
         actors.remove(actor);
         next().baton.release();
     }
 
-    /** Delivers what the network has, until it is an actor's turn. */
+    /** Delivers what the network holds, until it is an actor's turn. */
     private SimActor next() {
         while (true) {
             String chosen = null;
@@ -298,12 +302,12 @@ final class World {
         }
     }
 
-    /** Identifies the run: equal runs have equal hashes. */
+    /** Returns a hash that identifies the run: equal runs have equal hashes. */
     String traceHash() {
         return HexFormat.of().formatHex(trace.digest());
     }
 
-    /** The last calls, for a report of a failure. */
+    /** Returns the last calls, for a report of a failure. */
     List<String> lastCalls() {
         return List.copyOf(last);
     }
