@@ -14,7 +14,7 @@ import java.util.Map;
 /** Three brokers, a registry, and a proxy in front of the brokers for one instance. */
 public final class Cluster implements AutoCloseable {
 
-    /** The shortest that brokers allow, so that a test need not wait longer. */
+    /** The shortest timeout that brokers allow, so that a test waits no longer than necessary. */
     private static final String SESSION_TIMEOUT_MS = "6000";
 
     private final Proxy proxy;
@@ -36,7 +36,7 @@ public final class Cluster implements AutoCloseable {
         return brokers.nodes();
     }
 
-    /** The settings of all instances. */
+    /** Returns the settings of all instances. */
     public Map<String, String> settings(String prefix, int partitions) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put(Setting.BOOTSTRAP.key(), brokers.bootstrapServers());
@@ -50,7 +50,7 @@ public final class Cluster implements AutoCloseable {
         return settings;
     }
 
-    /** The bootstrap servers of an instance that the proxy can cut off. */
+    /** Returns the bootstrap servers of the instance that the proxy can cut off. */
     public String proxiedServers() {
         return brokers.proxiedServers();
     }

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three instances of one domain on three brokers, under constant traffic. Whichever fails, the others decide all
- * inputs, and in the end each input was decided once.
+ * Runs three instances of one domain on three brokers under constant traffic. Whichever fails, the others decide all
+ * inputs. At the end each input has been decided once.
  */
 @TestMethodOrder(OrderAnnotation.class)
 @Tag("broker")
@@ -44,7 +44,7 @@ class ClusterTest {
 
     private static final int PARTITIONS = 6;
 
-    /** The last one reaches the brokers through the proxy alone. */
+    /** The last instance reaches the brokers only through the proxy. */
     private static final List<String> INSTANCES = List.of("first", "second", "proxied");
 
     private static final JobsDomain DOMAIN =

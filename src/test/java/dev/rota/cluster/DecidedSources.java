@@ -16,14 +16,14 @@ public final class DecidedSources {
     private final Tenant tenant;
     private final Map<String, Integer> decisions = new TreeMap<>();
 
-    /** The source of each log record. The same source may be in the log twice. */
+    /** The source of each log record. Several records may have the same source. */
     private final Map<String, String> sources = new TreeMap<>();
 
     private DecidedSources(Tenant tenant) {
         this.tenant = tenant;
     }
 
-    /** How many decisions each record of an input has caused; 0 where there is none. */
+    /** Returns the number of decisions that each record of an input has caused, including 0. */
     public static Map<String, Integer> of(Tenant tenant, String input, List<String> outputs) {
         DecidedSources counted = new DecidedSources(tenant);
         for (ConsumerRecord<byte[], byte[]> record : counted.read(input)) {
@@ -39,7 +39,7 @@ public final class DecidedSources {
 
     private void count(String output) {
         for (ConsumerRecord<byte[], byte[]> record : read(output)) {
-            // a checkpoint decides nothing and has no number
+            // a checkpoint is not a decision and has no sequence number
             if (!Tenant.header(record, OutputFormat.SEQ).isEmpty()) {
                 String cause = Tenant.header(record, OutputFormat.CAUSE);
                 String source = Objects.requireNonNull(sources.get(cause), () -> cause + " is not in the log");

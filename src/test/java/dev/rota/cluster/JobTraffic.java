@@ -22,7 +22,7 @@ public final class JobTraffic implements AutoCloseable {
 
     static final int COHORTS = 12;
 
-    /** The domain's setting; each cohort takes jobs with its own name as their label. */
+    /** The value of the domain's setting: each cohort takes jobs with the cohort's name as their label. */
     public static final String SETTING = IntStream.range(0, COHORTS)
             .mapToObj(number -> cohort(number) + ":" + cohort(number))
             .collect(Collectors.joining(";"));
@@ -68,7 +68,7 @@ public final class JobTraffic implements AutoCloseable {
         return submitted;
     }
 
-    /** Submits a job to each cohort, and waits until all jobs so far are decided, by any instance. */
+    /** Submits a job to each cohort, and waits until some instance has decided each job so far. */
     public void awaitDecided() {
         int all = submit();
         Await.untilTransactionsEnd(
@@ -91,7 +91,7 @@ public final class JobTraffic implements AutoCloseable {
         return submitted;
     }
 
-    /** Stops submitting, and waits until all is decided. */
+    /** Stops submitting, and waits until all jobs are decided. */
     public void end() throws InterruptedException {
         running = false;
         thread.join();

@@ -38,10 +38,10 @@ public final class PrometheusProcess implements AutoCloseable {
     private final Process process;
 
     /**
-     * Starts it.
+     * Starts a Prometheus.
      *
-     * @param folder for its configuration and what it scrapes
-     * @param targets hosts and ports
+     * @param folder the folder for its configuration and data
+     * @param targets hosts and ports to scrape
      */
     public PrometheusProcess(Path folder, int scrapeSeconds, List<String> targets) throws IOException {
         Files.createDirectories(folder);
@@ -67,7 +67,9 @@ public final class PrometheusProcess implements AutoCloseable {
                 .start();
     }
 
-    /** Skips the test where there is no Prometheus, unless {@code -Dprometheus.required=true} makes that an error. */
+    /**
+     * Skips the test if no Prometheus is installed. With {@code -Dprometheus.required=true}, the test fails instead.
+     */
     public static void assumeThere(String otherwise) {
         boolean there = isThere();
         if (Boolean.getBoolean("prometheus.required")) {
@@ -76,14 +78,14 @@ public final class PrometheusProcess implements AutoCloseable {
         assumeTrue(there, otherwise);
     }
 
-    /** Whether there is a Prometheus on the PATH. */
+    /** Returns whether {@code prometheus} and {@code promtool} are on the PATH. */
     public static boolean isThere() {
         return Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(each -> Files.isExecutable(Path.of(each, "prometheus"))
                         && Files.isExecutable(Path.of(each, "promtool")));
     }
 
-    /** Runs {@code promtool}; its exit code. */
+    /** Runs {@code promtool} and returns its exit code. */
     public static int promtool(String... args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("promtool"));
         command.addAll(List.of(args));
@@ -95,12 +97,12 @@ public final class PrometheusProcess implements AutoCloseable {
         }
     }
 
-    /** Its answer to a query; null while it does not listen yet. */
+    /** Returns the response to a query, or null if it does not accept requests yet. */
     public @Nullable JsonNode query(String query) {
         return get("/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
     }
 
-    /** What it answers under a path; null while it does not listen yet. */
+    /** Returns the response to a path, or null if it does not accept requests yet. */
     public @Nullable JsonNode get(String path) {
         assertThat(process.isAlive()).as(this::output).isTrue();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
@@ -115,7 +117,9 @@ public final class PrometheusProcess implements AutoCloseable {
         }
     }
 
-    /** Waits for a scrape after the one at a time, which is empty at first; its time. */
+    /**
+     * Waits for a scrape after the one at time {@code last}, which is empty at first. Returns the time of the scrape.
+     */
     public String awaitScrape(String last) {
         String[] found = {last};
         Await.until("a scrape after '" + last + "'", () -> {
@@ -127,12 +131,12 @@ public final class PrometheusProcess implements AutoCloseable {
         return found[0];
     }
 
-    /** The alerts that have fired within some time until now, such as {@code 5m}. */
+    /** Returns the alerts that have fired within a duration until now, such as {@code 5m}. */
     public Set<String> fired(String within) {
         return names("count by (alertname) (count_over_time(ALERTS{alertstate=\"firing\"}[" + within + "]))");
     }
 
-    /** The alerts that fire now. */
+    /** Returns the alerts that are firing now. */
     public Set<String> firing() {
         return names("count by (alertname) (ALERTS{alertstate=\"firing\"})");
     }

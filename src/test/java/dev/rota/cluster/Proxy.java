@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Forwards TCP connections to brokers, until it is cut. Then bytes are held back, as if packets were lost; when it is
- * joined again they are forwarded, as TCP would retransmit them.
+ * Forwards TCP connections to brokers. While it is cut, it holds bytes back, as if packets were lost. When it is joined
+ * again it forwards them, as TCP retransmits.
  */
 public final class Proxy implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class Proxy implements AutoCloseable {
     private volatile boolean cut;
     private volatile boolean closed;
 
-    /** Listens on this many ports, for as many brokers. */
+    /** Listens on one port for each of {@code brokers} brokers. */
     Proxy(int brokers) throws IOException {
         for (int i = 0; i < brokers; i++) {
             servers.add(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
@@ -95,7 +95,7 @@ public final class Proxy implements AutoCloseable {
             }
             pass();
         } catch (IOException e) {
-            // one side has closed its connection, or is gone: so is the other's
+            // one side has closed its connection, or is gone: close the other
         }
         end(from);
         end(to);

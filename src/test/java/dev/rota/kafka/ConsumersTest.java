@@ -14,7 +14,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Consumers} relies on inside Kafka's consumer; a new version may change it without notice. */
+/** Checks what {@link Consumers} relies on inside Kafka's consumer, which a new version may change without notice. */
 class ConsumersTest {
 
     @Test
@@ -38,7 +38,7 @@ class ConsumersTest {
     /** The consumer gives up requests to a broker that it cannot connect to. */
     @Test
     void shouldOutliveRequestsThatCouldNotBeSent() throws Exception {
-        // given a port that nobody listens on
+        // given a port without a listener
         Properties properties = new Properties();
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:1");
 

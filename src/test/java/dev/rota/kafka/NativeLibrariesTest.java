@@ -25,7 +25,7 @@ class NativeLibrariesTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temporary;
 
-    /** Uses each library, and ends as by {@code kill -9}. */
+    /** Uses each library, and then ends as {@code kill -9} would end it. */
     static final class Killed {
 
         private Killed() {}
@@ -75,7 +75,7 @@ class NativeLibrariesTest {
         assertThat(files()).hasSize(3).allMatch(file -> file.startsWith(folder + "/lib") && file.endsWith(".so"));
     }
 
-    /** A library in a folder of another user could be anybody's code. */
+    /** Another user could replace a library in such a folder. */
     @Test
     void shouldNotTrustAFolderThatOthersMayWriteTo() throws Exception {
         Path folder = Files.createDirectory(temporary.resolve("rota-native-" + System.getProperty("user.name")));

@@ -13,12 +13,12 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
-/** Looks up which instance owns which partitions of a topic, according to a consumer group. */
+/** Looks up the owners of a topic's partitions in a consumer group. */
 public final class Owners {
 
     private Owners() {}
 
-    /** The partitions of each member, by instance id; empty while the group rebalances or does not exist. */
+    /** Returns the partitions of each member, by instance id. Empty while the group rebalances or does not exist. */
     public static SortedMap<String, Set<Integer>> of(Admin admin, String group, String topic) {
         SortedMap<String, Set<Integer>> owners = new TreeMap<>();
         ConsumerGroupDescription described;

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Time;
 
-/** A broker's clock that a test can set ahead of this machine's. */
+/** A broker's clock, which a test can set ahead of the system clock. */
 final class AdjustableClock implements Time {
 
     private final AtomicLong aheadMs = new AtomicLong();

@@ -7,8 +7,8 @@ import java.security.CodeSource;
 import java.util.Objects;
 
 /**
- * The class path of brokers in processes of their own: ours, or with {@code -Dbroker.libs} the jars of another version
- * of Kafka, and of ours only the classes that start a node.
+ * The class path of brokers in separate processes: that of this process, or with {@code -Dbroker.libs} the jars of
+ * another Kafka version, plus only the classes that start a node.
  */
 final class BrokerClassPath {
 

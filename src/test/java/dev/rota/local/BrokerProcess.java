@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** A local broker in a process of its own, so that a test can kill it. */
+/** A local broker in a separate process, which a test can kill. */
 final class BrokerProcess implements AutoCloseable {
 
     private final Process process;
@@ -42,7 +42,7 @@ final class BrokerProcess implements AutoCloseable {
     public static void main(String[] args) throws IOException {
         try (LocalBroker broker = LocalBroker.at(Path.of(args[0]), 0)) {
             System.out.println(broker.bootstrapServers());
-            // Its input ends with the test's process, even if that is killed.
+            // Standard input ends with the test's process, even if that is killed.
             if (System.in.read() >= 0) {
                 throw new IllegalStateException("expected the end of input, but there is some");
             }

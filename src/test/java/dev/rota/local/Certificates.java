@@ -9,17 +9,17 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 
-/** Self-signed certificates, in stores as Java's {@code keytool} makes them. */
+/** Creates self-signed certificates in key stores, with Java's {@code keytool}. */
 public final class Certificates {
 
-    /** The password of all stores, and of the keys in them. */
+    /** The password of all stores and of their keys. */
     public static final String PASSWORD = "of-the-store";
 
     private static final String ALIAS = "own";
 
     private Certificates() {}
 
-    /** Makes a key and its certificate, which is valid for the local host's address. */
+    /** Creates a key and its certificate, which is valid for the loopback address. */
     public static void make(Path keystore, String name) throws IOException, InterruptedException {
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -47,7 +47,7 @@ public final class Certificates {
         }
     }
 
-    /** Makes a store that trusts the certificates of others. */
+    /** Creates a store that trusts the certificates of other stores. */
     public static void trust(Path truststore, Path... keystores) throws IOException, GeneralSecurityException {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);

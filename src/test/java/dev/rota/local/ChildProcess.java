@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java program on this process's class path, in a process of its own that can be killed, frozen and restarted. It is
- * killed when this process exits.
+ * A Java program in a separate process, which can be killed, frozen and restarted. Uses the class path of this process.
+ * It is killed when this process exits.
  */
 public final class ChildProcess implements AutoCloseable {
 
@@ -23,9 +23,9 @@ public final class ChildProcess implements AutoCloseable {
     private volatile Optional<Process> process = Optional.empty();
 
     /**
-     * @param options of the JVM
+     * @param options the options of the JVM
      * @param words the main class and its arguments
-     * @param errors where its standard error goes
+     * @param errors the destination of its standard error
      */
     public ChildProcess(List<String> options, List<String> words, ProcessBuilder.Redirect errors) {
         this(System.getProperty("java.class.path"), options, words, errors);
@@ -49,7 +49,7 @@ public final class ChildProcess implements AutoCloseable {
     /**
      * Waits for the first line of its standard output.
      *
-     * @return empty if it exits without one
+     * @return the line, or an empty text if it exits without one
      */
     public String firstLine() throws IOException {
         String line = started().inputReader(StandardCharsets.UTF_8).readLine();
@@ -60,18 +60,18 @@ public final class ChildProcess implements AutoCloseable {
         return process.filter(Process::isAlive).isPresent();
     }
 
-    /** Returns the peak of its resident memory since its start in KiB, while it runs. */
+    /** Returns the peak of the resident memory of the running process since its start, in KiB. */
     public long residentPeakKibibytes() {
         return ResidentMemory.peakKibibytes(started().pid());
     }
 
-    /** Kills it, as {@code kill -9} does, and waits until it is gone. */
+    /** Kills the process, as {@code kill -9} does, and waits until it is gone. */
     public void kill() throws InterruptedException {
         started().destroyForcibly();
         awaitExit();
     }
 
-    /** Asks it to exit, as SIGTERM does, and waits until it is gone. */
+    /** Asks the process to exit, as SIGTERM does, and waits until it is gone. */
     public void terminate() throws InterruptedException {
         started().destroy();
         awaitExit();

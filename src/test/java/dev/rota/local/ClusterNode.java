@@ -12,16 +12,19 @@ import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.utils.Time;
 
-/** The main class of a node's process: a broker and controller, by the properties file that is its first argument. */
+/** The main class of a node's process, which is a broker and a controller. Its first argument is a properties file. */
 public final class ClusterNode {
 
-    /** A property of the file besides Kafka's. */
+    /** A property of the file that Kafka does not have. */
     static final String CLUSTER_ID = "cluster.id";
 
-    /** A property of the file besides Kafka's: SCRAM credentials, as {@code --add-scram} takes them, one a line. */
+    /**
+     * A property of the file that Kafka does not have: SCRAM credentials in the form of {@code --add-scram}, one per
+     * line.
+     */
     static final String CREDENTIALS = "scram.credentials";
 
-    /** Printed when the broker is registered and caught up. */
+    /** Printed once the broker is registered and caught up. */
     static final String STARTED = "started";
 
     private ClusterNode() {}
@@ -40,7 +43,7 @@ public final class ClusterNode {
         server.awaitShutdown();
     }
 
-    /** Formats the node's folder as its user would: all versions of Kafka have the same program for it. */
+    /** Formats the node's folder with the program that users run. All versions of Kafka have it. */
     private static void format(String config, Properties properties) {
         List<String> words = new ArrayList<>(List.of("format", "--config", config, "--ignore-formatted"));
         words.addAll(List.of("--cluster-id", properties.getProperty(CLUSTER_ID)));
@@ -53,13 +56,13 @@ public final class ClusterNode {
         }
     }
 
-    /** The parent never writes; its end of the pipe is closed when it is gone, even if it was killed. */
+    /** Exits when the parent does. The parent never writes, and its end of the pipe is closed even if it was killed. */
     private static void exitWithParent() {
         Thread watch = new Thread(
                 () -> {
                     try {
                         if (System.in.read() < 0) {
-                            // A shutdown would wait for controllers that are gone as well.
+                            // A shutdown would wait for controllers that may be gone as well.
                             Signal.KILL.send(ProcessHandle.current().pid());
                         }
                     } catch (IOException | InterruptedException e) {

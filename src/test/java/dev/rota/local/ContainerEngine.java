@@ -6,8 +6,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Skips the tests with brokers in containers, and says so, where no container engine answers. With
- * {@code -Dbroker.required=true} they fail instead. JUnit finds this class by its service file.
+ * Skips the tests with brokers in containers, with a message, if no container engine responds. With
+ * {@code -Dbroker.required=true} they fail instead. JUnit finds this class through its service file.
  */
 public final class ContainerEngine implements ExecutionCondition {
 

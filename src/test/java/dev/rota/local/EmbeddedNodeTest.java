@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@link EmbeddedNode} relies on inside Kafka's server; a new version may change it without notice. */
+/** Checks what {@link EmbeddedNode} relies on inside Kafka's server, which a new version may change without notice. */
 @Tag("broker")
 @Tag("embedded")
 class EmbeddedNodeTest {
@@ -40,7 +40,7 @@ class EmbeddedNodeTest {
             assertThatThrownBy(node::start).rootCause().hasMessageContaining("Address already in use");
         }
 
-        // and nothing of it runs
+        // and nothing of the failed node still runs, so another one can start
         try (HeldPorts ports = new HeldPorts(0)) {
             EmbeddedNode node = new EmbeddedNode(config(ports.port(0)), Time.SYSTEM, ports);
             node.start();
@@ -104,7 +104,7 @@ class EmbeddedNodeTest {
         }
     }
 
-    /** Of a controller alone. */
+    /** Returns the configuration of a node that is only a controller. */
     private KafkaConfig config(int port) {
         Properties properties = new Properties();
         properties.putAll(Map.of(

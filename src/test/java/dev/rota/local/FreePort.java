@@ -1,6 +1,6 @@
 package dev.rota.local;
 
-/** A port of this machine on which a test can listen, now and again, and which no connection takes meanwhile. */
+/** Finds a port on which a test can listen repeatedly. It is outside the range of ports for outgoing connections. */
 public final class FreePort {
 
     private FreePort() {}

@@ -87,7 +87,7 @@ class KilledTransactionsTest {
     }
 
     private static void commitUntilKilled(String bootstrapServers, AtomicBoolean running, CountDownLatch committed) {
-        // A short wait, since the broker does not come back while this runs.
+        // The timeout is short since the broker does not come back while this runs.
         KafkaProducer<byte[], byte[]> producer = producer(bootstrapServers, 5_000);
         try {
             producer.initTransactions();

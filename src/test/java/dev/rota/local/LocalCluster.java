@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Three Kafka nodes on localhost, each a process that can be killed, frozen and restarted. Topics have three replicas,
- * two of which must acknowledge a record, so the cluster survives any one node.
+ * Three Kafka nodes on localhost, each in a process that can be killed, frozen and restarted. Topics have three
+ * replicas, two of which must acknowledge a record, so the cluster survives the failure of any one node.
  */
 public final class LocalCluster implements AutoCloseable {
 
     public static final int NODES = 3;
 
-    /** After this, the partitions of a dead or frozen broker get other leaders. Kafka's default is 9000. */
+    /** The time after which the partitions of a dead or frozen broker get other leaders. Kafka's default is 9000. */
     public static final int BROKER_SESSION_TIMEOUT_MS = 4_000;
 
     private static final String PROXIED = "PROXIED";
@@ -45,7 +45,7 @@ public final class LocalCluster implements AutoCloseable {
             Map.entry("group.initial.rebalance.delay.ms", "0"),
             Map.entry("broker.session.timeout.ms", String.valueOf(BROKER_SESSION_TIMEOUT_MS)),
             Map.entry("broker.heartbeat.interval.ms", "1000"),
-            // The cleaner takes 128 MB for itself by default.
+            // By default the cleaner takes 128 MB.
             Map.entry("log.cleaner.dedupe.buffer.size", String.valueOf(16 << 20)));
 
     private final Path folder;
@@ -77,7 +77,7 @@ public final class LocalCluster implements AutoCloseable {
     /**
      * Starts a cluster with its data in a temporary folder.
      *
-     * @param settings of the brokers, which replace those of this class
+     * @param settings broker settings, which replace those of this class
      */
     public static LocalCluster temporary(Map<String, String> settings) {
         try {
@@ -88,12 +88,12 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /**
-     * Starts a cluster that proxies can stand in front of. Clients that bootstrap at the proxies are told the proxies'
-     * ports for all brokers, and never connect to a broker directly.
+     * Starts a cluster behind proxies. Clients that bootstrap at the proxies get the proxies' ports for all brokers,
+     * and never connect to a broker directly.
      *
      * @param proxies the port of each node's proxy, which forwards to {@link #proxiedPorts}
-     * @param folder for its data
-     * @param jvmOptions of each node, besides its heap and collector
+     * @param folder the folder for its data
+     * @param jvmOptions options of each node, in addition to its heap and collector
      */
     public static LocalCluster behind(List<Integer> proxies, Path folder, List<String> jvmOptions) {
         return start(folder, false, proxies, jvmOptions, Map.of());
@@ -136,12 +136,12 @@ public final class LocalCluster implements AutoCloseable {
         return servers(IntStream.range(0, NODES).map(this::port));
     }
 
-    /** The bootstrap servers behind which the proxies stand. */
+    /** Returns the bootstrap servers that lead to the proxies. */
     public String proxiedServers() {
         return servers(advertised.stream().mapToInt(Integer::intValue));
     }
 
-    /** Where each node listens for its proxy. */
+    /** Returns the port on which each node listens for its proxy. */
     public List<Integer> proxiedPorts() {
         return IntStream.range(0, NODES).map(this::proxiedPort).boxed().toList();
     }

@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One node of a {@link LocalCluster}: broker and controller in a process that keeps its folder and ports. */
+/**
+ * One node of a {@link LocalCluster}: a broker and controller in a process that keeps its folder and ports across
+ * restarts.
+ */
 public final class LocalNode implements AutoCloseable {
 
-    /** Three of them and their clients share a small machine. */
+    /** Small heaps, since three nodes and their clients share a small machine. */
     private static final List<String> JVM_OPTIONS = List.of("-Xmx400m", "-XX:+UseSerialGC");
 
     private final int id;
@@ -16,9 +19,9 @@ public final class LocalNode implements AutoCloseable {
     private final ChildProcess process;
 
     /**
-     * @param config its properties file
-     * @param log for its standard error
-     * @param jvmOptions besides those of every node
+     * @param config the node's properties file
+     * @param log the file for its standard error
+     * @param jvmOptions options in addition to those of every node
      */
     LocalNode(int id, File config, File log, List<String> jvmOptions) {
         this.id = id;
@@ -36,12 +39,12 @@ public final class LocalNode implements AutoCloseable {
         return id;
     }
 
-    /** Starts its process and returns at once. It becomes a broker once a majority of the nodes runs. */
+    /** Starts the process and returns at once. The node becomes a broker once a majority of the nodes runs. */
     public void start() throws IOException {
         process.start();
     }
 
-    /** Waits until its broker is registered and caught up. */
+    /** Waits until the broker is registered and caught up. */
     public void awaitStarted() throws IOException {
         if (!ClusterNode.STARTED.equals(process.firstLine())) {
             throw new NotStarted("expected node " + id + " to start, but it exited; see " + log);
@@ -52,7 +55,7 @@ public final class LocalNode implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Kills it, as {@code kill -9} does. */
+    /** Kills the process, as {@code kill -9} does. */
     public void kill() throws InterruptedException {
         process.kill();
     }

@@ -83,7 +83,7 @@ class LocalRegistryTest {
     void shouldAnswerWhileOthersHaveSentHalfARequest() throws Exception {
         List<Socket> halves = new ArrayList<>();
         try {
-            // given half a head, and half a body
+            // given clients that send half a head or half a body
             for (int i = 0; i < 60; i++) {
                 Socket half = new Socket("localhost", registry.port());
                 halves.add(half);
@@ -220,7 +220,7 @@ class LocalRegistryTest {
         return ask(method, path, "");
     }
 
-    /** Status and body. Single quotes stand for double ones, since no text in these tests contains them. */
+    /** Returns status and body. Single quotes stand for double ones, since no text in these tests contains them. */
     private String ask(String method, String path, String body) throws IOException, InterruptedException {
         HttpResponse<String> response = HTTP.send(
                 HttpRequest.newBuilder(URI.create(registry.url() + path))

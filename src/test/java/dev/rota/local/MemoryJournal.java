@@ -8,7 +8,7 @@ public final class MemoryJournal implements Journal {
 
     private final List<RegistryBook.Version> versions = new ArrayList<>();
 
-    /** A registry without persistence, for tests that need only its API. */
+    /** Starts a registry without persistence, for tests that need only its API. */
     public static LocalRegistry registry() {
         return LocalRegistry.start(0, MemoryJournal::new);
     }
@@ -25,6 +25,6 @@ public final class MemoryJournal implements Journal {
 
     @Override
     public void close() {
-        // Another registry may open it again.
+        // The journal may be opened again by another registry.
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 
-/** A broker of a released version of Kafka, in a process of its own. */
+/** A broker of a released Kafka version, in a separate process. */
 final class ReleasedBroker implements AutoCloseable {
 
     private static final int NODE = 1;
@@ -34,8 +34,8 @@ final class ReleasedBroker implements AutoCloseable {
     /**
      * Starts a broker.
      *
-     * @param folder for its data and its log, deleted when the broker is closed
-     * @param properties those of its node, and those of {@link ClusterNode}
+     * @param folder the folder for its data and its log, deleted when the broker is closed
+     * @param properties properties of its node, including those of {@link ClusterNode}
      */
     static ReleasedBroker start(Path folder, Properties properties) {
         try {

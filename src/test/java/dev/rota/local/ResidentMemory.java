@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The resident memory of a process, as Linux reports it. */
+/** Reads the resident memory of processes from Linux's {@code /proc}. */
 public final class ResidentMemory {
 
     private ResidentMemory() {}

@@ -16,8 +16,8 @@ import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
 
 /**
- * A broker that requires TLS and a login, and allows nothing without a grant, except to {@link #ADMIN}: one in this
- * process, or one of another version of Kafka with {@code -Dbroker=released}.
+ * A broker that requires TLS and a login, and denies everything without a grant, except to {@link #ADMIN}. Runs in this
+ * process, or with {@code -Dbroker=released} as another version of Kafka.
  */
 public final class SecuredBroker implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class SecuredBroker implements AutoCloseable {
 
     /**
      * @param folder an empty folder
-     * @param users who may log in, beside the administrator
+     * @param users the users who may log in, in addition to the administrator
      */
     public SecuredBroker(Path folder, List<String> users) throws Exception {
         this.folder = folder;
@@ -69,7 +69,7 @@ public final class SecuredBroker implements AutoCloseable {
         }
     }
 
-    /** Settings of a user that logs in. */
+    /** Returns the settings of a user who logs in. */
     public Map<String, String> settings(String user) {
         return Map.of(
                 "kafka.bootstrap.servers",
@@ -87,27 +87,27 @@ public final class SecuredBroker implements AutoCloseable {
                         + password(user) + "\";");
     }
 
-    /** For a registry that keeps its schemas here: a listener that allows everything. */
+    /** Returns the listener that allows everything, for a registry that keeps its schemas in this broker. */
     public String internalServers() {
         return Ports.HOST + ":" + plainPort;
     }
 
-    /** For clients that have a certificate, and no login. */
+    /** Returns the listener for clients that have a certificate and no login. */
     public String certifiedServers() {
         return Ports.HOST + ":" + certifiedPort;
     }
 
-    /** The certificates that clients trust, and that the broker trusts. */
+    /** Returns the store of the certificates that clients and the broker trust. */
     public Path truststore() {
         return folder.resolve("truststore.p12");
     }
 
-    /** The key and certificate of a client. */
+    /** Returns the store with the key and certificate of a client. */
     public Path keystore() {
         return folder.resolve("keystore.p12");
     }
 
-    /** The key and certificate of the servers. */
+    /** Returns the store with the key and certificate of the servers. */
     public Path brokerKeystore() {
         return folder.resolve("broker.p12");
     }

@@ -15,7 +15,7 @@ import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A proxy in front of a registry that requires TLS, a user and a password. */
+/** A proxy that puts TLS and a login in front of a registry. */
 public final class SecuredRegistry implements AutoCloseable {
 
     private final HttpsServer server;
@@ -24,9 +24,9 @@ public final class SecuredRegistry implements AutoCloseable {
     private final String expected;
 
     /**
-     * @param behind the URL of the one that answers
-     * @param keystore its key and certificate
-     * @param userInfo user and password, with a colon in between
+     * @param behind the URL of the registry
+     * @param keystore the store with the proxy's key and certificate
+     * @param userInfo user and password, separated by a colon
      */
     public SecuredRegistry(String behind, Path keystore, String userInfo) throws IOException, GeneralSecurityException {
         this.behind = behind;

@@ -3,7 +3,7 @@ package dev.rota.local;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
-/** Signals to a process: it stands still from STOP to CONT and does not notice; KILL ends it at once. */
+/** Signals to a process. STOP suspends it without its notice, CONT resumes it, and KILL ends it at once. */
 public enum Signal {
     STOP,
     CONT,

@@ -11,16 +11,16 @@ import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The broker of a test that works on any broker: one in this process, one of another version of Kafka
- * with {@code -Dbroker=released} and its jars in the folder {@code -Dbroker.libs}, or one in a container with
- * {@code -Dbroker=container}. {@code -Dbroker.image} names another image than {@code apache/kafka} of our Kafka
- * version; it must have the same entry.
+ * The broker of tests that work on any broker: one in this process, or with {@code -Dbroker=released} one of another
+ * Kafka version, whose jars are in the folder {@code -Dbroker.libs}, or with {@code -Dbroker=container} one in a
+ * container. {@code -Dbroker.image} names an image other than the {@code apache/kafka} of this Kafka version; it must
+ * have the same entry point.
  */
 public final class TestBroker implements AutoCloseable {
 
     private static final String IMAGE = "apache/kafka";
 
-    /** The default of a minute is too short when several of them start on two busy cores. */
+    /** Longer than the default of a minute, which is too short when several brokers start on two busy cores. */
     private static final Duration START_MAX = Duration.ofMinutes(3);
 
     /** The broker that {@link #shared()} returns. */
@@ -43,8 +43,8 @@ public final class TestBroker implements AutoCloseable {
     }
 
     /**
-     * Returns this JVM's broker, which starts at the first call and stops at the JVM's end. Its users keep apart by
-     * topic prefixes and never close it.
+     * Returns this JVM's broker, which starts at the first call and stops when the JVM exits. Tests use separate topic
+     * prefixes and never close it.
      */
     public static TestBroker shared() {
         return Shared.BROKER;
@@ -58,7 +58,7 @@ public final class TestBroker implements AutoCloseable {
         return ReleasedBroker.isWanted() ? released() : embedded();
     }
 
-    /** The settings are those of {@link LocalBroker}. */
+    /** Starts a broker of another version with the settings of {@link LocalBroker}. */
     private static TestBroker released() {
         try {
             Path folder = Files.createTempDirectory("rota-released");
@@ -80,7 +80,7 @@ public final class TestBroker implements AutoCloseable {
         return new TestBroker(broker.bootstrapServers(), broker::close);
     }
 
-    /** The settings are those of {@link LocalBroker}, where the container's own differ. */
+    /** Starts a broker in a container, with the settings of {@link LocalBroker} where the image has others. */
     private static TestBroker container() {
         @Nullable String image = System.getProperty("broker.image");
         DockerImageName name = image == null
@@ -95,7 +95,7 @@ public final class TestBroker implements AutoCloseable {
                 .withEnv("KAFKA_SHARE_COORDINATOR_STATE_TOPIC_NUM_PARTITIONS", "1")
                 .withEnv("KAFKA_LOG_CLEANER_DEDUPE_BUFFER_SIZE", String.valueOf(16 << 20))
                 .withEnv("KAFKA_BROKER_SESSION_TIMEOUT_MS", String.valueOf(Integer.MAX_VALUE))
-                // It starts sooner without the compiler that pays off later.
+                // The broker starts sooner without the second compiler.
                 .withEnv("KAFKA_HEAP_OPTS", "-Xmx400m -XX:TieredStopAtLevel=1")
                 .withStartupTimeout(START_MAX);
         broker.start();

@@ -4,26 +4,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How tests start a Java program in a process of its own, on this process's class path. */
+/** Commands that start a Java program in a separate process, on this process's class path. */
 public final class TestJvm {
 
     /**
-     * Such a process lives for seconds, most of which go into compilation: the second compiler and a concurrent collector
-     * would cost more processor time than they save. As the launcher does, it keeps later versions of Java quiet.
+     * Options for processes that live for seconds, most of which go into compilation: the second compiler and a
+     * concurrent collector would cost more processor time than they save. The last option suppresses warnings of later
+     * Java versions, as the launcher does.
      */
     private static final List<String> SHORT_LIVED =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dsun.misc.unsafe.memory.access=allow");
 
     private TestJvm() {}
 
-    /** The JVM's options: those of every short-lived process, and more. */
+    /** Returns the JVM options of every short-lived process, followed by others. */
     public static List<String> options(String... more) {
         List<String> options = new ArrayList<>(SHORT_LIVED);
         options.addAll(List.of(more));
         return options;
     }
 
-    /** The command that runs a main class; arguments can be added to it. */
+    /** Returns the command that runs a main class. The caller may add arguments. */
     public static List<String> command(List<String> options, String mainClass, String... args) {
         List<String> command = java(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
@@ -31,7 +32,7 @@ public final class TestJvm {
         return command;
     }
 
-    /** The command up to the options, for a program that is not on this class path. */
+    /** Returns the command up to the options, for a program that is not on this class path. */
     public static List<String> java(List<String> options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

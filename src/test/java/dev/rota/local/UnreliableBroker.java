@@ -2,7 +2,7 @@ package dev.rota.local;
 
 import java.nio.file.Path;
 
-/** A broker that a test can stop and start again on the same port and folder, and whose clock it can set. */
+/** A broker that a test can stop and start again on the same port and folder. Its clock can be set. */
 public final class UnreliableBroker implements AutoCloseable {
 
     private final Path folder;
@@ -26,12 +26,12 @@ public final class UnreliableBroker implements AutoCloseable {
         broker.close();
     }
 
-    /** Starts it again after {@link #stop()}. */
+    /** Starts the broker again after {@link #stop()}. */
     public void start() {
         broker = started(broker.port());
     }
 
-    /** Sets its clock ahead of this machine's, as after a change to a leader with such a clock. */
+    /** Sets the broker's clock ahead of the system clock, as after a move to a leader with such a clock. */
     public void clockAhead(long ms) {
         clock.ahead(ms);
     }
