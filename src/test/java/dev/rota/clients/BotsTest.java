@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The bots of {@code schemas/jobs/clients}, as they are, against a scheduler. */
+/** Runs the bots of {@code schemas/jobs/clients} unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
 class BotsTest extends ClientFixture {
@@ -44,7 +44,7 @@ class BotsTest extends ClientFixture {
 
     private final Set<Long> started = new TreeSet<>();
 
-    /** A killed bot leaves its commands behind. */
+    /** A killed bot leaves its commands running. */
     @AfterEach
     void endCommands() {
         started.forEach(id -> ProcessHandle.of(id).ifPresent(ProcessHandle::destroyForcibly));
@@ -104,7 +104,7 @@ class BotsTest extends ClientFixture {
             awaitEnded(bot, first);
             submit(tenant, "second");
             long second = pid(bot, "second-1");
-            // another session of the bot, as far as the scheduler knows
+            // to the scheduler, this sync is from another session of the bot
             BotSync sync = new BotSync(BotStatus.UNHEALTHY, 1, 0, List.of(), List.of());
             tenant.produce(JobsDomain.BOTS, BOT, new BotEvent(BOT, "another", "*", List.of(), sync));
 
@@ -174,7 +174,7 @@ class BotsTest extends ClientFixture {
                 () -> enough.test(jobs(tenant, events, JobStateKind.COMPLETED)));
     }
 
-    /** The jobs of all events of a kind so far. */
+    /** Returns the jobs of all events of a kind so far. */
     private static List<String> jobs(Tenant tenant, TopicTail events, JobStateKind kind) {
         try {
             return tenant.values(JobStateEvent.class, events.toEnd()).stream()
@@ -192,7 +192,7 @@ class BotsTest extends ClientFixture {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The process that a lease has started. */
+    /** Returns the id of the process that a lease has started. */
     private long pid(ClientProcess bot, String name) {
         Path file = folder.resolve(name);
         Await.until(

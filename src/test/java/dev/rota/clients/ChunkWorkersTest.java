@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The workers of {@code schemas/chunks/clients}, as they are, against a scheduler. */
+/** Runs the workers of {@code schemas/chunks/clients} unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
 class ChunkWorkersTest extends ClientFixture {
@@ -41,7 +41,7 @@ class ChunkWorkersTest extends ClientFixture {
     private static final String NETWORK = "net";
     private static final String WORKER = "mine";
 
-    /** Two workers, neither with room for all chunks, so that the scheduler chooses what each stores. */
+    /** There are two workers, neither with room for all chunks, so that the scheduler chooses what each stores. */
     @ParameterizedTest
     @EnumSource
     void shouldStoreWhatItsLastAssignmentSays(Language language) throws Exception {
@@ -98,7 +98,7 @@ class ChunkWorkersTest extends ClientFixture {
 
     private static void produce(Tenant tenant, String topic, SpecificRecord event) throws InterruptedException {
         tenant.produce(topic, NETWORK, event);
-        // all in one order, whatever partition they are in
+        // wait, so that events in different partitions keep their order
         tenant.awaitTaken(topic);
     }
 
@@ -122,7 +122,7 @@ class ChunkWorkersTest extends ClientFixture {
         return String.format(Locale.ROOT, "0000000000/%010d-%010d-%d", number * 10, number * 10 + 9, number);
     }
 
-    /** Asks for an epoch; the chunk numbers that it assigns to the worker. */
+    /** Requests an epoch, and returns the chunk numbers that it assigns to the worker. */
     private static Set<Integer> epoch(Tenant tenant, TopicTail assignments, long epoch) throws Exception {
         produce(tenant, ChunksDomain.REQUESTS, new EpochRequest(NETWORK, false));
         List<WorkerAssignment> found = new ArrayList<>();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster for the example clients of a domain's guide, whose processes end with each test. */
+/** A cluster for the example clients of a domain's guide. Their processes end with each test. */
 abstract class ClientFixture {
 
     @SuppressWarnings("NullAway.Init") // JUnit sets it

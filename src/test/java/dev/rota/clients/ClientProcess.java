@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** An example client, run unchanged in a process of its own. */
+/** An example client that runs unchanged in a separate process. */
 final class ClientProcess implements AutoCloseable {
 
     private static final long ENDS_SECONDS_MAX = 60;
@@ -26,7 +26,7 @@ final class ClientProcess implements AutoCloseable {
         this.output = output;
     }
 
-    /** Starts it on a tenant's topics; what it prints is kept in the folder. */
+    /** Starts a client on a tenant's topics. Its output is kept in the folder. */
     static ClientProcess start(
             Language language, Tenant tenant, Path folder, String domain, String name, String... arguments)
             throws IOException, InterruptedException {
@@ -45,7 +45,7 @@ final class ClientProcess implements AutoCloseable {
         return new ClientProcess(process, output);
     }
 
-    /** All that it has printed. */
+    /** Returns everything that it has printed. */
     String output() {
         try {
             return Files.readString(output);
@@ -62,7 +62,7 @@ final class ClientProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    /** Sends it SIGTERM, on which it must exit with 0. */
+    /** Sends SIGTERM to the client, which must then exit with 0. */
     void end() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(ENDS_SECONDS_MAX, TimeUnit.SECONDS))

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Example clients are short single files, and exist in each language. */
+/** Checks that example clients are short single files, and exist in each language. */
 class ClientSizeTest {
 
     private static final int LINES_MAX = 99;

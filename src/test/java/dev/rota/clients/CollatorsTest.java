@@ -24,14 +24,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The collators of {@code schemas/cores/clients}, as they are, against a scheduler; the test is the chain. */
+/** Runs the collators of {@code schemas/cores/clients} unchanged against a scheduler. The test acts as the chain. */
 @Tag("broker")
 class CollatorsTest extends ClientFixture {
 
     private static final String CHAIN = "relay";
     private static final int PARA = 7;
 
-    /** A claim that is rejected, one that is backed at the second attempt, and a third; each identified by its id. */
+    /**
+     * Three claims, each identified by its id: one is rejected, one is backed at the second attempt, and one at the
+     * first.
+     */
     @ParameterizedTest
     @EnumSource
     void shouldFollowItsClaims(Language language) throws Exception {
@@ -124,7 +127,7 @@ class CollatorsTest extends ClientFixture {
         tenant.produce("cores.blocks", CHAIN, new BlockEvent(CHAIN, block, event, null));
     }
 
-    /** Waits until it has printed a text so often. */
+    /** Waits until the collator has printed a text {@code times} times. */
     private static void await(ClientProcess collator, String text, int times) {
         Await.until(
                 () -> "'" + text + "' from the collator, but it says: " + collator.output(),

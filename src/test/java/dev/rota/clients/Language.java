@@ -7,8 +7,8 @@ import dev.rota.engine.Nullable;
 import java.io.IOException;
 
 /**
- * A language of the example clients. Its tests are skipped if it or its packages are missing, unless {@code
- * -Dclients.required=true} makes that an error.
+ * A language of the example clients. Its tests are skipped if it or its packages are missing. With
+ * {@code -Dclients.required=true} they fail instead.
  */
 enum Language {
     PYTHON(
@@ -38,7 +38,7 @@ enum Language {
         this.description = description;
     }
 
-    /** The interpreter that has the packages; aborts the test if there is none. */
+    /** Returns the interpreter that has the packages. Aborts the test if there is none. */
     String interpreter() throws InterruptedException {
         String found = find();
         if (Boolean.getBoolean("clients.required")) {
@@ -48,7 +48,7 @@ enum Language {
         return String.valueOf(found);
     }
 
-    /** The page's client of that name. */
+    /** Returns the path of a client in the domain's guide. */
     String script(String domain, String name) {
         return "schemas/" + domain + "/clients/" + name + "." + suffix;
     }

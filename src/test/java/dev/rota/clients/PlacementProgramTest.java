@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The program of schemas/chunks/PLACEMENT.md, which knows Rota only by that page, recomputes the digests of epochs. */
+/**
+ * Runs the program of schemas/chunks/PLACEMENT.md, which uses no information about Rota except that page, and compares
+ * its digests of epochs.
+ */
 class PlacementProgramTest {
 
     private static final String PROGRAM = "schemas/chunks/placement.py";
@@ -51,7 +54,7 @@ class PlacementProgramTest {
         assumeTrue(found, "skipped: the placement program is not run, for there is no python3");
     }
 
-    /** 10,000 chunks, with weights, versions and unreliable workers. */
+    /** Each history has 10,000 chunks, with weights, versions and unreliable workers. */
     @ParameterizedTest
     @CsvSource({
         "REPLICA_MAJOR, 0.95, false, 1",
@@ -137,7 +140,7 @@ class PlacementProgramTest {
                 + "]}}}";
     }
 
-    /** What Rota decides: its last epoch; all decisions are left in a file. */
+    /** Returns the last epoch that Rota decides, and leaves all decisions in a file. */
     private JsonNode epoch(Path history) throws IOException {
         VerbRun run = VerbRun.here("simulate", "chunks", history.toString());
         assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);

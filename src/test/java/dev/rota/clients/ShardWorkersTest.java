@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The workers of {@code schemas/shards/clients}, as they are, against a scheduler. */
+/** Runs the workers of {@code schemas/shards/clients} unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
 class ShardWorkersTest extends ClientFixture {

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/** Blocks and batches for tests. */
+/** Creates blocks and batches for tests. */
 public final class Blocks {
 
     public static final String POOL = "p";
@@ -27,12 +27,12 @@ public final class Blocks {
 
     private Blocks() {}
 
-    /** The block after another of its shard. */
+    /** Returns the next block of a shard. */
     public static ShardBlock after(Head parent, String shard, long token, StateChange... changes) {
         return after(parent, POOL, shard, token, changes);
     }
 
-    /** The block after another of its shard, in a given pool. */
+    /** Returns the next block of a shard in a given pool. */
     public static ShardBlock after(Head parent, String pool, String shard, long token, StateChange... changes) {
         long height = parent.height() + 1;
         return new ShardBlock(

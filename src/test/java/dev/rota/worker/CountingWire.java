@@ -15,7 +15,7 @@ public final class CountingWire implements Wire {
         this.wire = wire;
     }
 
-    /** The number of records that were decoded. */
+    /** Returns the number of decoded records. */
     public int reads() {
         return reads.get();
     }

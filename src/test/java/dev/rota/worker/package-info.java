@@ -1,2 +1,2 @@
-/** Tests of workers, in which the test plays the scheduler. */
+/** Tests of workers, in which the test acts as the scheduler. */
 package dev.rota.worker;

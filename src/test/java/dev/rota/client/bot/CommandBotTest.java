@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bot with the real scheduler: commands run, exit codes are reported, and commands of lost leases are stopped. */
+/**
+ * Tests a bot with the real scheduler: commands run, exit codes are reported, and commands of lost leases are stopped.
+ */
 @Tag("broker")
 class CommandBotTest {
 
@@ -110,7 +112,7 @@ class CommandBotTest {
     @Test
     void shouldStopAllThatACancelledJobHasStarted() throws Exception {
         try (CommandBot bot = bot("b", 1)) {
-            // given a command that ignores SIGTERM, and a child of it
+            // given a command that ignores SIGTERM and has a child
             submit(
                     "j",
                     "main",
@@ -127,7 +129,7 @@ class CommandBotTest {
         }
     }
 
-    /** The slot is free for the scheduler at once, but for the bot only when the evicted command has ended. */
+    /** For the scheduler the slot is free at once, for the bot only when the evicted command has ended. */
     @Test
     void shouldStartAPreemptorWhenItsVictimHasEnded() throws Exception {
         // given
@@ -250,7 +252,7 @@ class CommandBotTest {
         tenant.awaitTaken(JobsDomain.POLICIES);
     }
 
-    /** The event that ends a job. */
+    /** Returns the event that ends a job. */
     private JobStateEvent end(String job) {
         Await.until(
                 () -> "an end of " + job + " in " + seen, () -> all().stream().anyMatch(event -> isEnd(event, job)));

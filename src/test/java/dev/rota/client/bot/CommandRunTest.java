@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Commands of a bot whose reaper, the shell that ends them, is gone. */
+/** Tests commands whose reaper, the shell that ends them, is gone. */
 class CommandRunTest {
 
     private static final String MARK = "marked-" + ProcessHandle.current().pid();

@@ -11,7 +11,7 @@ public final class Commands {
 
     private Commands() {}
 
-    /** What a command wrote to a file; empty while there is none. */
+    /** Returns the contents of a file that a command writes, or an empty text while the file does not exist. */
     public static String read(Path file) {
         try {
             return Files.exists(file) ? Files.readString(file).strip() : "";
@@ -20,13 +20,13 @@ public final class Commands {
         }
     }
 
-    /** The process id that a command writes to a file. */
+    /** Waits for the process id that a command writes to a file, and returns it. */
     public static long pid(Path file) {
         Await.until("a process id in " + file, () -> !read(file).isEmpty());
         return Long.parseLong(read(file));
     }
 
-    /** Whether a process runs; a zombie does not. */
+    /** Returns whether a process runs. A zombie does not. */
     public static boolean isAlive(long pid) {
         String status = read(Path.of("/proc/" + pid + "/stat"));
         return !status.isEmpty() && !status.contains(") Z ");

@@ -52,7 +52,7 @@ class JobOutputTest {
         assertThat(Files.readString(folder.resolve("j-7.log"))).isEqualTo("12345\n[2 more bytes were not kept]\n");
     }
 
-    /** A command whose reader closes the pipe ends by a signal. */
+    /** If the reader closed the pipe, the command would end by a signal. */
     @Test
     void shouldReadToTheEndWhatCannotBeKept() throws Exception {
         AtomicInteger unread = new AtomicInteger();

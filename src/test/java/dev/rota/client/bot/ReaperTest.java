@@ -81,7 +81,7 @@ public class ReaperTest {
         Await.until("what the ended command left behind is gone too", () -> !Commands.isAlive(orphan));
     }
 
-    /** The moment between a command's start and {@code setsid}. */
+    /** A command leads no process group between its start and {@code setsid}. */
     @Test
     void shouldKillACommandThatLeadsNoGroupYet() throws Exception {
         // given

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A bot with short intervals that runs each payload in a shell. */
+/** Starts bots with short intervals that run each payload in a shell. */
 public final class TestBot {
 
     private TestBot() {}
 
-    /** Starts it, and waits until its first sync was taken. */
+    /** Starts a bot, and waits until the scheduler has accepted its first sync. */
     public static CommandBot start(String id, int capacity, Path output, Tenant tenant) {
         BotTerms terms = new BotTerms(
                 id,

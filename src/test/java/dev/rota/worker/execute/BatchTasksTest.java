@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which batches are executed, which wait, and which are given up, in every order of batches and blocks. */
+/** Tests which batches are executed, wait, or are given up, with batches and blocks in every order. */
 class BatchTasksTest {
 
     private final ShardStates states = ShardStates.temporary(Blocks.POOL);
@@ -19,7 +19,7 @@ class BatchTasksTest {
     @AfterEach
     void close() {
         states.close();
-        // A thread that was told to stop is the test's own.
+        // A task that is stopped interrupts its thread, which is the test's.
         assertThat(Thread.interrupted()).as("interrupted").isFalse();
     }
 
@@ -91,7 +91,7 @@ class BatchTasksTest {
         assertThat(hand.executed(next)).isTrue();
     }
 
-    /** The next batch may be there before this one's thread has noted that its report has gone. */
+    /** The next batch may arrive before the thread of the current one has noted that its report was sent. */
     @Test
     void shouldNotLoseWhatIsReportedWhenTheNextBatchComes() throws InterruptedException {
         take("a", 1, 1, 0);
@@ -128,7 +128,7 @@ class BatchTasksTest {
         assertThat(figures().turns()).isEqualTo(1_000);
     }
 
-    /** With two slots, one report at most is sent between a turn's report and its next batch. */
+    /** With two slots, at most one other report is sent between the report of a turn and its next batch. */
     @Test
     void shouldKnowTheBeginningOfATurnWhileAnotherSlotReports() throws InterruptedException {
         hand.take(Blocks.batch("w", "a", 1, 1, 0), 100);

@@ -10,11 +10,11 @@ import dev.rota.worker.TransactionExecutor;
 import java.util.Arrays;
 import java.util.List;
 
-/** An executor that fails as the batch's first transaction says. */
+/** Fails in the way that the batch's first transaction names. */
 public final class MisbehavingExecutor implements TransactionExecutor {
 
     @Override
-    @SuppressWarnings("NullAway") // what users' code may do, compiled without it
+    @SuppressWarnings("NullAway") // users' code may do this if compiled without NullAway
     public Execution execute(ParentState state, @Nullable BlockEnvironment environment, List<Transaction> transactions)
             throws Exception {
         String asked = transactions.get(0).getId();

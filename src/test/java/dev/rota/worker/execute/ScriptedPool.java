@@ -34,7 +34,7 @@ import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A pool on a cluster: the test plays its scheduler, and reads the events of its workers. */
+/** A pool on a cluster in which the test acts as the scheduler and reads the events of the workers. */
 public final class ScriptedPool implements AutoCloseable {
 
     static final String WORKER = "w";
@@ -56,7 +56,7 @@ public final class ScriptedPool implements AutoCloseable {
         return start(threads, folder, executor, true);
     }
 
-    /** Starts a worker that replaces another with its id at once, or waits for the other's end. */
+    /** Starts a worker that replaces another with its id at once, or waits until the other has ended. */
     ShardWorker start(int threads, @Nullable Path folder, TransactionExecutor executor, boolean takeOver)
             throws InterruptedException {
         int before = said(WorkerReady.class).size();
@@ -70,7 +70,7 @@ public final class ScriptedPool implements AutoCloseable {
         return worker;
     }
 
-    /** Gives the worker a batch of transactions whose ids are their payloads. */
+    /** Assigns the worker a batch of transactions whose payloads equal their ids. */
     void batch(String shard, long token, int batch, long parentHeight, String... transactions)
             throws InterruptedException {
         tenant.emit(
@@ -81,7 +81,7 @@ public final class ScriptedPool implements AutoCloseable {
         tenant.flush();
     }
 
-    /** Makes the shard's next block. */
+    /** Publishes the shard's next block. */
     public void block(String shard, long token, StateChange... changes) throws InterruptedException {
         ShardBlock block = Blocks.after(heads.getOrDefault(shard, Head.NONE), shard, token, changes);
         heads.put(shard, Blocks.head(block));
@@ -93,7 +93,7 @@ public final class ScriptedPool implements AutoCloseable {
         tenant.flush();
     }
 
-    /** Publishes a change of the worker. */
+    /** Publishes a state change of the worker. */
     void change(WorkerChangeKind kind, String incarnation) throws InterruptedException {
         tenant.emit(
                 ShardsDomain.WORKER_EVENTS.topic(),
@@ -116,7 +116,7 @@ public final class ScriptedPool implements AutoCloseable {
         return said(BatchExecuted.class).stream().filter(wanted).findFirst().orElseThrow();
     }
 
-    /** All events of workers so far, in order. */
+    /** Returns all events of workers so far, in order. */
     List<SpecificRecord> said() {
         for (ConsumerRecord<byte[], byte[]> record : says.more()) {
             try {
@@ -150,7 +150,7 @@ public final class ScriptedPool implements AutoCloseable {
         return tenant;
     }
 
-    /** Ends worker and follower, as an orderly exit would. */
+    /** Closes worker and follower, as an orderly exit would. */
     public void end() throws Exception {
         while (!open.isEmpty()) {
             open.pop().close();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A worker on a real broker, with the test as its scheduler. */
+/** Tests a worker on a real broker. The test acts as its scheduler. */
 @Tag("broker")
 class ShardWorkerTest {
 
@@ -73,7 +73,7 @@ class ShardWorkerTest {
         pool.block("a", 1, Blocks.change("k", "1"));
         pool.start(1, null, reading("k"));
 
-        // when: a known parent; a batch that waits, with one thread for both shards; its parent
+        // when: a batch with a known parent; a batch that waits, with one thread for both shards; its parent
         pool.batch("a", 2, 1, 1, "t1");
         assertThat(output(pool.report(2))).isEqualTo("1");
         pool.batch("a", 2, 2, 2, "t2");
@@ -112,7 +112,7 @@ class ShardWorkerTest {
         assertThat(worker.figures().failed()).isEqualTo(4);
     }
 
-    /** After an Error the process may be broken. Its turns are lost, as if it had crashed. */
+    /** After an Error the process may be broken. The worker's turns are lost, as after a crash. */
     @ParameterizedTest
     @ValueSource(strings = {"error", "overflow"})
     void shouldEndWithoutALeaveOnAnError(String error) throws Exception {
@@ -153,7 +153,7 @@ class ShardWorkerTest {
         assertThat(pool.said(WorkerLeft.class)).isEmpty();
     }
 
-    /** A thread that starts a worker, which waits for its name. */
+    /** Returns a thread that starts a worker, which waits for its name. */
     private Thread starting(AtomicReference<Throwable> thrown) {
         return new Thread(() -> {
             try {
@@ -182,7 +182,7 @@ class ShardWorkerTest {
         assertThat(pool.said(WorkerReady.class)).isNotEmpty();
     }
 
-    /** A worker that is gone may still become sick, when others execute what failed on it. */
+    /** A worker that is gone may still become sick, when others execute batches that failed on it. */
     @Test
     void shouldTakeTheNameOfASickWorkerThatIsGone() throws Exception {
         pool.change(WorkerChangeKind.READY, "another");
@@ -194,7 +194,7 @@ class ShardWorkerTest {
         assertThat(pool.said(WorkerReady.class)).isNotEmpty();
     }
 
-    /** Silence counts only while it is attended, so the other may have the name for longer than its time-out. */
+    /** Silence counts only while it is attended, so the other process may keep the name for longer than its timeout. */
     @Test
     void shouldNotGiveUpWhileAnotherProcessHasItsName() throws Exception {
         // given
@@ -203,7 +203,7 @@ class ShardWorkerTest {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread starting = starting(thrown);
 
-        // when its time-out of 100 ms has passed, and the time in which it should have been announced as lost
+        // when its timeout of 100 ms has passed, and the time in which it should have been announced as lost
         starting.start();
         starting.join(6_000);
 
@@ -357,7 +357,7 @@ class ShardWorkerTest {
         };
     }
 
-    /** Answers with an entry's value. */
+    /** Returns an executor that reads an entry and returns its value. */
     private static TransactionExecutor reading(String key) {
         return (state, environment, transactions) -> {
             byte[] value = state.get(Blocks.bytes(key).array());

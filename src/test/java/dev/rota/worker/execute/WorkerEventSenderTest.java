@@ -16,7 +16,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** The events that a worker sends, and what happens if they cannot be delivered. */
+/** Tests the events that a worker sends, and what happens if they cannot be delivered. */
 class WorkerEventSenderTest {
 
     private final MockProducer<byte[], byte[]> producer = new MockProducer<>(
@@ -58,7 +58,7 @@ class WorkerEventSenderTest {
         assertThat(failures).hasSize(1);
     }
 
-    /** Numbers what it is given to write. */
+    /** Encodes each record as its number. */
     private static final class NumberedWire implements Wire {
         final List<SpecificRecord> written = new CopyOnWriteArrayList<>();
 
@@ -75,7 +75,7 @@ class WorkerEventSenderTest {
 
         @Override
         public void close() {
-            // Holds nothing.
+            // Nothing to close.
         }
     }
 }

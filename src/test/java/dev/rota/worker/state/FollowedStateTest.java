@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a worker knows of its shards after a start, and after a restart. */
+/** Tests which blocks a worker has read after a start, and after a restart. */
 @Tag("broker")
 class FollowedStateTest {
 
@@ -131,7 +131,9 @@ class FollowedStateTest {
         }
     }
 
-    /** A worker that starts from a snapshot knows the same as one that has read all blocks, and reads on. */
+    /**
+     * A worker that starts from a snapshot has the same state as one that has read all blocks, and follows new ones.
+     */
     @Test
     void shouldStartFromASnapshot() throws Exception {
         Path snapshot = folder.resolve("snapshot");
@@ -160,7 +162,7 @@ class FollowedStateTest {
                 assertSame(first.states(), all);
                 assertSame(second.states(), all);
             }
-            // And from its own folder, whatever the snapshot is by then.
+            // It also starts from the folder that it wrote, even if the snapshot is damaged by then.
             Files.write(snapshot.resolve(PoolSnapshot.FILE), new byte[3]);
             try (ShardFollower again =
                     ShardFollower.start(settings, wire, Blocks.POOL, folder.resolve("own"), snapshot)) {
@@ -168,7 +170,7 @@ class FollowedStateTest {
                 assertThat(wire.reads()).isEqualTo(104);
                 assertThat(again.states().head("new").height()).isEqualTo(1);
             }
-            // A snapshot that continues from another is the one from the beginning.
+            // A snapshot that continues from another equals one that was taken from the beginning.
             Files.write(snapshot.resolve(PoolSnapshot.FILE), bytes);
             SnapshotRun.take(settings, wire, Blocks.POOL, snapshot, later).close();
             assertThat(wire.reads()).isEqualTo(106);
@@ -211,7 +213,7 @@ class FollowedStateTest {
         }
     }
 
-    /** Blocks that retention has deleted can only come from a snapshot. */
+    /** The deleted blocks can only come from a snapshot. */
     @Test
     void shouldNeedASnapshotWhereBlocksAreDeleted() throws Exception {
         try (ScriptedPool pool = new ScriptedPool(cluster)) {

@@ -4,12 +4,12 @@ import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 
-/** A pool's states after all blocks that are committed now, for a single look. */
+/** Reads a pool's states up to all blocks that are committed now. */
 public final class LatestStates {
 
     private LatestStates() {}
 
-    /** The caller closes them. */
+    /** Returns the states, which the caller must close. */
     public static ShardStates of(Settings settings, Wire wire, String pool)
             throws UnreadableValue, InterruptedException {
         ShardStates states = ShardStates.temporary(pool);

@@ -19,7 +19,7 @@ class NativeRowsTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path parent;
 
-    /** A starting process tries to delete folders of others, and must leave those in use complete. */
+    /** A starting process tries to delete the folders of others, and must leave those in use complete. */
     @Test
     void shouldLeaveNothingWhenOthersTryToDeleteItWhileItIsInUse() throws RocksDBException, IOException {
         RocksDB.loadLibrary();

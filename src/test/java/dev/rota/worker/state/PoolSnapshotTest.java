@@ -139,7 +139,7 @@ class PoolSnapshotTest {
         return folder.resolve(PoolSnapshot.FILE);
     }
 
-    /** The positions of so many partitions do not fit into one buffer. */
+    /** Ten thousand positions do not fit into one buffer. */
     @Test
     void shouldHoldThePositionsOfManyPartitions() {
         TreeMap<Integer, Long> offsets = new TreeMap<>();
@@ -159,7 +159,7 @@ class PoolSnapshotTest {
         }
     }
 
-    /** Two shards; the order in which they come does not matter. */
+    /** Returns a snapshot with two shards, whose order does not matter. */
     private PoolSnapshot snapshot(String pool, String value) {
         try (ShardStates states = ShardStates.temporary(pool)) {
             states.apply(Blocks.after(Head.NONE, "b", 4, Blocks.change("k", "of b")));

@@ -36,7 +36,10 @@ class ShardStatesTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
 
-    /** Three must hold the same: one with a large cache, one with a small one, and one in a folder that is reopened. */
+    /**
+     * Three states must have the same contents: one with a large cache, one with a small one, and one in a folder that
+     * is reopened.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void shouldKnowTheSameInMemoryAndOnDisk(long seed) {
@@ -148,7 +151,7 @@ class ShardStatesTest {
         }
     }
 
-    /** Batches become ready by their shard's head, and are executed on other threads. */
+    /** A batch becomes ready when its shard has the parent's head, and is executed on another thread. */
     @Test
     void shouldNotShowAHeadBeforeItsEntries() throws Exception {
         int blocks = 20_000;
@@ -158,7 +161,7 @@ class ShardStatesTest {
                 for (long height = 0; height < blocks; ) {
                     height = states.head("a").height();
                     String value = text(states.view("a", height).get(key));
-                    // It may be of a later block, which an executor with the shard's turn would not see.
+                    // The entry may be of a later block, which an executor that holds the shard's turn would not see.
                     if (height > 0 && (value == null || Long.parseLong(value) < height)) {
                         return "at height " + height + " the entry is of block " + value;
                     }
@@ -225,7 +228,7 @@ class ShardStatesTest {
                 .hasMessageContaining("it holds that of pool other");
     }
 
-    /** Folders that a killed process left are not in use; a folder that another has open is. */
+    /** The folders that a killed process left are not in use. A folder that another process has open is. */
     @Test
     void shouldDeleteTheTemporaryFoldersOfOthersThatAreGone() throws IOException {
         Path left = Files.createTempDirectory("rota-temporary-shards-");
@@ -241,7 +244,7 @@ class ShardStatesTest {
         }
     }
 
-    /** In a folder that others share, a link of such a name may lead to anything. */
+    /** In a folder that other users share, a link with such a name may lead anywhere. */
     @Test
     void shouldNotFollowALinkInTheTemporaryFolder(@TempDir Path elsewhere) throws IOException {
         ShardStates.in(elsewhere, Blocks.POOL, MEMORY).close();
@@ -256,7 +259,7 @@ class ShardStatesTest {
         }
     }
 
-    /** A folder that somebody keeps there, under a name of their own. */
+    /** A user may keep a state in the temporary folder, with a name of their choice. */
     @Test
     void shouldNotDeleteAStateThatIsKeptInTheTemporaryFolder() throws IOException {
         for (String prefix : List.of("rota-shards", "rota-shards-mine", "rota-temporary-shards-mine")) {

@@ -35,7 +35,7 @@ class StateCacheTest {
         assertThat(reads).isEqualTo(2);
     }
 
-    /** An executor whose turn is lost reads on while the shard's next block is committed. */
+    /** An executor that has lost its turn continues to read while the shard's next block is committed. */
     @Test
     void shouldNotKeepWhatACommitHasOvertaken() {
         StateCache cache = new StateCache(reader, 10_000);
@@ -79,7 +79,7 @@ class StateCacheTest {
         }
     }
 
-    /** Reads and commits in any order, of views new and old, against the disk. */
+    /** Compares reads with the disk, after reads and commits in random order through old and new views. */
     @Test
     void shouldAnswerAsTheDiskDoes() {
         Random random = new Random(7);

@@ -18,7 +18,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Verification names each forgery, in its own shard and in no other. */
+/** Verification reports each forgery in the forged shard and in no other. */
 class ShardVerificationTest {
 
     private final VerifiedHistory history = VerifiedHistory.ofLedgers(new Ledger());
@@ -38,7 +38,7 @@ class ShardVerificationTest {
 
     @Test
     void shouldExecuteNoMoreThanWasReported() {
-        // given an executor with a limit of two, of which the verification's has none
+        // given an executor that reports two transactions of a batch, and a verification without that limit
         VerifiedHistory limited = VerifiedHistory.ofLedgers((state, environment, transactions) ->
                 new Ledger().execute(state, environment, transactions.subList(0, Math.min(2, transactions.size()))));
 
@@ -217,7 +217,7 @@ class ShardVerificationTest {
                 .orElseThrow();
     }
 
-    /** The divergence in paris; rome must verify. */
+    /** Returns the divergence in paris, and asserts that rome verifies. */
     private String divergence() {
         List<VerifiedShard> verified = history.verified(new Ledger(), Kept.ALL);
         assertThat(verified.get(1).holds()).isTrue();

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The records of a pool in which an honest worker executes a few transfers of two shards, for tests to forge. */
+/** The records of a pool in which an honest worker executes a few transfers in two shards, for tests to forge. */
 final class VerifiedHistory {
 
     private static final String WORKER = "w";
@@ -36,7 +36,7 @@ final class VerifiedHistory {
     private final ShardStates states = ShardStates.temporary(Blocks.POOL);
     private final List<SpecificRecord> records = new ArrayList<>();
 
-    /** The executor reports no more than so many of a batch. */
+    /** @param executor may report only some of a batch's transactions */
     VerifiedHistory(TransactionExecutor executor) {
         this.executor = executor;
         PoolPolicy policy = PoolPolicy.newBuilder()
@@ -46,7 +46,10 @@ final class VerifiedHistory {
         say("shards.controls", new PoolControl(Blocks.POOL, policy));
     }
 
-    /** Two shards' deposits, transfers good and bad, and a batch of nothing but nonsense. */
+    /**
+     * Returns a history of two shards with deposits, valid and invalid transfers, and a batch of invalid transactions
+     * only.
+     */
     static VerifiedHistory ofLedgers(TransactionExecutor executor) {
         VerifiedHistory history = new VerifiedHistory(executor);
         history.environment(7);
@@ -89,7 +92,7 @@ final class VerifiedHistory {
         return this;
     }
 
-    /** Lets the worker execute all that is pending, and go. */
+    /** Lets the worker execute all pending transactions, and leave. */
     VerifiedHistory executed() {
         Deque<SpecificRecord> heard = new ArrayDeque<>(worker(new WorkerReady(1, "life")));
         while (!heard.isEmpty()) {
@@ -141,7 +144,7 @@ final class VerifiedHistory {
         return records;
     }
 
-    /** A shard's block at a height. */
+    /** Returns a shard's block at a height. */
     ShardBlock block(String shard, long height) {
         return records.stream()
                 .filter(ShardBlock.class::isInstance)
@@ -178,7 +181,7 @@ final class VerifiedHistory {
         return record instanceof DeadLetter letter ? letter.getShard() : "";
     }
 
-    /** The same receipts, with another status for one transaction. */
+    /** Returns the block's receipts, with another status for one transaction. */
     static List<Receipt> flipped(ShardBlock block, String transaction, ReceiptStatus status) {
         return block.getReceipts().stream()
                 .map(receipt -> receipt.getTransaction().equals(transaction)
@@ -187,7 +190,7 @@ final class VerifiedHistory {
                 .toList();
     }
 
-    /** What the verification says of each shard. */
+    /** Returns the result of the verification for each shard. */
     List<VerifiedShard> verified(TransactionExecutor with, Kept kept) {
         try (ShardVerification verification = new ShardVerification(Blocks.POOL, with, kept)) {
             for (SpecificRecord record : records) {
