@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bots with a timeout of {@link #TIMEOUT_MS}, and a broker that is down for longer, or whose clock is set ahead. */
+/**
+ * Tests bots with a timeout of {@link #TIMEOUT_MS} and a broker that is down for longer, or whose clock is set ahead.
+ */
 @Tag("broker")
 @Tag("embedded")
 @Full
@@ -63,7 +65,7 @@ class BrokerOutageTest {
             bots.assign(TIMEOUT_MS, "living", "silent");
             bots.await("silence to count", () -> counts(run));
 
-            // when the brokers are away for longer than the bots' producer and all deadlines wait
+            // when the brokers are away for longer than the bots' producer retries and than all timeouts
             Map<Integer, Long> ends = Topics.ends(tenant.admin(), tenant.names().log());
             broker.stop();
             bots.await(
@@ -74,7 +76,7 @@ class BrokerOutageTest {
             Await.until("the bots to give up", bots::haveGivenUp);
             broker.start();
 
-            // then nobody is lost when silence counts again, before anybody has been heard
+            // then no bot is lost when silence counts again, before any bot has synced
             long before = appended(tenant);
             Await.until(() -> "silence to count, but " + run.health(), () -> counts(run));
             Await.until("a Tick by the outage's attended time", () -> appended(tenant) >= before + 2);
@@ -97,7 +99,7 @@ class BrokerOutageTest {
             bots.assign(TIMEOUT_MS, "living", "other");
             bots.await("silence to count", () -> counts(run));
 
-            // when one bot is heard an hour later by log time, and the other is between two syncs
+            // when one bot syncs an hour later by log time, and the other is between two syncs
             bots.fallSilent("living");
             broker.clockAhead(HOUR_MS);
             bots.await(
@@ -105,19 +107,19 @@ class BrokerOutageTest {
                     () -> !counts(run) || !bots.states("living").equals(List.of("QUEUED", "ASSIGNED")));
             bots.speak("living");
 
-            // then no bot is lost but the one that is silent afterwards
+            // then only the bot that is silent afterwards is lost
             bots.fallSilent("other");
             bots.awaitLost("other");
             assertSound(tenant, bots);
         }
     }
 
-    /** Whether silence is measured and counts. */
+    /** Returns whether silence is measured and counts. */
     private static boolean counts(DomainRun run) {
         return run.health().notes().isEmpty();
     }
 
-    /** How many log records there are, in all partitions. */
+    /** Returns the number of log records in all partitions. */
     private static long appended(Tenant tenant) {
         return Topics.ends(tenant.admin(), tenant.names().log()).values().stream()
                 .mapToLong(end -> end)
@@ -125,8 +127,8 @@ class BrokerOutageTest {
     }
 
     /**
-     * No Tick counts any of the outage as attended, so no timer that fires at one does. The outage is the first long
-     * gap between records after those that were there before it.
+     * Asserts that no Tick counts any part of the outage as attended, so that no timer that fires at one does. The
+     * outage is the first long gap between new records.
      */
     private static void assertNothingWasAttendedInTheOutage(Tenant tenant, Map<Integer, Long> ends) throws Exception {
         Map<Integer, Long> last = new TreeMap<>();
@@ -154,7 +156,10 @@ class BrokerOutageTest {
         assertThat(ticksAfter).as("Ticks of attended time after the outage").isPositive();
     }
 
-    /** The living bot's report is accepted, as all before were, and an audit verifies the decisions. */
+    /**
+     * Asserts that the living bot's report is accepted, that nothing was rejected before, and that an audit verifies
+     * the decisions.
+     */
     private static void assertSound(Tenant tenant, LeasedBots bots) {
         bots.complete("living");
         assertThat(tenant.failures()).isEmpty();

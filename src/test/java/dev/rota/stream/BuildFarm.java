@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Clients and bots of a few cohorts: bots complete their leases, except that every fiftieth job fails once. */
+/** Clients and bots of a few cohorts. Bots complete their leases, except that every fiftieth job fails once. */
 final class BuildFarm {
 
     static final List<String> COHORTS = List.of("red", "green", "blue");
@@ -35,14 +35,14 @@ final class BuildFarm {
     /** The instance with a minimum quota in each cohort. */
     static final String OWED = "owed";
 
-    /** One job in this many fails, once. */
+    /** One job in this many fails once. */
     static final int BROKEN_ONE_IN = 50;
 
     private final Tenant tenant;
     private final TopicTail assignments;
     private final TopicTail events;
 
-    /** The leases that bots got and have not reported yet. */
+    /** The leases that bots have received and not reported yet. */
     private final Map<String, List<LeaseReport>> told = new LinkedHashMap<>();
 
     private final Set<String> broken = new TreeSet<>();

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An instance of the chores in a process of its own, so that a test can kill it: of a former build, which knows rules 1
- * only, or of the newest.
+ * An instance of the chores in a separate process, which a test can kill. It runs a former build, which supports rules
+ * 1 only, or the newest.
  */
 final class ChoresProcess implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class ChoresProcess implements AutoCloseable {
     @SuppressWarnings("NullAway.Init")
     private Process process;
 
-    /** @param folder for its configuration and state */
+    /** @param folder the folder for its configuration and state */
     ChoresProcess(Path folder, Settings cluster, String instance) throws IOException {
         this.folder = Files.createDirectories(folder);
         List<String> lines = new ArrayList<>();
@@ -74,7 +74,7 @@ final class ChoresProcess implements AutoCloseable {
         }
     }
 
-    /** As {@code kill -9} does it. */
+    /** Kills the process, as {@code kill -9} does. */
     void kill() throws InterruptedException {
         process.destroyForcibly();
         if (!process.waitFor(20, TimeUnit.SECONDS)) {
@@ -82,7 +82,7 @@ final class ChoresProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until it has ended by itself, and returns why. */
+    /** Waits until the process has ended by itself, and returns the reason. */
     String awaitEnd() throws IOException {
         Await.until("the end of " + folder, () -> !process.isAlive());
         return Files.readString(ended(folder));
@@ -106,12 +106,12 @@ final class ChoresProcess implements AutoCloseable {
         return folder.resolve("rota.properties");
     }
 
-    /** The file that holds why it ended. */
+    /** Returns the file for the reason why the process ended. */
     private static Path ended(Path folder) {
         return folder.resolve("ended");
     }
 
-    /** Runs until it is killed or stops by itself. */
+    /** Runs an instance until it is killed or stops by itself. */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         Domain domain = args[1].equals(FORMER) ? ChoresDomain.formerBuild() : new ChoresDomain();

@@ -28,10 +28,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three brokers, three instances of two domains and two workers, of which one after the other is killed, frozen,
- * stopped or cut off; and yet each input is decided once, and a Prometheus, where there is one, tells of nothing but
- * restarts and slow decisions. It takes long, so it runs only on request: {@code -Dcluster.storm.minutes=15}, with
- * {@code -Dcluster.storm.seed} for the same faults again.
+ * Runs three brokers, three instances of two domains and two workers, and kills, freezes, stops or cuts off one after
+ * the other. Each input must be decided once, and if Prometheus is installed, it may report only restarts and slow
+ * decisions. Since it takes long, it runs only on request: {@code -Dcluster.storm.minutes=15}, with
+ * {@code -Dcluster.storm.seed} to repeat the same faults.
  */
 @EnabledIfSystemProperty(
         named = "cluster.storm.minutes",
@@ -47,7 +47,7 @@ class ClusterStormTest {
     private static final int TRANSACTIONS_PER_SECOND = 50;
     private static final int TRANSACTIONS = Math.toIntExact(MINUTES * 60 * TRANSACTIONS_PER_SECOND);
 
-    /** Few enough to end within the timeout, however slow the machine is. */
+    /** Small enough that a step ends within the timeout, however slow the machine is. */
     private static final int STRETCH = 100;
 
     private static final int SHARDS = 100;
@@ -60,7 +60,7 @@ class ClusterStormTest {
     private final ShardsDomain shards = new ShardsDomain();
     private final List<AutoCloseable> open = new ArrayList<>();
 
-    /** Transactions that have ended, and how many of them the traffic knows of. */
+    /** The number of transactions that have ended, and how many of these have been passed to the traffic. */
     private int ended;
 
     private int allowed;
@@ -91,7 +91,8 @@ class ClusterStormTest {
         List<RunProcess> instances = instances(cluster, settings, pages);
         StormAlerts alerts = PrometheusProcess.isThere() ? open(new StormAlerts(folder.resolve("watch"), pages)) : null;
         pool.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy()));
-        // Intake reads topics side by side: a worker that is heard before the policy would be refused without a pool.
+        // Intake reads topics in parallel: events of a worker before the policy would be refused, since there is no
+        // pool yet.
         pool.awaitTaken("shards.controls");
         List<WorkerProcess> workers = new ArrayList<>();
         for (int i = 1; i <= WORKERS; i++) {
@@ -116,7 +117,7 @@ class ClusterStormTest {
             submissions.awaitDecided();
         }
         System.out.println("faults injected: " + faults);
-        // What waits behind the backlog would take as long again on a slow machine, and find nothing more.
+        // Records behind the backlog would take as long again on a slow machine, and would find nothing more.
         int sent = transactions.stop();
         for (int next = 0; next < sent; next += STRETCH) {
             ends.await(Math.min(next + STRETCH, sent));
@@ -147,7 +148,9 @@ class ClusterStormTest {
         }
     }
 
-    /** Lets the traffic send as many more as have ended, up to a total, so that it lasts for the whole storm. */
+    /**
+     * Lets the traffic send as many transactions as have ended, up to a total, so that it lasts for the whole storm.
+     */
     private void allow(PoolTraffic transactions, double most) {
         int more = (int) Math.min(ended, most) - allowed;
         if (more > 0) {
@@ -162,9 +165,9 @@ class ClusterStormTest {
     }
 
     /**
-     * The last one reaches the brokers through the proxy.
+     * Starts the instances. The last one reaches the brokers through the proxy.
      *
-     * @param pages gets where they listen
+     * @param pages receives the address of each instance's pages
      */
     private List<RunProcess> instances(Cluster cluster, Map<String, String> settings, List<String> pages)
             throws Exception {
@@ -208,7 +211,7 @@ class ClusterStormTest {
         pool.awaitDecided();
     }
 
-    /** Each transaction is in one block or dead, once; the history knows the rules. */
+    /** Asserts that each transaction is once in a block or dead, and that the history follows the rules. */
     private void assertPool(Tenant pool, List<WorkerProcess> workers) throws Exception {
         PoolRecords records = PoolRecords.of(pool, shards);
         PoolHistory history = new PoolHistory();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A domain running on a broker: events in, committed decisions out. */
+/** Tests a domain on a broker, from events to committed decisions. */
 @Tag("broker")
 class DomainRunTest {
 
@@ -99,7 +99,7 @@ class DomainRunTest {
             // given
             tenant.start();
 
-            // when brokers look every 10 s for transactions that have taken too long
+            // when brokers check every 10 s for transactions that have timed out
             tenant.produce(Chores.EVENTS, "h", Chores.added("h", "laundry"));
             tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 12_000));
             tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
@@ -132,7 +132,7 @@ class DomainRunTest {
             // then
             assertThat(tenant.tail(Chores.TASKS).atLeast(1)).hasSize(1);
 
-            // and when more follows, some of it too soon after a commit
+            // and when more events follow, some of them too soon after a commit
             for (int i = 1; i < 100; i++) {
                 tenant.produce(Chores.EVENTS, "h", Chores.added("h", "chore-" + i));
             }
@@ -145,7 +145,7 @@ class DomainRunTest {
     @Test
     void shouldOpenATransactionOnlyToCommit() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
-            // given the scheduler is busy until the log has grown by more than a few records
+            // given that the scheduler is busy until the log has grown by more than a few records
             int events = 5 * PromptCommits.RECORDS_MAX;
             DomainRun run = tenant.startReady();
             tenant.produce(Chores.EVENTS, "h", Chores.siesta("h", 60_000));
@@ -156,7 +156,7 @@ class DomainRunTest {
             tenant.awaitTaken(Chores.EVENTS);
             Siestas.wake();
 
-            // when all is decided
+            // when all events are decided
             Await.until("all handled", () -> tenant.handled() >= events);
 
             // then

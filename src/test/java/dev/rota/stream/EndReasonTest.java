@@ -45,7 +45,7 @@ class EndReasonTest {
                 .contains("store rows: No space left on device;");
     }
 
-    /** RocksDB gives no text with some failures. */
+    /** Some failures of RocksDB have no message. */
     @Test
     void shouldNameAFailureOfTheRowsThatHasNoText() {
         assertThat(EndReason.sentence(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scheduler of a busy farm is killed repeatedly: no job is lost, doubled, or on two bots. */
+/** Kills the scheduler of a busy farm repeatedly: no job is lost, duplicated, or on two bots. */
 @Tag("broker")
 @Tag("embedded")
 class FarmKillTest {
@@ -32,13 +32,16 @@ class FarmKillTest {
     private static final int JOBS = FULL ? 20_000 : 4_000;
     private static final int FIRST_JOBS = JOBS * 2 / 5;
 
-    /** How many jobs are submitted while the scheduler is down. */
+    /** The number of jobs that are submitted while the scheduler is down. */
     private static final int MEANWHILE = JOBS * 27 / 200;
 
-    /** And how many of an instance with a minimum quota, when all slots are taken. */
+    /** The number of those of an instance with a minimum quota, which are submitted when all slots are taken. */
     private static final int MEANWHILE_OWED = JOBS * 3 / 200;
 
-    /** Assignments after which it is killed: before the farm is full, and twice later; or once, when it is. */
+    /**
+     * The numbers of assignments after which the scheduler is killed: before the farm is full and twice later, or only
+     * once it is full.
+     */
     private static final List<Integer> KILLED_AT = FULL ? List.of(1_000, 8_000, 13_000) : List.of(1_600);
 
     private final Domain domain = new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", BuildFarm.SETTING)));
@@ -81,7 +84,7 @@ class FarmKillTest {
         }
     }
 
-    /** Waits for a condition while the farm works on. */
+    /** Waits for a condition while the farm continues to work. */
     private static void await(BuildFarm farm, String what, BooleanSupplier condition) {
         Await.untilTransactionsEnd(
                 () -> what + ", but " + farm.assigned() + " were assigned and " + farm.completed() + " completed",
@@ -118,7 +121,7 @@ class FarmKillTest {
                 .toList();
     }
 
-    /** Follows each cohort's decisions in the order of their numbers, which leave none out. */
+    /** Returns the history of each cohort's decisions, and asserts that their numbers have no gap. */
     private List<LeaseHistory> histories(Tenant tenant) throws Exception {
         Map<String, TreeMap<Long, ConsumerRecord<byte[], byte[]>>> decisions = new TreeMap<>();
         for (Output<?> output : domain.outputs()) {

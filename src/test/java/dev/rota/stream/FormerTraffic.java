@@ -7,7 +7,7 @@ import dev.rota.engine.schema.Framing;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 
-/** Produces events of the chores as clients with the schema of rules 1 do. */
+/** Produces events of the chores in the form of clients that have the schema of rules 1. */
 public final class FormerTraffic {
 
     private final Tenant tenant;

@@ -32,14 +32,14 @@ class FreeSpaceTest {
                 .contains("state.free.bytes.min");
     }
 
-    /** The folder is made with the first store. */
+    /** The folder is created with the first store. */
     @Test
     void shouldHaveNoShortageWhereThereIsNoFolder() {
         assertThat(new FreeSpace(folder.resolve("none"), Long.MAX_VALUE).shortage())
                 .isNull();
     }
 
-    /** So that others take over at once. */
+    /** An instance that leaves its group lets others take over at once. */
     @Test
     @Tag("broker")
     void shouldEndAnInstanceWhoseDiskIsNearlyFull() throws Exception {
@@ -55,7 +55,7 @@ class FreeSpaceTest {
         }
     }
 
-    /** A broker may share the disk that is full, so the reason must not wait until a request to the cluster times out. */
+    /** A broker may share the full disk, so the reason must not wait until a request to the cluster times out. */
     @Test
     @Tag("broker")
     @Tag("embedded")
@@ -77,7 +77,7 @@ class FreeSpaceTest {
         }
     }
 
-    /** Collects the warnings and errors of a domain's run and of its watch over the cluster. */
+    /** Collects the warnings and errors that a domain's run and its watch of the cluster log. */
     private static final class DomainWarnings extends AbstractAppender implements AutoCloseable {
 
         private final List<String> all = new CopyOnWriteArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One of two instances is frozen beyond its session timeout, and thaws when the other has its partitions. */
+/** Freezes one of two instances beyond its session timeout, and resumes it when the other has its partitions. */
 @Tag("broker")
 @Tag("embedded")
 @Full
@@ -31,7 +31,7 @@ class FrozenInstanceTest {
     private static final long TIMEOUT_MS = 4_000;
     private static final int DELIVERY_MS = 20_000;
 
-    /** The shortest that brokers allow by default, and longer than {@link #TIMEOUT_MS}. */
+    /** The shortest timeout that brokers allow by default. It is longer than {@link #TIMEOUT_MS}. */
     private static final String SESSION_MS = "6000";
 
     private static final String[] BOTS = {"b0", "b1", "b2", "b3", "silent"};
@@ -55,13 +55,13 @@ class FrozenInstanceTest {
                 LeasedBots bots = new LeasedBots(tenant, DELIVERY_MS);
                 RunProcess one = instance(tenant, "one");
                 RunProcess two = instance(tenant, "two")) {
-            // given bots whose syncs each instance reads
+            // given bots on input partitions of both instances
             bots.await(
                     "both to take part",
                     () -> intakes(tenant).size() == 2 && scheduling(tenant).size() == 2);
             bots.assign(TIMEOUT_MS, BOTS);
 
-            // when the instance is frozen that does not decide the bots
+            // when the instance that does not decide the bots is frozen
             String decides = decides(tenant);
             RunProcess frozen = decides.startsWith("one") ? two : one;
             frozen.freeze();
@@ -92,7 +92,7 @@ class FrozenInstanceTest {
         return new RunProcess(domain, folder, settings);
     }
 
-    /** The partitions of each instance's intake. */
+    /** Returns the partitions of each instance's intake. */
     private static Map<String, Collection<TopicPartition>> intakes(Tenant tenant) {
         return members(tenant, tenant.names().intake());
     }
@@ -117,7 +117,7 @@ class FrozenInstanceTest {
         return members;
     }
 
-    /** The instance that decides the bots, which are all of one cohort. */
+    /** Returns the instance that decides the bots, which are all in one cohort. */
     private static String decides(Tenant tenant) {
         int partition = Partitions.of("default".getBytes(UTF_8), 2);
         TopicPartition log = new TopicPartition(tenant.names().log(), partition);
@@ -128,7 +128,9 @@ class FrozenInstanceTest {
                 .getKey();
     }
 
-    /** Waits until intake has read the current syncs of all bots; true, as a condition for the caller. */
+    /**
+     * Waits until intake has read the current syncs of all bots. Returns true, so that it can be used as a condition.
+     */
     private static boolean allTaken(Tenant tenant) {
         tenant.awaitTaken(JobsDomain.BOTS);
         return true;

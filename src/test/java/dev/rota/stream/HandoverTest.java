@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Instances come and go under traffic, so a partition's rows are alternately active and on standby. */
+/** Starts and stops instances under traffic, so that a partition's rows are alternately active and on standby. */
 @Tag("broker")
 class HandoverTest {
 
@@ -34,7 +34,7 @@ class HandoverTest {
             DomainRun stays = tenant.startInstance("stays", Map.of());
             produce(tenant);
             for (int i = 0; i < HANDOVERS; i++) {
-                // given each is on standby for the other
+                // given that each instance is on standby for the other
                 DomainRun comesAndGoes = tenant.startInstance("comes-and-goes", Map.of());
                 Await.until(() -> "each half, but " + stays.ownership() + " and " + comesAndGoes.ownership(), () -> {
                     produceOrFail(tenant);
@@ -57,8 +57,8 @@ class HandoverTest {
     }
 
     /**
-     * Kafka's own assignor would deal out all partitions anew, so that instances exchange them. One that takes over
-     * all partitions of the third has too many, and gives one of its own to the other.
+     * Kafka's assignor would assign all partitions afresh, so that the instances that stay exchange partitions. An
+     * instance that takes over all partitions of the third has too many, and gives one to the other.
      */
     @Test
     void shouldExchangeNoPartitionsBetweenInstancesThatStay() throws Exception {
@@ -127,7 +127,7 @@ class HandoverTest {
         }
     }
 
-    /** @param settleMs how long instances that have just started get nothing that others decide */
+    /** @param settleMs the time for which instances that have just started get no partitions that others decide */
     private static Tenant tenant(String settleMs) {
         return CLUSTER.tenant(
                 new ChoresDomain(),

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hostile writer schemas from a registry: what intake accepts, the machine can decide. */
+/** Tests hostile writer schemas from a registry: the machine must be able to decide whatever intake accepts. */
 class HostileSchemasTest {
 
     private static final String CLAIMS = "cores.claims";
@@ -46,14 +46,14 @@ class HostileSchemasTest {
                 .isEqualTo("UNDECODABLE");
         assertThat(take(extra("{'type':'array','items':{'type':'fixed','name':'F','size':0}}", ""), one))
                 .isEqualTo("UNDECODABLE");
-        // A map's keys take bytes.
+        // The keys of a map take bytes.
         assertThat(take(extra("{'type':'map','values':'null'}", ""), bytes(2, 2, 'k', 0)))
                 .isNull();
     }
 
     @Test
     void shouldRefuseNestedBlocksThatClaimWhatNoBytesBack() throws Exception {
-        // given 1.6 kB: sixteen hundred blocks of a million items each, in an array that only the writer knows
+        // given 1.6 kB: sixteen hundred blocks of a million items each, in an array that only the writer's schema has
         ByteArrayOutputStream blocks = new ByteArrayOutputStream();
         for (int i = 0; i < 400; i++) {
             blocks.writeBytes(new byte[] {(byte) 0x80, (byte) 0x89, 0x7A, 0});
@@ -80,7 +80,7 @@ class HostileSchemasTest {
 
     @Test
     void shouldRefuseRecordsThatMultiply() throws Exception {
-        // given ten fields, each a record of ten fields, ten deep: 300 bytes of schema for ten thousand million nulls
+        // given ten fields, each a record of ten fields, ten deep: 300 bytes of schema for ten billion nulls
         String type = "'null'";
         for (int level = 0; level < 10; level++) {
             StringBuilder fields = new StringBuilder();
@@ -96,7 +96,7 @@ class HostileSchemasTest {
 
     @Test
     void shouldRefuseItemsBeyondTheLimitWhoeverReadsThem() throws Exception {
-        // given a thousand values without bytes in each item, which takes one
+        // given items of one byte, each with a thousand further values that take no bytes
         StringBuilder fields = new StringBuilder("{'name':'b','type':'boolean'}");
         for (int i = 0; i < 1_000; i++) {
             fields.append(",{'name':'n" + i + "','type':'null'}");
@@ -137,7 +137,8 @@ class HostileSchemasTest {
         byte[] malformed = java.util.HexFormat.of().parseHex(hex);
         byte[] text = concat(bytes(2 * malformed.length), malformed);
 
-        // In fields that are read, in others of the writer, in a map's keys, and in bytes that are read as a string.
+        // The text is in fields that are read, in fields that only the writer's schema has, in a map's keys, and in
+        // bytes that are read as a string.
         assertThat(rota.take(CLAIMS, own(), concat(text, bytes(2, 2, 'c', 0)))).isEqualTo("UNDECODABLE");
         assertThat(take(extra("'string'", ""), text)).isEqualTo("UNDECODABLE");
         assertThat(take(extra("{'type':'map','values':'int'}", ""), concat(bytes(2), text, bytes(2, 0))))
@@ -145,7 +146,7 @@ class HostileSchemasTest {
         String promoted = claim("'bytes'", "");
         assertThat(rota.take(CLAIMS, learn(promoted), concat(text, bytes(2, 2, 'c', 0))))
                 .isEqualTo("UNDECODABLE");
-        // Bytes that are not read as a string may be any.
+        // Bytes that are not read as a string may have any value.
         assertThat(take(extra("'bytes'", ""), text)).isNull();
     }
 
@@ -161,7 +162,7 @@ class HostileSchemasTest {
 
     @Test
     void shouldRefuseASchemaThatNestsTooDeeply() throws Exception {
-        // given types side by side, each an array of the next
+        // given nested types: each is an array of the next
         StringBuilder types = new StringBuilder("'null'");
         for (int i = 0; i < 510; i++) {
             types.append(",{'type':'record','name':'N" + i + "','fields':[{'name':'f','type':{'type':'array','items':'N"
@@ -176,7 +177,7 @@ class HostileSchemasTest {
 
     @Test
     void shouldNameFewIncompatibilitiesOfMany() throws Exception {
-        // given a union of thousands, none of which a block's number can be read from
+        // given a union of thousands of types, none of which can be read as a block's number
         StringBuilder branches = new StringBuilder("'null'");
         for (int i = 0; i < 2_000; i++) {
             branches.append(",{'type':'record','name':'B" + i + "','fields':[]}");
@@ -191,7 +192,7 @@ class HostileSchemasTest {
         assertThat(rota.take("cores.blocks", learn(schema), block)).isEqualTo("UNDECODABLE");
     }
 
-    /** A claim's schema with a field in front that only its writer knows. */
+    /** Returns a claim's schema with a field in front that only the writer's schema has. */
     private static String extra(String type, String rest) {
         return claim("'string'", "{'name':'extra','type':" + type + rest + "},");
     }

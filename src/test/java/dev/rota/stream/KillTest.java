@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rota is killed repeatedly inside transactions, and no event is lost or decided twice. */
+/** Kills Rota repeatedly inside transactions: no event is lost or decided twice. */
 @Tag("broker")
 @Tag("embedded")
 class KillTest {
@@ -46,7 +46,7 @@ class KillTest {
                     Objects.requireNonNull(new CoresWorkloads().byName().get("many-small"));
             long produced = 0;
             for (int kills = 0; kills < KILLS_INSIDE_TRANSACTIONS; kills++) {
-                // given a transaction is open, which takes milliseconds of each commit
+                // given that a transaction is open, which takes milliseconds of each commit
                 boolean inside = false;
                 for (int look = 0; !inside; look++) {
                     assertThat(look).as("looks for a transaction").isLessThan(LOOKS_MAX);
@@ -91,13 +91,13 @@ class KillTest {
         return produced;
     }
 
-    /** Waits until the restarted process has committed something. */
+    /** Waits until the restarted process has committed a decision. */
     private static void awaitMoreDecided(Tenant tenant) {
         long before = tenant.committed();
         Await.until("some more decisions", () -> tenant.committed() > before);
     }
 
-    /** Asserts that each unit's decisions, of all outputs together, are numbered 1, 2, 3, ... */
+    /** Asserts that each unit's decisions in all outputs are numbered 1, 2, 3, ... */
     private void assertDense(Tenant tenant) {
         Map<String, List<Long>> places = new TreeMap<>();
         for (Output<?> output : domain.outputs()) {

@@ -14,14 +14,14 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** Fails the first requests for topic settings, as a broker does that does not know the topics yet. */
+/** Fails the first requests for topic settings, as a broker does whose metadata does not contain the topics yet. */
 final class LaggingBroker {
 
     private final Admin real;
     private final ApiException error;
     private int answers;
 
-    /** @param answers how many requests fail */
+    /** @param answers the number of requests that fail */
     private LaggingBroker(Admin real, ApiException error, int answers) {
         this.real = real;
         this.error = error;

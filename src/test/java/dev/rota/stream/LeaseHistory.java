@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Follows which bot has which job, from one cohort's decisions in their order, and checks each. */
+/** Tracks which bot has which job, from one cohort's decisions in order, and checks each decision. */
 final class LeaseHistory {
 
     /** The bot that has a job, and the lease, which the bot's next assignment names. */
@@ -33,7 +33,7 @@ final class LeaseHistory {
     private final Map<JobStateKind, List<String>> jobs = new EnumMap<>(JobStateKind.class);
     private long latestLease;
 
-    /** The jobs of all events of a kind. */
+    /** Returns the jobs of all events of a kind. */
     List<String> jobs(JobStateKind kind) {
         return jobs.getOrDefault(kind, List.of());
     }

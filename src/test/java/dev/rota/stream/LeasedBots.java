@@ -49,7 +49,7 @@ public final class LeasedBots implements AutoCloseable {
     private final TopicTail assignments;
     private final TopicTail events;
 
-    /** What each bot reports of its lease. */
+    /** The report of each bot's lease. */
     private final Map<String, LeaseReport> reports = new TreeMap<>();
 
     private final Set<String> living = new TreeSet<>();
@@ -71,7 +71,7 @@ public final class LeasedBots implements AutoCloseable {
         this.events = tenant.tail("jobs.events");
     }
 
-    /** Sets the timeouts of bots and leases, and gives each bot a lease. The bots live until they fall silent. */
+    /** Sets the timeouts of bots and leases, and assigns a lease to each bot. The bots live until they fall silent. */
     public void assign(long timeoutMs, String... bots) throws Exception {
         CohortPolicy policy = CohortPolicy.newBuilder()
                 .setBotTimeoutMs(timeoutMs)
@@ -109,7 +109,7 @@ public final class LeasedBots implements AutoCloseable {
         living.add(bot);
     }
 
-    /** Waits, while the living bots sync. */
+    /** Waits for a condition while the living bots sync. */
     public void await(String what, BooleanSupplier condition) {
         await(() -> what, condition);
     }
@@ -124,12 +124,12 @@ public final class LeasedBots implements AutoCloseable {
         });
     }
 
-    /** Waits until the bot is lost to silence, so that its job is queued again. */
+    /** Waits until the bot is lost because of silence, so that its job is queued again. */
     public void awaitLost(String bot) {
         await(() -> bot + " to be found, but " + states(bot), () -> states(bot).contains("RETRIED"));
     }
 
-    /** The bot reports its job as completed, and the report is accepted: the bot was never lost. */
+    /** Reports the bot's job as completed, and asserts that the report is accepted: the bot was never lost. */
     public void complete(String bot) {
         LeaseReport active = Objects.requireNonNull(reports.get(bot), bot);
         reports.put(bot, new LeaseReport(active.getJob(), active.getLease(), LeaseState.COMPLETED, "OK", 0));
@@ -141,7 +141,7 @@ public final class LeasedBots implements AutoCloseable {
         assertThat(states(bot)).containsExactly("QUEUED", "ASSIGNED", "COMPLETED");
     }
 
-    /** The states of the bot's first job, in order. */
+    /** Returns the states of the bot's first job, in order. */
     public List<String> states(String bot) {
         LeaseReport report = reports.get(bot);
         List<String> states = new ArrayList<>();
@@ -154,7 +154,7 @@ public final class LeasedBots implements AutoCloseable {
         return states;
     }
 
-    /** Whether the producer has given up syncs, and none is left that it may still deliver. */
+    /** Returns whether the producer has given up syncs and has none left to deliver. */
     public boolean haveGivenUp() {
         return undelivered.get() > 0 && acknowledged.get() + undelivered.get() == sent.get();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Audits of a cluster whose consumer group or outputs were deleted or changed. */
+/** Audits a cluster whose consumer group or outputs were deleted or changed. */
 @Tag("broker")
 class LiveAuditTest {
 
@@ -71,7 +71,7 @@ class LiveAuditTest {
         }
     }
 
-    /** Decides events in a run of its own, whose producer then knows of new partitions. */
+    /** Decides events in a separate run, whose producer has the metadata of new partitions. */
     private static void decide(Tenant tenant, int events) throws Exception {
         DomainRun run = tenant.startReady();
         for (int i = 0; i < events; i++) {

@@ -10,7 +10,7 @@ import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 
-/** Reports a transaction that it was not given. */
+/** Reports a transaction that is not in the batch. */
 public final class LyingExecutor implements TransactionExecutor {
 
     @Override

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scheduler of a network is killed repeatedly, in epochs and between them: each epoch is published once. */
+/** Kills the scheduler of a network repeatedly, in epochs and between them: each epoch is published once. */
 @Tag("broker")
 @Tag("embedded")
 @Full
@@ -46,7 +46,7 @@ class NetworkKillTest {
     private static final int WORKERS = 200;
     private static final long CHUNK_BYTES = 1_000;
 
-    /** Room for three replicas of each chunk. */
+    /** The capacity of a worker, which makes room for three replicas of each chunk. */
     private static final long CAPACITY_BYTES = CHUNK_BYTES * (3 * CHUNKS / WORKERS + 50);
 
     private static final int KILLS = 3;
@@ -100,7 +100,7 @@ class NetworkKillTest {
         }
     }
 
-    /** Sends the policy and pings, which never change, and all chunks. */
+    /** Sends the policy and pings, which never change, and lists all chunks. */
     private void open(Tenant tenant) throws InterruptedException {
         say(
                 tenant,
@@ -149,7 +149,9 @@ class NetworkKillTest {
         return String.format("0000000000/%010d-%010d-hash", number, number);
     }
 
-    /** Waits for the moment to kill: in turn, when an epoch may be under way, after one is published, and after two. */
+    /**
+     * Waits for the moment to kill: in turn, while an epoch may be in progress, after one is published, and after two.
+     */
     private void awaitTheMoment(Tenant tenant, TopicTail epochs, int life) {
         tenant.awaitTaken("chunks.requests");
         int expected = life * EPOCHS_PER_RUN + life % EPOCHS_PER_RUN;
@@ -168,7 +170,7 @@ class NetworkKillTest {
         tenant.awaitDecided();
     }
 
-    /** Follows the network's decisions in the order of their numbers, which leave none out. */
+    /** Follows the network's decisions in order, and asserts that their numbers have no gap. */
     private void follow(Tenant tenant) throws Exception {
         TreeMap<Long, ConsumerRecord<byte[], byte[]>> decisions = new TreeMap<>();
         Set<String> units = new TreeSet<>();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compressed records that are small on the wire and too large in memory, on a broker. */
+/** Tests compressed records that are small on the wire and too large in memory, on a broker. */
 @Tag("broker")
 class OversizedInputTest {
 
@@ -31,7 +31,7 @@ class OversizedInputTest {
     void shouldRefuseARecordThatCannotBeHeldAndDecideUponTheNext(String compression) throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new CoresDomain());
                 KafkaProducer<byte[], byte[]> producer = producer(tenant, compression)) {
-            // given one batch of a good record, a large one, and another good one
+            // given one batch of a valid record, a large one, and another valid one
             tenant.start();
             String topic = tenant.names().topic("cores.claims");
             byte[] claim = tenant.wire().write(topic, new Claim("chain", 1, "alice", null));

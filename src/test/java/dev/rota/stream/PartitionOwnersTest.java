@@ -71,7 +71,7 @@ class PartitionOwnersTest {
         assertThat(owners.has(4)).isFalse();
     }
 
-    /** Streams throws unless it runs, and whoever asks cannot know when it stops. */
+    /** Streams throws unless it runs, and a caller cannot know when it stops. */
     @Test
     void shouldKnowNobodyUnlessStreamsRuns() {
         for (RuntimeException stopped :

@@ -63,7 +63,7 @@ final class PlainLedger {
         return accounts.getOrDefault(name, new Account(0L, 0L));
     }
 
-    /** Shards that have a block. */
+    /** Returns the shards that have a block. */
     List<String> shards() {
         return List.copyOf(shards.keySet());
     }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transactions that break their executors end as dead letters, and all others are executed. */
+/** Tests transactions that break their executors: they end as dead letters, and all others are executed. */
 @Tag("broker")
 @Full
 class PoisonTest {
@@ -92,7 +92,7 @@ class PoisonTest {
         tenant.flush();
     }
 
-    /** The reason of each dead letter. */
+    /** Returns the reason of each dead letter. */
     private SortedMap<String, DeadLetterReason> dead(PoolRecords records) {
         SortedMap<String, DeadLetterReason> dead = new TreeMap<>();
         for (SpecificRecord decision : (Iterable<SpecificRecord>) records.decisions()::iterator) {
@@ -158,7 +158,7 @@ class PoisonTest {
 
     @Test
     void shouldDropTransactionsThatKillTheirWorkers() throws Exception {
-        // given workers of one slot, so that a worker's death is the loss of one turn
+        // given workers with one slot, so that a worker's death is the loss of one turn
         policy(PoolPolicy.newBuilder().setWorkerTimeoutMs(5_000));
         send(new TreeMap<>(Map.of(30, "halt")));
         List<String> lines = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** An executor that throws, hangs, lies or dies as payloads say. */
+/** An executor that throws, hangs, lies or dies if a payload says so. */
 public final class PoisonedExecutor implements TransactionExecutor {
 
     /** Ends all hanging executions. */
@@ -50,7 +50,7 @@ public final class PoisonedExecutor implements TransactionExecutor {
             try {
                 released.await();
             } catch (InterruptedException e) {
-                // not for whom nothing stops
+                // ignored, as by users' code that nothing stops
                 Thread.interrupted();
             }
         }

@@ -37,7 +37,7 @@ final class PoolFaults implements AutoCloseable {
         workers.add(worker);
     }
 
-    /** Injects the next fault. Calls {@code hear} while it lasts. */
+    /** Injects the next fault. Calls {@code hear} repeatedly while it lasts. */
     void inject(Runnable hear) throws IOException, InterruptedException {
         workers.forEach(WorkerProcess::ensureAlive);
         Fault fault = Fault.values()[next++ % Fault.values().length];
@@ -77,7 +77,7 @@ final class PoolFaults implements AutoCloseable {
         }
     }
 
-    /** Waits by the clock, since nothing else shows how long a fault has lasted. */
+    /** Waits for an amount of real time, since nothing else shows how long a fault has lasted. */
     private static void pass(long ms, Runnable hear) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
         Await.until(ms + " ms", () -> {
@@ -93,7 +93,7 @@ final class PoolFaults implements AutoCloseable {
         }
     }
 
-    /** The events by which the workers register their threads. */
+    /** Returns the events by which the workers register their threads. */
     List<WorkerEvent> ready() {
         return ready(workers);
     }

@@ -29,11 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The scheduler and workers of a busy pool are killed or frozen repeatedly. Of its eight workers one fails everything,
- * one lies, and two processes take each other's worker id. Each accepted transaction is once in a block or dead. The
+ * Kills or freezes the scheduler and workers of a busy pool repeatedly. Of its eight workers, one fails every batch,
+ * one lies, and two processes compete for one worker id. Each accepted transaction must be once in a block or dead. The
  * seed in a test's name determines the traffic and the faults. For a million transactions:
- * {@code -Drota.pool.transactions=1000000 -Drota.pool.shards=10000 -Drota.pool.faults=12 -Drota.pool.threads=32
- * -Dtest.jvm.args=-Xmx12g}, since the test holds all records.
+ * {@code -Drota.pool.transactions=1000000}, {@code -Drota.pool.shards=10000}, {@code -Drota.pool.faults=12},
+ * {@code -Drota.pool.threads=32} and {@code -Dtest.jvm.args=-Xmx12g}, since the test keeps all records in memory.
  */
 @Tag("broker")
 @Tag("embedded")
@@ -68,8 +68,8 @@ class PoolKillTest {
                 PoolFaults faults = new PoolFaults(new Dice(seed), rota, WORKER_TIMEOUT_MS)) {
             // given
             tenant.produce("shards.controls", PoolHistory.POOL, new PoolControl(PoolHistory.POOL, policy()));
-            // Intake reads topics side by side: a worker that is heard before the policy would be refused without a
-            // pool.
+            // Intake reads topics in parallel: events of a worker before the policy would be refused, since there is no
+            // pool yet.
             tenant.awaitTaken("shards.controls");
             for (int i = 1; i <= HONEST; i++) {
                 faults.add(new WorkerProcess(rota.config(), "worker-" + i, THREADS, "Ledger"));
@@ -133,7 +133,7 @@ class PoolKillTest {
                 .build();
     }
 
-    /** After how many transactions each fault is injected. */
+    /** Returns the numbers of transactions after which faults are injected. */
     private static List<Integer> moments(Dice dice) {
         return Stream.generate(() -> dice.below(TRANSACTIONS))
                 .limit(FAULTS)
@@ -151,7 +151,9 @@ class PoolKillTest {
         tenant.awaitDecided();
     }
 
-    /** Asserts that the blocks make the states of a ledger that executes the transfers one after the other. */
+    /**
+     * Asserts that the states after the blocks equal those of a ledger that executes the transfers one after the other.
+     */
     private static void assertStates(Tenant tenant, PoolRecords records) throws Exception {
         PlainLedger ledger = new PlainLedger();
         records.accepted().forEach(ledger::know);

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** All records of a pool at the end of a test: its inputs, those that it accepted, and its decisions in order. */
+/** All records of a pool at the end of a test: its inputs, the accepted ones, and its decisions in order. */
 final class PoolRecords {
 
     private final Tenant tenant;
@@ -30,7 +30,7 @@ final class PoolRecords {
         this.tenant = tenant;
     }
 
-    /** Reads all, and asserts that the decisions' numbers have no gap. */
+    /** Reads all records, and asserts that the decisions' numbers have no gap. */
     static PoolRecords of(Tenant tenant, Domain domain) {
         PoolRecords records = new PoolRecords(tenant);
         Set<String> units = new TreeSet<>();
@@ -73,7 +73,7 @@ final class PoolRecords {
         }
     }
 
-    /** The accepted transactions, those of a shard in the order of arrival. */
+    /** Returns the accepted transactions. Those of a shard are in the order of arrival. */
     List<Transaction> accepted() {
         return accepted;
     }
@@ -82,7 +82,7 @@ final class PoolRecords {
         return rejections;
     }
 
-    /** In the order of their numbers. */
+    /** Returns the decisions in the order of their numbers. */
     Stream<SpecificRecord> decisions() {
         return decisions.values().stream().map(this::read);
     }

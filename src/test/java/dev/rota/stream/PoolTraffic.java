@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Sends transfers between accounts on a thread of its own, to some shards more than to others, some twice and some
+ * Sends transfers between accounts in a separate thread, to some shards more than to others, some twice and some
  * invalid. Meanwhile it pauses shards, as operators do, and changes the environment.
  */
 final class PoolTraffic {
@@ -40,10 +40,10 @@ final class PoolTraffic {
     private final Thread thread = new Thread(this::run, "traffic");
     private volatile boolean stopping;
 
-    /** Of the thread, until it has ended. */
+    /** The number of transactions sent. Belongs to the thread until it has ended. */
     private int sent;
 
-    /** @param backlog how many may be on their way at once */
+    /** @param backlog the maximum number of transactions in progress */
     PoolTraffic(Tenant tenant, long seed, int transactions, int shards, int backlog) {
         this.tenant = tenant;
         this.dice = new Dice(seed);
@@ -57,16 +57,16 @@ final class PoolTraffic {
         thread.start();
     }
 
-    /** Notes that this many more have ended. */
+    /** Records that {@code many} more transactions have ended. */
     void ended(int many) {
         room.release(many);
         failure();
     }
 
-    /** Sends nothing more, resumes all shards, and returns how many transactions were sent. */
+    /** Stops sending, resumes all shards, and returns how many transactions were sent. */
     int stop() throws InterruptedException {
         stopping = true;
-        // It may wait for room.
+        // The thread may be waiting for room.
         room.release();
         thread.join();
         failure();
@@ -86,7 +86,7 @@ final class PoolTraffic {
                 Transaction transaction = transaction(i);
                 send(transaction);
                 if (dice.oneIn(50)) {
-                    // once more, instead of the next
+                    // sent twice, in place of the next one
                     i++;
                     if (i < transactions) {
                         send(transaction);
@@ -108,7 +108,7 @@ final class PoolTraffic {
 
     private void send(Transaction transaction) throws InterruptedException {
         if (!room.tryAcquire()) {
-            // all pending transactions may be of paused shards
+            // all pending transactions may be in paused shards
             resumeAll();
             room.acquire();
         }

@@ -22,13 +22,13 @@ class ProgressTest {
             tenant.awaitDecided();
             Progress progress = new Progress(tenant.names(), tenant.admin());
 
-            // then an idle log is no standstill, however long
+            // then an idle log is not reported as a standstill, however long
             progress.look(seconds(0));
             progress.look(seconds(1_000));
             assertThat(progress.reasons()).isEmpty();
             assertThat(progress.lag().values()).containsOnly(0L);
 
-            // when there is a record that is not decided
+            // when a record is not decided
             run.close();
             tenant.announce(2);
 

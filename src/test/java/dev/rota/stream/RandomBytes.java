@@ -10,7 +10,10 @@ import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 
-/** Random Avro bytes of a writer's schema: mostly valid, sometimes hostile. It knows which must not be accepted. */
+/**
+ * Generates random Avro bytes of a writer's schema: mostly valid, sometimes hostile. Tracks which of them must not be
+ * accepted.
+ */
 final class RandomBytes {
 
     private static final List<String> TEXTS = List.of("a", "b", "c", "default", "unknown", "", "é€\uD83D\uDE00", "*");
@@ -18,7 +21,7 @@ final class RandomBytes {
             new byte[] {(byte) 0xFF}, new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80}, new byte[] {'a', (byte) 0xC3
             });
 
-    /** Values that one record writes before it makes each choice small. */
+    /** The number of values in one record after which all choices are small. */
     private static final int VALUES_MAX = 2_000;
 
     private final Random random;
@@ -44,7 +47,7 @@ final class RandomBytes {
         return made;
     }
 
-    /** The bytes, at times cut or changed. */
+    /** Returns the bytes, which are sometimes truncated or changed. */
     byte[] bytes() {
         byte[] made = bytes.toByteArray();
         if (hostile && made.length > 0 && !malformed && items == 0 && random.nextInt(3) == 0) {
@@ -53,12 +56,12 @@ final class RandomBytes {
         return made;
     }
 
-    /** Items that the bytes claim, values without bytes included. */
+    /** Returns the number of items that the bytes claim, including values without bytes. */
     long items() {
         return items;
     }
 
-    /** Whether a string of the writer's is not UTF-8. */
+    /** Returns whether a string in the bytes is not UTF-8. */
     boolean malformed() {
         return malformed;
     }
@@ -100,7 +103,7 @@ final class RandomBytes {
     private void blocks(Schema item, boolean keyed, int depth) throws IOException {
         boolean empty = !keyed && emptyItem(item);
         if (hostile && empty) {
-            // Each claims less than Avro allows a collection.
+            // Each block claims fewer items than Avro allows in a collection.
             for (int i = 0; i < 40; i++) {
                 out.writeLong(20_000);
                 items += 20_000;

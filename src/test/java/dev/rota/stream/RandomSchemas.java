@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.avro.Schema;
 
-/** Random writer schemas, as text, near a reader's: evolved, broken and hostile. */
+/** Generates random writer schemas, as text, that are similar to a reader's: evolved, broken and hostile. */
 final class RandomSchemas {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -29,7 +29,7 @@ final class RandomSchemas {
         this.random = random;
     }
 
-    /** A text near the schema of a reader. */
+    /** Returns a text that is similar to the schema of a reader. */
     String near(Schema reader) {
         JsonNode tree = json(reader.toString());
         List<ObjectNode> records = new ArrayList<>();
@@ -68,7 +68,7 @@ final class RandomSchemas {
         }
     }
 
-    /** A type that Avro promotes to another; the type itself if there is none. */
+    /** Returns a type that Avro promotes to the given one, or the given type if there is none. */
     private JsonNode promoted(JsonNode type) {
         String name = type.isTextual() ? type.asText() : type.path("type").asText();
         return switch (name) {
@@ -122,7 +122,7 @@ final class RandomSchemas {
         return type;
     }
 
-    /** A record that may contain itself, and whatever has a name already. */
+    /** Generates a record that may contain itself and any type that already has a name. */
     private void record(ObjectNode type, int depth) {
         String name = name();
         type.put("type", "record").put("name", name);

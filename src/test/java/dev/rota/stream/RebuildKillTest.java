@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rebuild is killed repeatedly, and ends with the rows that were there before. */
+/** Kills a rebuild repeatedly. It ends with the rows that existed before. */
 @Tag("broker")
 @Tag("embedded")
 @Full
@@ -91,7 +91,7 @@ class RebuildKillTest {
         return produced;
     }
 
-    /** How often a row was written to the changelog. */
+    /** Returns how often a row was written to the changelog. */
     private static long count(List<ConsumerRecord<byte[], byte[]>> changelog, byte[] key) {
         return changelog.stream()
                 .filter(record -> Arrays.equals(record.key(), key) && record.value() != null)

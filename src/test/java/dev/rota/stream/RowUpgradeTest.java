@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** On a cluster, builds with different row formats take over from each other, and rows are lost. */
+/** Tests builds with different row formats that take over from each other on a cluster, and the loss of rows. */
 @Tag("broker")
 class RowUpgradeTest {
 
@@ -77,7 +77,7 @@ class RowUpgradeTest {
                 .endsWith("the rows of chores were written by a newer build (format 2), this build supports up to 1:"
                         + " run the newer build");
 
-        // and spoils nothing
+        // and damages nothing
         Tenant last = again(elm, TallyDomain.second(), "elm");
         last.startReady();
         add(elm);
@@ -137,7 +137,7 @@ class RowUpgradeTest {
         return tenant;
     }
 
-    /** Another build on the topics of a tenant, with its own state folder. */
+    /** Returns another build on the topics of a tenant, with a separate state folder. */
     private Tenant again(Tenant former, Domain build, String instance) {
         Tenant tenant = new Tenant(
                 build,
@@ -157,7 +157,7 @@ class RowUpgradeTest {
         tenant.flush();
     }
 
-    /** Each household's chore is counted 1, 2, 3, ... without a repetition, and the audit agrees. */
+    /** Asserts that each household's chore is counted 1, 2, 3, ... without a repetition, and that the audit agrees. */
     private void assertCounted(Tenant tenant) throws Exception {
         tenant.awaitTaken(Chores.EVENTS);
         tenant.awaitDecided();

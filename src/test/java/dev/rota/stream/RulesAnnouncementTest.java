@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Announcing rules in a log, and the rules that a new log begins with. */
+/** Tests announcements of rules in a log, and the rules that a new log begins with. */
 @Tag("broker")
 class RulesAnnouncementTest {
 
@@ -34,7 +34,7 @@ class RulesAnnouncementTest {
     void shouldDecideInAPartitionThatIsQuiet() throws Exception {
         try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
                 Tenant after = newest(before)) {
-            // given timers, and no more events
+            // given timers and no further events
             DomainRun former = before.startReady();
             FormerTraffic traffic = new FormerTraffic(before);
             for (int i = 0; i < 8; i++) {
@@ -57,7 +57,7 @@ class RulesAnnouncementTest {
         }
     }
 
-    /** Counts the households whose rotation has fired under rules 2. */
+    /** Returns the number of households whose rotation has fired under rules 2. */
     private static long turns(List<ConsumerRecord<byte[], byte[]>> tasks) {
         return tasks.stream()
                 .filter(task -> Tenant.header(task, OutputFormat.RULES).equals("chores/2"))
@@ -116,12 +116,12 @@ class RulesAnnouncementTest {
         }
     }
 
-    /** Old and new instances may start together on topics that were created externally: none stops. */
+    /** Old and new instances may start together on topics that were created externally. None of them stops. */
     @Test
     void shouldBeginAnEmptyLogAsOlderInstancesExpect() throws Exception {
         try (Tenant made = CLUSTER.tenant(new ChoresDomain());
                 Tenant former = former(made)) {
-            // given a log that nobody has written to
+            // given a log without records
             makeAnew(made);
             FormerTraffic traffic = new FormerTraffic(made);
 

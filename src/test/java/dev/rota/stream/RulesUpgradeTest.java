@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three instances are upgraded one after the other, under load and with kills. Rules 2 are announced too early, while one
- * of them still is a former build: that one stops with one line, and nothing is lost or decided twice.
+ * Upgrades three instances one after the other, under load and with kills. Rules 2 are announced too early, while one
+ * instance still runs a former build: that one stops with one line in its log, and nothing is lost or decided twice.
  *
- * <p>With {@code -Drota.record=FOLDER} the evidence is written there, for {@code RecordedLogsTest}.
+ * <p>With {@code -Drota.record=FOLDER} the evidence is written to the folder, for {@code RecordedLogsTest}.
  */
 @Tag("broker")
 @Tag("embedded")
@@ -73,7 +73,8 @@ class RulesUpgradeTest {
             newest.rejections().atLeast(1);
             produce(traffic);
 
-            // and when the announcement comes too early for the last instance, and another one is killed at the time
+            // and when the announcement comes too early for the last instance, and another instance is killed at that
+            // time
             newest.announce(2);
             killAtWork(newest, traffic, instances.get(0));
             instances.get(0).startNewest();
@@ -108,7 +109,7 @@ class RulesUpgradeTest {
         }
     }
 
-    /** Gives each household a few chores. */
+    /** Adds a few chores to each household. */
     private void produce(FormerTraffic traffic) throws Exception {
         for (int i = 0; i < CHORES; i++) {
             String household = "h" + i % HOUSEHOLDS;
@@ -138,7 +139,10 @@ class RulesUpgradeTest {
         });
     }
 
-    /** Each unit was decided by rules 1, then by rules 2, each in its way, and numbered without a gap. */
+    /**
+     * Asserts that each unit was decided by rules 1 and then by rules 2, each according to its rules, and numbered
+     * without a gap.
+     */
     private static void assertDecidedByTheRulesInForce(Tenant tenant) throws Exception {
         Map<String, TreeMap<Long, String>> rules = new TreeMap<>();
         List<ConsumerRecord<byte[], byte[]>> records = tenant.tail(Chores.TASKS).toEnd();

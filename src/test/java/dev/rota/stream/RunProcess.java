@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** {@code rota run} in a process of its own, so that a test can kill it. */
+/** {@code rota run} in a separate process, which a test can kill. */
 public final class RunProcess implements AutoCloseable {
 
     private static final String MAIN = "dev.rota.cli.Main";
@@ -23,7 +23,7 @@ public final class RunProcess implements AutoCloseable {
     private final List<String> jvmOptions;
     private ChildProcess process;
 
-    /** @param folder for its configuration */
+    /** @param folder the folder for its configuration */
     RunProcess(Domain domain, Path folder, Map<String, String> settings) throws IOException {
         this(domain.name(), folder, settings, TestJvm.options("-Xmx1g"));
         start();
@@ -40,21 +40,21 @@ public final class RunProcess implements AutoCloseable {
     }
 
     /**
-     * One of several instances, so it is content with little memory; nothing runs yet.
+     * Creates one of several instances, with a small heap. Does not start it.
      *
-     * @param domains their names, such as {@code jobs,shards}
+     * @param domains the names of its domains, such as {@code jobs,shards}
      */
     public static RunProcess unstarted(String domains, Path folder, Map<String, String> settings) throws IOException {
         return new RunProcess(domains, Files.createDirectories(folder), settings, TestJvm.options("-Xmx300m"));
     }
 
-    /** Starts it and waits until it reports that it runs. */
+    /** Starts the process, and waits until it reports that it runs. */
     void start(String... options) throws IOException {
         begin(options);
         awaitRunning();
     }
 
-    /** Starts it and returns at once. */
+    /** Starts the process, and returns at once. */
     public void begin(String... options) throws IOException {
         process.close();
         process = process(options);
@@ -71,12 +71,12 @@ public final class RunProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** As {@code kill -9} does it. */
+    /** Kills the process, as {@code kill -9} does. */
     public void kill() throws InterruptedException {
         process.kill();
     }
 
-    /** As SIGTERM does it. */
+    /** Stops the process, as SIGTERM does. */
     public void terminate() throws InterruptedException {
         process.terminate();
     }
@@ -89,7 +89,7 @@ public final class RunProcess implements AutoCloseable {
         process.thaw();
     }
 
-    /** Its configuration file, for other processes of its cluster. */
+    /** Returns its configuration file, for other processes of its cluster. */
     public Path config() {
         return config;
     }
@@ -99,7 +99,7 @@ public final class RunProcess implements AutoCloseable {
         return exitOf("audit", domains);
     }
 
-    /** The exit code of a verb with the same configuration. */
+    /** Runs a verb with the same configuration, and returns its exit code. */
     public int exitOf(String... words) throws IOException, InterruptedException {
         Process other = new ProcessBuilder(TestJvm.command(jvmOptions, MAIN, arguments(words)))
                 .inheritIO()

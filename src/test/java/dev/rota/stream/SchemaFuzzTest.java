@@ -23,15 +23,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random writer schemas and bytes, from the registry's text to the decision. Intake refuses each record or the machine
- * decides it, with a limited number of row operations; {@code -Drota.fuzz.seeds=100000} for a longer run.
+ * Tests random writer schemas and bytes, from the registry to the decision. Intake refuses each record, or the machine
+ * decides it with a limited number of row operations. {@code -Drota.fuzz.seeds=100000} for a longer run.
  */
 class SchemaFuzzTest {
 
     private static final int SEEDS = Integer.getInteger("rota.fuzz.seeds", 150);
     private static final int RECORDS_PER_SCHEMA = 4;
 
-    /** Rows that one record may read or write: its items may be rows, and each has some others. */
+    /**
+     * The number of rows that one record may read or write: each of its items may be a row, and each has some others.
+     */
     private static final long ROWS_PER_RECORD_MAX = 20_000;
 
     private final Map<String, Integer> outcomes = new TreeMap<>();

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * A registry, and a broker that all tests of this JVM share; each test has a topic prefix of its own. A test that stops
- * its broker brings one.
+ * A registry, and a broker that all tests of this JVM share. Each test has a separate topic prefix. A test that stops
+ * its broker passes one.
  */
 public final class SharedCluster implements AutoCloseable {
 
@@ -27,7 +27,7 @@ public final class SharedCluster implements AutoCloseable {
         this(TestBroker.shared().bootstrapServers(), () -> {});
     }
 
-    /** A cluster whose broker the test stops and starts itself. */
+    /** Creates a cluster whose broker the test stops and starts. */
     SharedCluster(UnreliableBroker broker) {
         this(broker.bootstrapServers(), broker::close);
     }
@@ -55,7 +55,7 @@ public final class SharedCluster implements AutoCloseable {
         return registry.url();
     }
 
-    /** A domain with its topics, not running yet. */
+    /** Returns a domain with its topics, which does not run yet. */
     public Tenant tenant(Domain domain) {
         return tenant(domain, Map.of());
     }

@@ -11,25 +11,29 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** What operators are told of a storm, and of outages that last: the deployed alerts, by a Prometheus that scrapes as deployed. */
+/**
+ * Checks the alerts that operators get in a storm, and in outages that last. Evaluates the deployed alerts in a
+ * Prometheus that is configured as deployed.
+ */
 final class StormAlerts implements AutoCloseable {
 
     private static final int SCRAPE_SECONDS = 5;
 
-    /** It looks back ten minutes, so it lasts. */
+    /** The alert considers ten minutes, so it keeps firing after a storm. */
     private static final String SLOW = "RotaDecisionsSlow";
 
     /**
-     * In a storm instances restart again and again, and with each fault some records wait for seconds, which is said. The
-     * others take over in time, so nobody is paged.
+     * The alerts that may fire in a storm: instances restart repeatedly, and with each fault some records wait for
+     * seconds. All other alerts page an operator, and must not fire since other instances take over in time.
      */
     private static final Set<String> IN_A_STORM = Set.of("RotaInstanceDown", SLOW);
 
     private final PrometheusProcess prometheus;
 
     /**
-     * Most alerts wait for two minutes. They begin anew when a scrape finds their partition on its way to another
-     * instance, and a partition may move twice: to a survivor, and when standbys have caught up.
+     * The longest time until an alert fires. Most wait for two minutes. They start again when a scrape finds their
+     * partition on its way to another instance, and a partition may move twice: to a survivor, and when standbys have
+     * caught up.
      */
     private static final long TOLD_SECONDS_MAX = 420;
 
@@ -37,14 +41,17 @@ final class StormAlerts implements AutoCloseable {
         prometheus = new PrometheusProcess(folder, SCRAPE_SECONDS, targets);
     }
 
-    /** Nothing has fired but what is true of a storm. */
+    /** Asserts that only the alerts that are expected in a storm have fired. */
     void assertNobodyWasPaged(long minutes) {
         Set<String> fired = prometheus.fired(minutes + "m");
         System.out.println("fired in the storm: " + fired);
         assertThat(fired).isSubsetOf(IN_A_STORM);
     }
 
-    /** Transactions without a worker, an instance that stays away, then all of them: each is told, and ends. */
+    /**
+     * Asserts that each outage fires its alert, which ends with the outage: transactions without a worker, an instance
+     * that stays down, then all instances.
+     */
     void assertOutagesAreTold(Tenant pool, List<RunProcess> instances) throws IOException, InterruptedException {
         awaitFiring(IN_A_STORM, Set.of());
 

@@ -26,7 +26,7 @@ final class StormFaults {
         FREEZE_WORKER
     }
 
-    /** Some victims are back before the failure is detected, others long after. */
+    /** Some victims are back before the failure is detected, others long after it. */
     private static final int DOWN_MS_MAX = 25_000;
 
     private final Dice dice;
@@ -37,7 +37,7 @@ final class StormFaults {
     private final Runnable hear;
     private final Map<Fault, Integer> injected = new TreeMap<>();
 
-    /** @param hear called all the time */
+    /** @param hear called repeatedly while a fault lasts */
     StormFaults(
             Dice dice,
             Cluster cluster,
@@ -119,7 +119,7 @@ final class StormFaults {
         workers.forEach(WorkerProcess::ensureAlive);
     }
 
-    /** Waits for all replicas: with two brokers in sync, another failure would leave too few. */
+    /** Waits until all replicas are in sync. With two in-sync brokers, another failure would leave too few. */
     private void awaitInSync() {
         Await.untilTransactionsEnd(() -> "all replicas in sync", () -> {
             hear.run();

@@ -69,7 +69,7 @@ public final class Tenant implements AutoCloseable {
     private final List<Runnable> open = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
 
-    /** The metrics of the last run. */
+    /** The metrics of the latest run. */
     private SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     public Tenant(Domain domain, Map<String, String> given) {
@@ -79,7 +79,7 @@ public final class Tenant implements AutoCloseable {
         this.admin = Admin.create(settings.kafka());
         this.registry = registry(settings.text(Setting.REGISTRY_URL));
         this.wire = Wire.of(registry, true);
-        // Large records that compress well are within a broker's limit, and beyond Rota's.
+        // Large records that compress well are within a broker's limit and beyond Rota's.
         Properties compressing = settings.producing();
         compressing.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip");
         compressing.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, "4000000");
@@ -108,12 +108,12 @@ public final class Tenant implements AutoCloseable {
         return wire;
     }
 
-    /** Why the run ended; empty while it has not. */
+    /** Returns the reasons why the run ended; empty while it runs. */
     public List<String> failures() {
         return List.copyOf(failures);
     }
 
-    /** Starts the domain in this process; it is closed with the tenant at the latest. */
+    /** Starts the domain in this process. It is closed with the tenant at the latest. */
     public DomainRun start() {
         return start(registry);
     }
@@ -124,7 +124,7 @@ public final class Tenant implements AutoCloseable {
         return run;
     }
 
-    /** The domain in this process, before its start. */
+    /** Returns the domain in this process, without starting it. */
     public DomainRun unstarted() {
         return unstarted(registry);
     }
@@ -170,12 +170,12 @@ public final class Tenant implements AutoCloseable {
         return run;
     }
 
-    /** Produces a record to an input, without waiting; the name is without prefix. */
+    /** Produces a record to an input without waiting. The topic's name is without prefix. */
     public void produce(String topic, String key, SpecificRecord value) throws InterruptedException {
         send(record(topic, key, wire.write(names().topic(topic), value)));
     }
 
-    /** Writes an output record of a unit with the unit's header only, without waiting. */
+    /** Writes an output record of a unit without waiting. It has the unit's header only. */
     public void emit(String topic, String unit, String key, SpecificRecord value) throws InterruptedException {
         ProducerRecord<byte[], byte[]> record = record(topic, key, wire.write(names().topic(topic), value));
         record.headers().add(OutputFormat.UNIT, unit.getBytes(UTF_8));
@@ -190,7 +190,7 @@ public final class Tenant implements AutoCloseable {
         });
     }
 
-    /** Produces bytes to an input, and returns their coordinates as {@code topic/partition/offset}. */
+    /** Produces bytes to an input, waits, and returns their coordinates as {@code topic/partition/offset}. */
     public String place(String topic, String key, @Nullable byte[] value)
             throws InterruptedException, ExecutionException {
         RecordMetadata at = producer.send(record(topic, key, value)).get();
@@ -225,7 +225,7 @@ public final class Tenant implements AutoCloseable {
         return values;
     }
 
-    /** Rejections, by source. */
+    /** Decodes records of the rejections' topic. */
     public List<Rejection> rejections(List<ConsumerRecord<byte[], byte[]>> records) throws Exception {
         return values(Rejection.class, records);
     }
@@ -237,7 +237,7 @@ public final class Tenant implements AutoCloseable {
                 .orElse("");
     }
 
-    /** Waits until all of the log is decided and committed. */
+    /** Waits until all log records are decided and the decisions are committed. */
     public void awaitDecided() {
         Progress progress = new Progress(names(), admin);
         Await.untilTransactionsEnd(() -> "all decided, but behind by " + progress.lag() + " " + failures, () -> {
@@ -246,7 +246,10 @@ public final class Tenant implements AutoCloseable {
         });
     }
 
-    /** Waits until all records produced to an input are in the log, by the positions that intake has committed. */
+    /**
+     * Waits until all records that were produced to an input are in the log, according to the positions that intake has
+     * committed.
+     */
     public void awaitTaken(String topic) {
         flush();
         String full = names().topic(topic);
@@ -262,7 +265,7 @@ public final class Tenant implements AutoCloseable {
         });
     }
 
-    /** Log records whose decisions are committed. */
+    /** Returns the number of log records whose decisions are committed. */
     long committed() {
         return AdminAnswers.get(
                         admin.listConsumerGroupOffsets(names().scheduler()).partitionsToOffsetAndMetadata())
@@ -272,14 +275,17 @@ public final class Tenant implements AutoCloseable {
                 .sum();
     }
 
-    /** Events that the last run has decided, committed or not. */
+    /** Returns the number of events that the latest run has decided, including uncommitted ones. */
     double handled() {
         return metrics.find("rota.log.records").tag("outcome", "TAKEN").counters().stream()
                 .mapToDouble(Counter::count)
                 .sum();
     }
 
-    /** For how many seconds a transaction has held back a partition, as the last run says; 0 if it does not. */
+    /**
+     * Returns for how many seconds a transaction has held back a partition, according to the latest run. 0 if it does
+     * not.
+     */
     public double heldBack(String partition, String transaction) {
         return metrics
                 .find("rota.held.back.seconds")
@@ -290,7 +296,7 @@ public final class Tenant implements AutoCloseable {
                 .sum();
     }
 
-    /** The transactional ids of the scheduler's open transactions, on any instance. */
+    /** Returns the transactional ids of the scheduler's open transactions, on any instance. */
     public List<String> openTransactions() {
         return AdminAnswers.get(admin.listTransactions(
                                 new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING)))
@@ -301,7 +307,7 @@ public final class Tenant implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether a transaction that is still open has written to an output. */
+    /** Returns whether an open transaction has written to an output. */
     boolean hasOpenTransaction() {
         List<TopicPartition> partitions = domain.outputs().stream()
                 .map(output -> names().topic(output.topic()))
@@ -322,7 +328,7 @@ public final class Tenant implements AutoCloseable {
         producer.flush();
     }
 
-    /** Recomputes every decision, asserts that none diverges, and returns the findings. */
+    /** Decides every record again, asserts that no decision diverges, and returns the findings. */
     public List<Findings> audit() {
         try (Audit audit = Audit.ofCluster(domain, settings)) {
             AuditReport report = audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT);
@@ -336,7 +342,7 @@ public final class Tenant implements AutoCloseable {
         }
     }
 
-    /** Log records in the chains of all units. */
+    /** Returns the number of log records in the chains of all units. */
     public static long chained(List<Findings> findings) {
         return findings.stream()
                 .flatMap(each -> each.units().stream())

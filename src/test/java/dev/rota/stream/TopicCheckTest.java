@@ -59,7 +59,7 @@ class TopicCheckTest {
         List<Difference> missing = check.differences(layout);
         assertThat(missing).hasSize(6).extracting(Difference::weight).containsOnly(Weight.MISSING);
 
-        // when two instances do so at once
+        // when two instances create them at once
         check.create(names, missing);
         check.create(names, missing);
 
@@ -104,10 +104,10 @@ class TopicCheckTest {
         // given a log that was created with two partitions
         create();
 
-        // when somebody sets other numbers
+        // when the settings have other numbers
         Settings other = settings.with(Map.of("partitions", "7", "topics.replication.factor", "2"));
 
-        // then they are told what the topics have
+        // then notes state the numbers of the existing topics
         List<Topic> wanted = new TopicLayout(names, other).topics();
         TopicCheck otherwise = new TopicCheck(admin, other);
         assertThat(otherwise.differences(wanted))

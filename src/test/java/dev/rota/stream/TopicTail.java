@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads a topic's committed records as they come, all partitions, from the beginning. */
+/** Reads the committed records of all partitions of a topic as they arrive, from the beginning. */
 public final class TopicTail implements AutoCloseable {
 
     private final String topic;
@@ -36,7 +36,7 @@ public final class TopicTail implements AutoCloseable {
         consumer.seekToBeginning(partitions);
     }
 
-    /** Reads until there are at least this many, and returns all. */
+    /** Reads until there are at least {@code count} records, and returns all. */
     public List<ConsumerRecord<byte[], byte[]>> atLeast(int count) {
         return until(count + " records", all -> all.size() >= count);
     }
@@ -59,7 +59,7 @@ public final class TopicTail implements AutoCloseable {
         return List.copyOf(records);
     }
 
-    /** The records since the last read; there may be none. */
+    /** Returns the records since the last read; possibly none. */
     public List<ConsumerRecord<byte[], byte[]>> more() {
         int known = records.size();
         poll();

@@ -23,7 +23,7 @@ final class TransactionOutcomes {
         this(tenant, ended -> {});
     }
 
-    /** @param heard takes the number of transactions that have ended since its last call */
+    /** @param heard receives the number of transactions that have ended since its last call */
     TransactionOutcomes(Tenant tenant, IntConsumer heard) {
         this.tenant = tenant;
         this.heard = heard;
@@ -32,12 +32,15 @@ final class TransactionOutcomes {
         this.rejections = tenant.rejections();
     }
 
-    /** Reads until this many have ended. */
+    /** Reads until {@code target} transactions have ended. */
     void await(int target) {
         await(target, () -> {});
     }
 
-    /** Reads until this many have ended, and runs an action in between. Fails if none end for too long. */
+    /**
+     * Reads until {@code target} transactions have ended, and runs an action in between. Fails if none ends for too
+     * long.
+     */
     void await(int target, Runnable meanwhile) {
         while (ended < target) {
             int next = Math.min(target, ended + STRETCH);

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Of eight workers one fails everything, one lies, and two processes have the same id: no transaction is lost. */
+/**
+ * Runs eight workers, of which one fails every batch, one lies, and two processes have the same id: no transaction is
+ * lost.
+ */
 @Tag("broker")
 class TroubledPoolTest {
 

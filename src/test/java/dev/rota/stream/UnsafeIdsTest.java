@@ -21,12 +21,15 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Every string field of an input is an id, refused if it contains an ESC, except those listed as free text. */
+/**
+ * Checks that every string field of an input is an id, which is refused if it contains an ESC, except those listed as
+ * free text.
+ */
 class UnsafeIdsTest {
 
     private static final List<Domain> DOMAINS = InstalledDomains.all();
 
-    /** Messages of people or programs, and fields with a format of their own. */
+    /** Messages of people or programs, and fields with another format. */
     private static final Set<String> FREE_TEXT = Set.of(
             "LeaseReport.status",
             "WorkerFlagged.why",
@@ -35,10 +38,10 @@ class UnsafeIdsTest {
             "Receipt.reason",
             "SessionChange.randomness");
 
-    /** Fields of which a record has at most one. */
+    /** Fields of which a record contains at most one. */
     private static final Set<String> ONE_OF = Set.of("Operation.bot", "Operation.instance");
 
-    /** The string field that is to hold an ESC, counted in the order of making; none for -1. */
+    /** The index, in the order of creation, of the string field that should contain an ESC; -1 for none. */
     private int unsafe;
 
     private int strings;

@@ -23,14 +23,14 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** On a broker, an undecidable record halts only its partition, until an operator voids it. */
+/** Tests on a broker that an undecidable record halts only its partition, until an operator voids it. */
 @Tag("broker")
 class VoidedRecordTest {
 
     @AutoClose
     private static final SharedCluster CLUSTER = new SharedCluster();
 
-    /** A household of each of the two log partitions. */
+    /** Returns a household whose events go to a log partition. */
     private static String household(int partition) {
         return IntStream.range(0, 100)
                 .mapToObj(number -> "house-" + number)
@@ -63,12 +63,12 @@ class VoidedRecordTest {
             tenant.produce(Chores.EVENTS, halting, Chores.added(halting, "laundry"));
             String at = haltedAt(run);
 
-            // then the other partition goes on
+            // then the other partition continues
             tenant.produce(Chores.EVENTS, other, Chores.added(other, "dishes"));
             TopicTail tasks = tenant.tail(Chores.TASKS);
             assertThat(tasks.atLeast(2)).hasSize(2);
 
-            // and a restart comes to the same record, though the group's offset has passed it
+            // and a restart arrives at the same record, though the group's offset is beyond it
             run.close();
             DomainRun again = tenant.start();
             assertThat(haltedAt(again)).isEqualTo(at);
@@ -155,7 +155,7 @@ class VoidedRecordTest {
         }
     }
 
-    /** Moves the scheduler's group, once its last member is forgotten. */
+    /** Moves the offset of the scheduler's group, once its last member has been removed. */
     private static void reset(Tenant tenant, TopicPartition partition, long offset) {
         Map<TopicPartition, OffsetAndMetadata> to = Map.of(partition, new OffsetAndMetadata(offset));
         Await.until("a group without members", () -> {

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** {@code rota worker} in a process of its own, so that a test can kill it. */
+/** {@code rota worker} in a separate process, which a test can kill. */
 final class WorkerProcess implements AutoCloseable {
 
     private static final long SECONDS_MAX = 40;
@@ -54,7 +54,7 @@ final class WorkerProcess implements AutoCloseable {
                 .start();
     }
 
-    /** Starts it again where it has ended by itself. */
+    /** Restarts the worker if it has ended by itself. */
     void ensureAlive() {
         if (!process.isAlive()) {
             try {
@@ -65,7 +65,7 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /** As {@code kill -9} does it. */
+    /** Kills the worker, as {@code kill -9} does. */
     void kill() throws InterruptedException {
         process.destroyForcibly();
         awaitEnd();
@@ -79,7 +79,9 @@ final class WorkerProcess implements AutoCloseable {
         send(Signal.CONT);
     }
 
-    /** A worker that another one replaces ends by itself at any moment; then there is nothing left to freeze. */
+    /**
+     * Sends a signal. A worker that is replaced by another may end at any moment, and then there is nothing to freeze.
+     */
     private void send(Signal signal) throws IOException, InterruptedException {
         try {
             signal.send(process.pid());
@@ -90,7 +92,7 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /** As SIGTERM does it: it finishes what it has, and leaves. */
+    /** Stops the worker, as SIGTERM does: it finishes its batches and leaves. */
     void leave() throws InterruptedException {
         process.destroy();
         awaitEnd();
