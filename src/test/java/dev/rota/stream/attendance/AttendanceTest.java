@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A bot with a timeout of {@link #TIMEOUT_MS}, and interruptions that are longer. */
+/** Tests a bot with a timeout of {@link #TIMEOUT_MS}, and interruptions that are longer. */
 @Tag("broker")
 class AttendanceTest {
 
@@ -92,7 +92,7 @@ class AttendanceTest {
         }
     }
 
-    /** On the bots' topic a transaction holds back their syncs, on the assignments' topic their assignments. */
+    /** On the bots' topic the open transaction holds back their syncs, on the assignments' topic their assignments. */
     @ParameterizedTest
     @ValueSource(strings = {"jobs.bots", "jobs.assignments"})
     @Full
@@ -117,7 +117,7 @@ class AttendanceTest {
                     waitFor(3 * TIMEOUT_MS);
                 }
 
-                // then health reports that, and nothing else
+                // then health reports the transaction, and nothing else
                 Await.until(
                         () -> "a note, but " + run.health(),
                         () -> run.health().notes().stream()
@@ -129,14 +129,14 @@ class AttendanceTest {
                 foreign.abortTransaction();
             }
 
-            // then one that is silent afterwards is found
+            // then a bot that is silent afterwards is found
             await(tenant, events, "RETRIED");
             tenant.awaitDecided();
             assertThat(tenant.audit()).isNotEmpty();
         }
     }
 
-    /** While its input topic does not exist, a bot cannot sync, and must not be lost for it. */
+    /** While the input topic does not exist, a bot cannot sync, and must not be lost for that. */
     @Test
     @Full
     void shouldKeepABotWhoseInputIsCreatedAgain() throws Exception {
@@ -161,7 +161,7 @@ class AttendanceTest {
                     .all());
             bots.speak("living");
 
-            // then the living bot is not lost, but the one that stays silent
+            // then only the bot that stays silent is lost
             bots.awaitLost("silent");
             assertThat(tenant.rejections().toEnd()).isEmpty();
             bots.complete("living");
@@ -180,7 +180,7 @@ class AttendanceTest {
         return producer;
     }
 
-    /** A job is assigned to a bot. */
+    /** Assigns a job to a bot. */
     private static void assign(Tenant tenant, TopicTail events) throws Exception {
         tenant.produce(
                 JobsDomain.POLICIES,
@@ -206,7 +206,7 @@ class AttendanceTest {
         tenant.flush();
     }
 
-    /** Syncs as a living bot does, for this long by the clock. */
+    /** Syncs as a living bot does, for an amount of real time. */
     private static void syncFor(Tenant tenant, long ms) throws Exception {
         long end = System.nanoTime() + ms * 1_000_000;
         while (System.nanoTime() < end) {
@@ -224,7 +224,7 @@ class AttendanceTest {
         Await.until(state, () -> states(tenant, events).contains(state));
     }
 
-    /** The states that the job had, in order. */
+    /** Returns the states that the job had, in order. */
     private static List<String> states(Tenant tenant, TopicTail events) {
         List<String> states = new ArrayList<>();
         try {

@@ -6,7 +6,7 @@ import dev.rota.engine.log.AttendedTime;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Looks once a second; log time is ours plus {@link #LOG_BEGINS}. */
+/** Tests one check per second. Log time is the local time plus {@link #LOG_BEGINS}. */
 class AttendedPartitionTest {
 
     private static final long GRACE_MS = 35_000;
@@ -15,10 +15,10 @@ class AttendedPartitionTest {
     private final AttendedPartition partition = new AttendedPartition(TimeUnit.MILLISECONDS.toNanos(GRACE_MS));
     private long now = 5_000;
 
-    /** How far the broker's clock was set ahead. */
+    /** How far the broker's clock was set ahead, in ms. */
     private long ahead;
 
-    /** Looks each second for some time, while records are appended. */
+    /** Checks each second for some time, while records are appended. */
     private void look(int seconds) {
         for (int i = 0; i < seconds; i++) {
             partition.appended(LOG_BEGINS + ahead + now);
@@ -45,7 +45,7 @@ class AttendedPartitionTest {
 
     @Test
     void shouldBeginAfterTheGracePeriod() {
-        // when looks succeed at 5 s ... 40 s: the grace period is over then
+        // when checks succeed from 5 s to 40 s, at which the grace period is over
         look(36);
         assertThat(text()).isEmpty();
 
@@ -97,7 +97,7 @@ class AttendedPartitionTest {
         assertThat(text()).isEqualTo("41000-44000,3682000-3684000");
     }
 
-    /** What is reported meanwhile seems to have been reported before, since the time of a log never goes back. */
+    /** Reports seem to have arrived before, since the time of a log never goes back. */
     @Test
     void shouldNotCountWhileAClockIsSetBack() {
         // given
@@ -152,7 +152,7 @@ class AttendedPartitionTest {
         assertThat(partition.needsRecord(LOG_BEGINS + 50_002)).isFalse();
     }
 
-    /** Otherwise silent parties would never be found after an outage, in a partition without other records. */
+    /** Without it, in a partition without other records, silent parties would never be found after an outage. */
     @Test
     void shouldNeedARecordAfterTheOneThatAnIntervalBeginsWith() {
         // given a timer that was due before the interval

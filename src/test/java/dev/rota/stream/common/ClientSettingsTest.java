@@ -11,7 +11,7 @@ import java.util.Properties;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.junit.jupiter.api.Test;
 
-/** The clients' settings; with others, records were lost. */
+/** Tests the clients' settings. Records were lost with other values. */
 class ClientSettingsTest {
 
     private static final Names NAMES = new Names(new ChoresDomain(), "p.");

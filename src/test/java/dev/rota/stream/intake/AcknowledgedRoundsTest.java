@@ -18,7 +18,7 @@ class AcknowledgedRoundsTest {
 
     private static final TopicPartition A = new TopicPartition("a", 0);
 
-    /** The model: each record that was sent, and whether the log has it. */
+    /** The model of a record that was sent, and whether the log has acknowledged it. */
     private static final class Sent {
         final TopicPartition partition;
         final long offset;
@@ -56,7 +56,7 @@ class AcknowledgedRoundsTest {
             }
         }
 
-        // and all of it in the end
+        // and all of them in the end
         all.stream().filter(sent -> !sent.acknowledged).forEach(AcknowledgedRoundsTest::acknowledge);
         close(rounds, all, committed);
         Map<TopicPartition, Long> last = new HashMap<>();

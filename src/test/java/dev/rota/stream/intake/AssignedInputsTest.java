@@ -25,17 +25,17 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What happens to the inputs of an instance when some of them come and go. */
+/** Tests what happens to the inputs of an instance when some of them are assigned and revoked. */
 class AssignedInputsTest {
 
     private static final TopicPartition KEPT = new TopicPartition("facts", 0);
     private static final TopicPartition MOVED = new TopicPartition("facts", 1);
 
-    /** In a group whose rebalances take some polls. */
+    /** A member of a group whose rebalances take some polls. */
     private static final class Group extends MockConsumer<byte[], byte[]> {
         private int pollsOfRebalance;
 
-        /** The mock forgets them with each assignment. */
+        /** Committed positions, which the mock drops with each assignment. */
         private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
 
         Group() {
@@ -99,7 +99,7 @@ class AssignedInputsTest {
         lookups.close();
     }
 
-    /** The outcome of a rebalance, as a client of Kafka applies it. */
+    /** Applies the result of a rebalance, as a Kafka consumer does. */
     private void assign(TopicPartition... partitions) {
         List<TopicPartition> added = new ArrayList<>(List.of(partitions));
         added.removeAll(consumer.assignment());
@@ -136,7 +136,7 @@ class AssignedInputsTest {
 
     @Test
     void shouldHandOverOnlyWhatIsTakenAway() {
-        // given both are read, and a record of each waits
+        // given that both are read, and a record of each is pending
         assign(KEPT, MOVED);
         append(KEPT, 4);
         append(MOVED, 6);
@@ -147,7 +147,7 @@ class AssignedInputsTest {
         // when
         assign(KEPT);
 
-        // then what moves is left cleanly before the record that waits, and the other is in use as before
+        // then the moving one is left cleanly before its pending record, and the other one is still in use
         assertThat(committed(MOVED)).isEqualTo(mark(7, true));
         assertThat(committed(KEPT)).isEqualTo(mark(5, false));
         assertThat(buffer.partitions()).containsExactly(KEPT);
@@ -180,7 +180,7 @@ class AssignedInputsTest {
         append(KEPT, 4);
         buffer.add(polled(KEPT, 5));
 
-        // when the topic was created again, and nobody has noticed before the rebalance
+        // when the topic was created again, and intake has not noticed before the rebalance
         ids.put("facts", "second");
         assign(KEPT, MOVED);
 

@@ -49,7 +49,7 @@ class InputPositionsTest {
         holds(0, 200);
     }
 
-    /** Both partitions have these offsets, without the end. */
+    /** Sets the offsets that both partitions contain, {@code end} excluded. */
     private void holds(long begin, long end) {
         consumer.updateBeginningOffsets(Map.of(FACTS, begin, MORE_FACTS, begin));
         consumer.updateEndOffsets(Map.of(FACTS, end, MORE_FACTS, end));
@@ -151,7 +151,7 @@ class InputPositionsTest {
         InputPositions positions = positions(false);
         positions.resume(List.of(FACTS));
 
-        // when it is gone for a while
+        // when the topic does not exist for a while
         ids.clear();
         assertThat(positions.replaced()).isEmpty();
         assertThat(positions.id("facts")).isEqualTo("first");
@@ -185,10 +185,10 @@ class InputPositionsTest {
 
     @Test
     void shouldStopWhereATopicEndsBeforeItsPosition() {
-        // given an unclean election, for example
+        // given a position beyond the end, as after an unclean election
         committed(250, "first");
 
-        // then what was read and is no longer there cannot be told from what comes in its place
+        // then lost records cannot be distinguished from those that take their place
         assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
                 .isInstanceOf(StoppedException.class)
                 .hasMessageStartingWith("intake stops: facts-0 ends at 200, but was read up to 250")
@@ -203,7 +203,7 @@ class InputPositionsTest {
         // when
         positions(true).resume(List.of(FACTS));
 
-        // then what lies before was read under the same offsets, and would be dropped
+        // then records before the end have offsets that were read, and would be dropped
         assertThat(consumer.position(FACTS)).isEqualTo(200);
     }
 
@@ -214,13 +214,13 @@ class InputPositionsTest {
         InputPositions positions = positions(false);
         positions.resume(List.of(FACTS));
 
-        // when its retention has overtaken it
+        // when retention has overtaken the position
         holds(180, 200);
         assertThatThrownBy(() -> positions.outOfRange(outOfRange(150, FACTS)))
                 .isInstanceOf(StoppedException.class)
                 .hasMessageContaining("no longer has offsets 150 to 179");
 
-        // but when it is another one
+        // but when the topic was created again
         ids.put("facts", "second");
         holds(0, 5);
         assertThat(positions.outOfRange(outOfRange(150, FACTS))).containsExactly("facts");
@@ -235,7 +235,7 @@ class InputPositionsTest {
         // given
         InputPositions positions = withTwoPartitions(150);
 
-        // when both are found out of range together, and the new topic is longer than what was read
+        // when both are out of range, and the new topic is longer than the old one was read
         ids.put("facts", "second");
         holds(0, 400);
         assertThat(positions.outOfRange(outOfRange(150, FACTS, MORE_FACTS))).containsExactly("facts");
@@ -250,7 +250,7 @@ class InputPositionsTest {
         // given
         InputPositions positions = withTwoPartitions(150);
 
-        // when the new topic is shorter than what was read
+        // when the new topic is shorter than the old one was read
         ids.put("facts", "second");
         holds(0, 5);
         positions.outOfRange(outOfRange(150, FACTS, MORE_FACTS));
@@ -265,7 +265,7 @@ class InputPositionsTest {
         // given
         InputPositions positions = withTwoPartitions(150);
 
-        // when an unclean election has cut it at 140, and it has grown again
+        // when an unclean election has truncated the partition at 140, and it has grown again
         LogTruncationException cut =
                 new LogTruncationException("cut", Map.of(FACTS, 150L), Map.of(FACTS, new OffsetAndMetadata(140)));
 
@@ -289,7 +289,7 @@ class InputPositionsTest {
                         "cut", Map.of(FACTS, 150L), Map.of(FACTS, new OffsetAndMetadata(140)))))
                 .isEmpty();
 
-        // then what lies before was read under the same offsets, and would be dropped
+        // then records before the position have offsets that were read, and would be dropped
         assertThat(consumer.position(FACTS)).isEqualTo(150);
     }
 
@@ -301,12 +301,12 @@ class InputPositionsTest {
         positions.resume(List.of(FACTS));
         ids.put("facts", "second");
 
-        // when the cluster names the new topic, and then does not say where it begins
+        // when the cluster responds with the new topic's id, but not with its first offset
         consumer.setOffsetsException(new TimeoutException("away"));
         assertThatThrownBy(positions::replaced).isInstanceOf(TimeoutException.class);
         assertThat(positions.id("facts")).isEqualTo("first");
 
-        // then what was polled meanwhile is still known to be of the old one
+        // then records that were polled meanwhile are still recognized as those of the old topic
         assertThat(positions.replaced()).containsExactly("facts");
         assertThat(positions.id("facts")).isEqualTo("second");
         assertThat(consumer.position(FACTS)).isZero();
@@ -314,7 +314,7 @@ class InputPositionsTest {
 
     @Test
     void shouldStopAtPositionsOfAnotherMappingThatWereNotLeftCleanly() {
-        // given the process was killed after its first append
+        // given that the process was killed after its first append
         commit(resumed("elm").unmarked(FACTS));
 
         // then
@@ -326,7 +326,7 @@ class InputPositionsTest {
                             + " inputs are read, stop with Ctrl-C or SIGTERM, then change it");
         }
 
-        // but with the same
+        // but not with the same mapping
         InputPositions same = resumed("elm");
         assertThat(same.unmarked(FACTS)).isNull();
         assertThat(consumer.position(FACTS)).isZero();
@@ -349,7 +349,7 @@ class InputPositionsTest {
         // when
         InputPositions after = resumed("oak");
 
-        // then it is the new mapping's from before the first append on
+        // then the position is committed with the new mapping before anything is appended
         assertThat(consumer.position(FACTS)).isEqualTo(150);
         commit(after.unmarked(FACTS));
         assertThat(resumed("oak").unmarked(FACTS)).isNull();
@@ -399,7 +399,7 @@ class InputPositionsTest {
 
     @Test
     void shouldRepeatRefusalsThatWerePlannedBeforeACrash() {
-        // given an event, and the intention to refuse the record after it; then a crash
+        // given an appended event and planned refusals of later records, and then a crash
         committed(150, "first");
         InputPositions before = positions(false);
         InputCommits commits = commits(before);
@@ -423,7 +423,7 @@ class InputPositionsTest {
         InputCommits commits = commits(positions(false));
         assertThat(commits.refuse(List.of(fact(150), fact(152)))).isTrue();
 
-        // when the log has the first one
+        // when the log has acknowledged the first record
         commits.sent(fact(150)).run();
         commits.commit(Set.of());
 
@@ -435,7 +435,7 @@ class InputPositionsTest {
 
     @Test
     void shouldKeepAMarkWithinTheBrokersLimit() {
-        // given more refusals than one mark holds, with the longest offsets
+        // given more refusals than fit into one mark, with the longest offsets
         long first = Long.MAX_VALUE - 1_000;
         holds(first, Long.MAX_VALUE);
         committed(first, "x".repeat(22));
@@ -456,13 +456,13 @@ class InputPositionsTest {
 
     @Test
     void shouldResumeWhereItsOwnRecordSaysWhereTheGroupHasNoOffset() {
-        // given what was committed, and then expired or was deleted
+        // given a committed position that expired or was deleted in the group
         kept.keep(Map.of(FACTS, mark(150, "first").refusing(new TreeSet<>(List.of(155L)))));
 
         // when
         InputPositions positions = resumed("");
 
-        // then the group is to have it again before anything is appended
+        // then it must be committed to the group again before anything is appended
         assertThat(consumer.position(FACTS)).isEqualTo(150);
         assertThat(refused(positions)).containsExactly(155L);
         assertThat(Objects.requireNonNull(positions.unmarked(FACTS)).next()).isEqualTo(150);
@@ -480,11 +480,11 @@ class InputPositionsTest {
 
     @Test
     void shouldBeginAPartitionThatWasAddedToATopicInItsRecord() {
-        // given another partition of the topic, which intake has read
+        // given that intake has read another partition of the topic
         kept.keep(Map.of(new TopicPartition("facts", 1), mark(70, "first")));
         log.holds(3, 0, 40);
 
-        // then the log need not be searched
+        // then the log is not searched
         resumed("");
         assertThat(consumer.position(FACTS)).isZero();
         assertThat(log.scans).isZero();
@@ -492,7 +492,7 @@ class InputPositionsTest {
 
     @Test
     void shouldResumeByWhatTheLogHoldsWhereNothingWasKept() {
-        // given a log partition that has not acknowledged what others have
+        // given a log partition that has acknowledged less than others
         log.holds(1, 0, 1_000_000);
         log.holds(2, 0, 60_000);
         log.refused(2, 0, 60_001);
@@ -509,7 +509,7 @@ class InputPositionsTest {
 
     @Test
     void shouldReadAgainWhatALogPartitionThatHoldsNothingMayLack() {
-        // given one log partition that has taken all; what was sent to another may be lost
+        // given one log partition that has acknowledged all of its records; those of another may be lost
         log.holds(1, 0, 1_000_000);
         log.refused(1, 0, 990_000);
         holds(0, 2_000_000);
@@ -533,7 +533,7 @@ class InputPositionsTest {
 
     @Test
     void shouldNameAnOffsetThatSomebodyElseHasSet() {
-        // as kafka-consumer-groups --reset-offsets does, or somebody who copies the metadata
+        // as kafka-consumer-groups --reset-offsets sets it, or a user who copies the metadata
         for (String metadata : List.of("", "first", mark(150, "first").text())) {
             consumer.commitSync(Map.of(FACTS, new OffsetAndMetadata(180, metadata)));
             assertThatThrownBy(() -> positions(true).resume(List.of(FACTS)))
@@ -546,7 +546,7 @@ class InputPositionsTest {
 
     @Test
     void shouldReadAgainWhatTheLogHasLost() {
-        // given a log whose partition 2 has lost its end
+        // given a log whose partition 2 has lost its last records
         committed(150, "first");
         log.holds(1, 0, 149);
         log.holds(2, 0, 120);
@@ -579,7 +579,7 @@ class InputPositionsTest {
         assertThat(commits.used(FACTS)).isFalse();
         assertThat(commits.refuse(List.of(fact(0)))).isFalse();
 
-        // until it can
+        // until it can be written
         kept.fails = false;
         assertThat(commits.used(FACTS)).isTrue();
         assertThat(commits.refuse(List.of(fact(0)))).isTrue();
@@ -600,7 +600,7 @@ class InputPositionsTest {
         assertThat(kept.mark(FACTS).next()).isEqualTo(1);
     }
 
-    /** A build of rules 1 may have appended all that is there, up to 200; this one knows rules 2. */
+    /** A build of rules 1 may have appended all records up to 200. This build supports rules 2. */
     @Test
     void shouldCommitThatItHasPassedWhatAFormerBuildHasLeft() {
         // given
@@ -611,7 +611,7 @@ class InputPositionsTest {
         assertThat(LongStream.of(150, 199, 200).mapToObj(input::rules)).containsExactly(1, 1, 2);
         assertThat(positions.after(fact(198)).rules()).isEqualTo(1);
 
-        // then its own records wait for an acknowledgement of the others and the commit of their position
+        // then further records wait until the earlier ones are acknowledged and their position is committed
         assertThat(commits.passes(fact(199), input)).isTrue();
         Runnable acknowledged = commits.sent(fact(199));
         assertThat(commits.passes(fact(200), input)).isFalse();
@@ -620,7 +620,7 @@ class InputPositionsTest {
         commits.commit(Set.of());
         assertThat(commits.passes(fact(200), input)).isTrue();
 
-        // and whoever resumes reads them by this build's rules
+        // and a successor reads them by this build's rules
         assertThat(kept.mark(FACTS)).isEqualTo(new PositionMark("first", 200, "", 2, false, new TreeSet<>()));
         holds(0, 300);
         assertThat(Objects.requireNonNull(resumed("").open(fact(200))).rules(250))
@@ -643,7 +643,10 @@ class InputPositionsTest {
         assertThat(kept.mark(FACTS).refused()).containsExactly(201L);
     }
 
-    /** Log partitions have lost records, so the input is read again from before the position that a former build has left. */
+    /**
+     * Log partitions have lost records, so the input is read again from before the position that a former build has
+     * left.
+     */
     @Test
     void shouldReadAgainByTheFormerRulesWhatTheLogHasLost() {
         // given
@@ -656,7 +659,7 @@ class InputPositionsTest {
                 .isEqualTo(1);
     }
 
-    /** What the log holds of the inputs. */
+    /** The inputs' records in the log. */
     private static final class HeldLog {
         private final LogScan scan = new LogScan();
         private int scans;

@@ -85,7 +85,7 @@ class InputReaderTest {
 
     @Test
     void shouldRefuseLengthsThatNoRecordHas() throws Exception {
-        // given schemas with an array, and with a list of lists, that the reader would pass over
+        // given schemas with an array, and with a list of lists, which the reader would have to skip
         Schema array = with(SchemaBuilder.array().items().longType());
         Schema list = with(
                 new Schema.Parser()
@@ -95,7 +95,7 @@ class InputReaderTest {
         reader.learn(11, list);
         reader.learn(12, with(SchemaBuilder.array().items().nullType()));
 
-        // when a length of two thousand millions is claimed, and a list is as deep as a record is long
+        // when the array claims two billion items, and the lists are nested as deeply as the record is long
         byte[] bomb = new byte[60];
         Arrays.fill(bomb, (byte) 0xFF);
         bomb[4] = 0x0E;
@@ -184,7 +184,7 @@ class InputReaderTest {
         return Framing.frame(id, avro);
     }
 
-    /** The event's schema with a field in front that only its writer knows. */
+    /** Returns the event's schema with a field in front that only the writer's schema has. */
     private static Schema with(Schema extra) {
         Schema schema = Schema.createRecord("ChoreEvent", null, "dev.rota.chores", false);
         Schema event = ChoreEvent.getClassSchema();

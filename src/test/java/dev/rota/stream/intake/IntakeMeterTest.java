@@ -26,7 +26,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Intake's lag and age, compared with what is known of each input record. */
+/** Compares intake's lag and age with a model of each input record. */
 class IntakeMeterTest {
 
     private static final List<TopicPartition> PARTITIONS = Stream.of("facts", "events")
@@ -47,7 +47,7 @@ class IntakeMeterTest {
             },
             false);
 
-    /** Of each partition, the timestamps of records that are not appended: those that were read first. */
+    /** The timestamps of records that are read and not appended, by partition, oldest first. */
     private final Map<String, Deque<Long>> read = new TreeMap<>();
 
     private final Map<String, Deque<Long>> unread = new TreeMap<>();
@@ -120,7 +120,7 @@ class IntakeMeterTest {
         queue(unread, to.toString()).add(timestamp);
     }
 
-    /** The cluster answers, or does not, which topics the records are of. */
+    /** Polls. The cluster may or may not return the id of the records' topic. */
     private void poll(boolean answered) {
         consumer.poll(Duration.ZERO).forEach(buffer::add);
         if (answered) {
@@ -153,7 +153,7 @@ class IntakeMeterTest {
                 + all(unread, topic).mapToInt(Deque::size).sum();
     }
 
-    /** The age of the oldest record that is next in its partition and has a timestamp. */
+    /** Returns the age of the oldest record that is next in its partition and has a timestamp. */
     private double oldest(String topic) {
         return all(read, topic)
                 .filter(queue -> !queue.isEmpty() && queue.element() >= 0)

@@ -50,11 +50,11 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Intake on a broker, with bad inputs, recreated topics and a registry that is down or slow. */
+/** Tests intake on a broker, with bad inputs, topics that are created again, and a registry that is down or slow. */
 @Tag("broker")
 class IntakeTest {
 
-    /** The first of some ids that the registry does not know. */
+    /** The first of some ids that the registry does not have. */
     private static final int UNKNOWN = 123_456;
 
     @AutoClose
@@ -90,7 +90,7 @@ class IntakeTest {
                 tenant.produce(input.topic(), "key", own);
             }
 
-            // then the two good ones are decided upon too: there is no session yet
+            // then the two valid ones are decided, too, and rejected since there is no session yet
             List<Rejection> rejections = tenant.rejections(tenant.rejections().atLeast(bad.size() + 2));
             assertThat(rejections)
                     .filteredOn(rejection -> !rejection.getReason().equals("NO_SESSION"))
@@ -124,7 +124,7 @@ class IntakeTest {
             tenant.awaitTaken(Chores.EVENTS);
             first.close();
 
-            // when intake goes on from the beginning, as if it had never committed
+            // when intake restarts from the beginning, as if it had never committed
             TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
             TopicPartition one = new TopicPartition(zero.topic(), 1);
             String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
@@ -144,8 +144,8 @@ class IntakeTest {
             assertThat(tenant.rejections().toEnd()).isEmpty();
             var findings = tenant.audit();
             assertThat(Tenant.chained(findings)).isEqualTo(301);
-            // repetitions behind a partition's last output are pending for an audit: nothing shows that they were
-            // passed
+            // repetitions behind a partition's last output are pending for an audit, since no output shows that they
+            // were passed
             assertThat(findings.stream()
                             .mapToLong(each -> each.duplicates() + each.pending())
                             .sum())
@@ -163,7 +163,7 @@ class IntakeTest {
             }
             tenant.tail(Chores.TASKS).atLeast(100);
 
-            // when the new topic has more records than were read of the old one
+            // when the new topic has more records than were read from the old one
             String topic = tenant.names().topic(Chores.EVENTS);
             AdminAnswers.get(tenant.admin().deleteTopics(List.of(topic)).all());
             createAgain(tenant, topic);
@@ -234,7 +234,7 @@ class IntakeTest {
     @Test
     void shouldAcceptARecordWhoseSchemaBecomesKnownInTime() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
-            // given a registry that is slow: it answers when both events are in the input
+            // given a slow registry, which responds when both events are in the input
             CountDownLatch bothProduced = new CountDownLatch(1);
             AtomicInteger asked = new AtomicInteger();
             tenant.start(new HookedRegistry() {
@@ -261,7 +261,7 @@ class IntakeTest {
         }
     }
 
-    /** A key that Kafka's partitioner puts in this partition of an input. */
+    /** Returns a key that Kafka's partitioner assigns to a partition of an input. */
     private static String key(int partition) {
         return IntStream.range(0, 1_000)
                 .mapToObj(i -> "h" + i)
@@ -270,7 +270,7 @@ class IntakeTest {
                 .orElseThrow();
     }
 
-    /** The cluster's registry, with a hook for each lookup by id. */
+    /** The cluster's registry, with a hook before each lookup by id. */
     private abstract static class HookedRegistry implements SchemaRegistry {
 
         private final SchemaRegistry real = Tenant.registry(CLUSTER.registryUrl());
@@ -297,7 +297,7 @@ class IntakeTest {
     @Test
     void shouldReadOtherPartitionsWhileOneWaitsForItsSchema() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
-            // given a registry that does not answer when asked for one id
+            // given a registry that does not respond to requests for one id
             CountDownLatch answers = new CountDownLatch(1);
             CountDownLatch waits = new CountDownLatch(1);
             tenant.start(new HookedRegistry() {
@@ -362,7 +362,7 @@ class IntakeTest {
             tenant.produce(Chores.EVENTS, key(0), Chores.added(key(0), "dishes"));
             tenant.flush();
 
-            // then each is refused, and only the first was waited for
+            // then each is refused, and only the lookup of the first one waited
             tenant.tail(Chores.TASKS).atLeast(1);
             assertThat(tenant.rejections(tenant.rejections().atLeast(40)))
                     .allMatch(rejection -> rejection.getReason().equals("SCHEMA_UNKNOWN"))
@@ -383,12 +383,12 @@ class IntakeTest {
             tenant.awaitTaken(Chores.EVENTS);
             run.close();
 
-            // when intake crashed after the append, and the schema was registered meanwhile
+            // when intake crashed after the append, and the schema has been registered since
             resumeAtBegin(tenant, Set.of(0L));
             tenant.start(knowing());
             tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN, added));
 
-            // then the record behind it is decided, and it is not
+            // then the record after it is decided, and the refused one is not
             List<ConsumerRecord<byte[], byte[]>> tasks =
                     tenant.tail(Chores.TASKS).atLeast(1);
             tenant.awaitDecided();
@@ -417,7 +417,7 @@ class IntakeTest {
             tenant.start();
             tenant.produce(Chores.EVENTS, key(0), Chores.added(key(0), "floor"));
 
-            // then it is not refused as well
+            // then it is not refused in addition
             tenant.tail(Chores.TASKS).atLeast(2);
             tenant.awaitDecided();
             assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(2);
@@ -426,7 +426,7 @@ class IntakeTest {
         }
     }
 
-    /** Sets intake's position in the first partition of the events to its beginning, as after an unclean stop. */
+    /** Moves intake's position in the first partition of the events to the beginning, as after an unclean stop. */
     private static void resumeAtBegin(Tenant tenant, Set<Long> refused) {
         TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
         String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
@@ -436,7 +436,7 @@ class IntakeTest {
                 .all());
     }
 
-    /** A registry that knows the number that others do not. */
+    /** Returns a registry that has the id that the cluster's registry does not have. */
     private static HookedRegistry knowing() {
         return new HookedRegistry() {
             @Override

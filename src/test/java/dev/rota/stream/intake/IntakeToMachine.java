@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
 
-/** The path of an input record without a broker: intake's reader, the log's format, and the machine that decides. */
+/** The path of an input record without a broker: intake's reader, the log's format, and the machine. */
 public final class IntakeToMachine {
 
     private final Names names;
@@ -34,12 +34,12 @@ public final class IntakeToMachine {
         handle(LogFormat.rules(domain.rules(), 1));
     }
 
-    /** Gives intake the registry's answer. */
+    /** Passes a schema to intake, as the registry's response. */
     public void learn(int id, Schema schema) {
         reader.learn(id, schema);
     }
 
-    /** Lets intake read a value, and the machine decide it. Returns the reason if intake refuses it, else null. */
+    /** Lets intake read a value, and the machine decide it. Returns the reason if intake refuses it, otherwise null. */
     @Nullable
     public String take(String topic, int schemaId, byte[] avro) {
         Source source = new Source(names.topic(topic), 0, offset, "id-of-" + topic);

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.TopicPartition;
 
-/** Intake's own record, in memory. */
+/** Intake's positions topic, in memory. */
 final class KeptInMemory implements KeptPositions {
     private final Map<TopicPartition, PositionMark> marks = new HashMap<>();
     int reads;

@@ -42,7 +42,7 @@ class LogWriterTest {
                 }
             };
 
-    /** How many acknowledged records the log has lost: new offsets are smaller by this. */
+    /** The number of acknowledged records that the log has lost, by which new offsets are smaller. */
     private long lost;
 
     private final List<Long> written = new ArrayList<>();
@@ -50,7 +50,7 @@ class LogWriterTest {
 
     @Test
     void shouldBeginAnEmptyPartitionWithRulesAndDeclareSchemasOnce() {
-        // given partition 0 is empty, and partition 1 is not
+        // given that partition 0 is empty, and partition 1 is not
         LogWriter log = writer(Set.of(0));
 
         // when
@@ -79,7 +79,7 @@ class LogWriterTest {
         append(log, 0);
         append(log, 0);
 
-        // when the schemas and one event arrive, and the next does not
+        // when the schemas and one event are written, and the next event fails
         producer.completeNext();
         producer.completeNext();
         producer.completeNext();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Intake's positions are deleted, reset, or lost everywhere. */
+/** Tests intake when its positions are deleted, reset, or lost everywhere. */
 @Tag("broker")
 class LostPositionsTest {
 
@@ -59,7 +59,7 @@ class LostPositionsTest {
             replace(tenant, tenant.names().positions());
             decided(tenant, CHORES);
 
-            // then all was appended again, and dropped
+            // then all inputs were appended again, and dropped as repetitions
             assertDecidedOnce(tenant);
             assertThat(appended(tenant)).hasSizeGreaterThan(2 * CHORES);
         }
@@ -99,7 +99,7 @@ class LostPositionsTest {
                                     + tenant.names().log() + " ",
                             "GROUP_SUBSCRIBED_TO_TOPIC");
 
-            // and when what it says is done
+            // and when its instructions are followed
             AdminAnswers.get(tenant.admin()
                     .deleteConsumerGroupOffsets(tenant.names().intake(), Set.of(zero))
                     .all());
@@ -114,7 +114,7 @@ class LostPositionsTest {
     @Test
     void shouldReadAgainWhatTheLogAcknowledgedAndLost() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
-            // given a log that ends before what was acknowledged, as after an unclean election
+            // given a log that ends before acknowledged records, as after an unclean election
             decided(tenant, 0);
             String logId = Topics.ids(tenant.admin(), List.of(tenant.names().log()))
                     .getOrDefault(tenant.names().log(), "");
@@ -126,7 +126,7 @@ class LostPositionsTest {
             // when
             decided(tenant, CHORES);
 
-            // then what a log partition holds none of is read again, and dropped where it was not lost
+            // then inputs that a log partition does not contain are read again, and dropped if they were not lost
             assertDecidedOnce(tenant);
             assertThat(appended(tenant)).hasSizeGreaterThan(2 * CHORES);
         }
@@ -148,7 +148,7 @@ class LostPositionsTest {
             assertThat(tenant.failures())
                     .contains("intake stops: " + tenant.names().log() + " was deleted and created again, so what had"
                             + " been appended is gone. Restore it, or begin anew under another topic.prefix");
-            // but for the rules that a created log begins with
+            // only the rules that a new log begins with
             assertThat(logEnds(tenant)).allMatch(end -> end == 1);
         }
     }
@@ -157,7 +157,7 @@ class LostPositionsTest {
         return Topics.ends(tenant.admin(), tenant.names().log()).values();
     }
 
-    /** Starts the domain, lets it decide fifty chores, and stops it. */
+    /** Starts the domain, waits until it has decided fifty chores, and stops it. */
     private static void decided(Tenant tenant, int from) throws InterruptedException {
         DomainRun run = tenant.startReady();
         add(tenant, from);
@@ -181,7 +181,7 @@ class LostPositionsTest {
         assertThat(tenant.audit()).isNotEmpty();
     }
 
-    /** The sources of the events in the log. */
+    /** Returns the sources of the events in the log. */
     private static List<String> appended(Tenant tenant) {
         return tenant.tail(tenant.names().domain().log()).toEnd().stream()
                 .map(record -> Tenant.header(record, LogFormat.SOURCE))
@@ -197,7 +197,7 @@ class LostPositionsTest {
 
     private static void replace(Tenant tenant, String topic) {
         AdminAnswers.get(tenant.admin().deleteTopics(List.of(topic)).all());
-        // not its ends: asked between the two lookups that they take, a topic just deleted is retried for a minute
+        // not with its end offsets: if the topic is deleted between their two lookups, the client retries for a minute
         Await.until(topic + " gone", () -> Topics.find(tenant.admin(), topic).isEmpty());
         TopicCheck check = new TopicCheck(tenant.admin(), tenant.settings());
         check.create(tenant.names(), check.differences(new TopicLayout(tenant.names(), tenant.settings()).topics()));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The mapping of inputs to units changes: after a clean stop, after a crash, and while another instance runs. */
+/** Changes the mapping of inputs to units: after a clean stop, after a crash, and while another instance runs. */
 @Tag("broker")
 class MappingChangeTest {
 
@@ -80,7 +80,7 @@ class MappingChangeTest {
                     .endsWith("start once with the former chores.street until all inputs are read, stop with Ctrl-C or"
                             + " SIGTERM, then change it");
 
-            // and when what it says is done
+            // and when its instructions are followed
             DomainRun again = before.start();
             before.awaitTaken(Chores.EVENTS);
             again.close();
@@ -107,7 +107,7 @@ class MappingChangeTest {
             add(before, 0);
             before.tail(Chores.TASKS).atLeast(CHORES);
 
-            // when another one joins under load, and the first one goes
+            // when another instance joins under load, and the first one leaves
             DomainRun latter = after.start();
             add(before, CHORES);
             before.flush();
@@ -142,7 +142,7 @@ class MappingChangeTest {
         return Topics.ids(tenant.admin(), List.of(topic)).getOrDefault(topic, "");
     }
 
-    /** As after a kill: what is beyond the position is in the log. */
+    /** Moves positions back, as after a kill: records beyond them are in the log. */
     static void rewind(Tenant tenant, PositionMark mark) {
         String topic = tenant.names().topic(Chores.EVENTS);
         OffsetAndMetadata begin = mark.toCommit();
@@ -157,7 +157,7 @@ class MappingChangeTest {
         assertThat(units(tenant, 2 * CHORES)).isEqualTo(expected);
     }
 
-    /** Decisions by unit, once there are that many and no more come. */
+    /** Returns the number of decisions by unit, once there are at least {@code atLeast} and all inputs are decided. */
     private static Map<String, Long> units(Tenant tenant, int atLeast) {
         TopicTail tail = tenant.tail(Chores.TASKS);
         tail.atLeast(atLeast);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Events that only the newest build can read, and builds that resume where another was killed. */
+/** Tests events that only the newest build can read, and builds that resume where another was killed. */
 @Tag("broker")
 class OtherBuildTest {
 
@@ -52,7 +52,7 @@ class OtherBuildTest {
             assertThat(newest.rejections().toEnd()).hasSize(refused);
             assertThat(newest.failures()).isEmpty();
 
-            // and it reads by its own rules what comes then
+            // and it reads later events by its rules
             int accepted = produce(newest);
             newest.awaitTaken(Chores.EVENTS);
             newest.awaitDecided();
@@ -90,8 +90,8 @@ class OtherBuildTest {
     }
 
     /**
-     * Produces events until a refusal of the last one is in another log partition than the event would be if it were
-     * accepted; returns how many.
+     * Produces events until the last one's refusal goes to another log partition than the accepted event would. Returns
+     * the number of events.
      */
     private static int produce(Tenant tenant) throws Exception {
         int schema = Tenant.registry(tenant.settings().text(Setting.REGISTRY_URL))

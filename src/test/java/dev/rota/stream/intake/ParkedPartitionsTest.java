@@ -22,7 +22,7 @@ class ParkedPartitionsTest {
     private static final TopicPartition FIRST = new TopicPartition("facts", 0);
     private static final TopicPartition SECOND = new TopicPartition("facts", 1);
 
-    /** Over at once: the test checks which patience was granted, not how long it took. */
+    /** Over at once: the test checks which timeout was set, not how long the lookup took. */
     private static final Duration PATIENCE = Duration.ofNanos(1);
 
     private static final long INTERVAL_MS = 60_000;
@@ -32,7 +32,7 @@ class ParkedPartitionsTest {
     /** An id that the registry has. */
     private static final int KNOWN = 100;
 
-    /** A registry that has one schema, and never answers for id 1. */
+    /** A registry that has one schema, and never responds to requests for id 1. */
     private static final class NoSchemas implements SchemaRegistry {
 
         private final LinkedBlockingQueue<Question> questions = new LinkedBlockingQueue<>();
@@ -51,7 +51,7 @@ class ParkedPartitionsTest {
         public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
             questions.add(new Question(id, patience));
             if (id == 1) {
-                // a registry that never answers; whoever asked gives up by interruption
+                // never responds; the caller gives up by an interruption
                 new CountDownLatch(1).await();
             }
             if (id == KNOWN) {
@@ -104,7 +104,7 @@ class ParkedPartitionsTest {
         assertThat(patienceFor(FIRST, 7)).isEqualTo(PATIENCE);
         answered(FIRST);
 
-        // then its other ids are not waited for, but those of other partitions are
+        // then lookups of its other ids do not wait, but those of other partitions do
         nanoTime.addAndGet(TimeUnit.MILLISECONDS.toNanos(INTERVAL_MS) - 1);
         assertThat(patienceFor(FIRST, 8)).isEqualTo(Duration.ZERO);
         answered(FIRST);
@@ -122,11 +122,11 @@ class ParkedPartitionsTest {
         // when
         parked.park(FIRST, List.of(7, 8, 9));
 
-        // then only the first one is waited for
+        // then only the lookup of the first one waits
         assertThat(registry.asked()).isEqualTo(new Question(7, PATIENCE));
         assertThat(registry.asked()).isEqualTo(new Question(8, Duration.ZERO));
         assertThat(registry.asked()).isEqualTo(new Question(9, Duration.ZERO));
-        // and the schema that the next record needs comes last, which the others could displace
+        // and the schema that the next record needs comes last, so that the others do not evict it
         assertThat(answeredIds()).containsExactly(9, 8, 7);
     }
 
@@ -143,7 +143,7 @@ class ParkedPartitionsTest {
         answered(FIRST);
     }
 
-    /** The ids that are answered in one turn, in the order of the answers. */
+    /** Returns the ids that are resolved in one turn, in the order of the answers. */
     private List<Integer> answeredIds() {
         List<Integer> ids = new ArrayList<>();
         Await.until("all answers", () -> {
@@ -184,7 +184,7 @@ class ParkedPartitionsTest {
         // then
         assertThat(parked.reasons()).containsExactly("intake waits for schema 1 of facts/0");
 
-        // but not for a partition that was taken away
+        // but not for a partition that was revoked
         parked.forget(List.of(FIRST));
         assertThat(parked.reasons()).isEmpty();
         assertThat(parked.count()).isZero();

@@ -33,7 +33,7 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
 import org.apache.kafka.streams.processor.assignment.TaskTopicPartition;
 import org.apache.kafka.streams.state.HostInfo;
 
-/** The instances of a group, what they have, and what they were assigned last. */
+/** The instances of a group, with their previous and current assignments. */
 final class AssignedGroup {
 
     private static final long DECIDES = -2;
@@ -64,7 +64,7 @@ final class AssignedGroup {
         return this;
     }
 
-    /** It is back, and has rows of all partitions that lack so many records. */
+    /** Adds an instance with rows of all partitions that lag by {@code lag} records. */
     AssignedGroup returns(String name, long lag) {
         members.put(name, new Member(name, 1, tasks, lag));
         return this;
@@ -75,7 +75,7 @@ final class AssignedGroup {
         return this;
     }
 
-    /** Its copies have caught up, those that it keeps. */
+    /** Lets the instance's standby tasks catch up. */
     AssignedGroup catchesUp(String name) {
         Member member = members.get(name);
         if (member != null) {
@@ -84,7 +84,7 @@ final class AssignedGroup {
         return this;
     }
 
-    /** It has rows on its disk of what it does not stand by for, which lack so many records. */
+    /** Makes rows on the instance's disk that belong to none of its tasks lag by {@code lag} records. */
     AssignedGroup fallsBehind(String name, long lag) {
         Member member = member(name);
         member.lags.replaceAll((task, now) ->
@@ -92,7 +92,7 @@ final class AssignedGroup {
         return this;
     }
 
-    /** Its copies lack so many records, as they do while there is traffic. */
+    /** Makes the instance's standby tasks lag by {@code lag} records, as they do under traffic. */
     AssignedGroup trails(String name, long lag) {
         member(name).standbys.forEach(task -> member(name).lags.put(task, lag));
         return this;
@@ -117,7 +117,7 @@ final class AssignedGroup {
         return members.isEmpty();
     }
 
-    /** One rebalance, and those that follow at once where partitions had to be revoked first. */
+    /** Runs a rebalance, and those that follow at once if partitions had to be revoked first. */
     AssignedGroup rebalance() {
         for (int i = 0; i < 5; i++) {
             Map<Integer, String> before = deciders();
@@ -134,7 +134,7 @@ final class AssignedGroup {
         throw new AssertionError("expected rebalances to end, but partitions are revoked again and again");
     }
 
-    /** Rebalances until no other one is asked for; copies catch up between them. */
+    /** Runs rebalances until no other one is requested. Standby tasks catch up in between. */
     AssignedGroup settles() {
         for (int i = 0; i < 50; i++) {
             rebalance();
@@ -166,7 +166,7 @@ final class AssignedGroup {
         }
     }
 
-    /** What must hold after a rebalance. */
+    /** Asserts the invariants after a rebalance. */
     void check(Map<Integer, String> before) {
         int others = Math.min(1, members.size() - 1);
         for (TaskId task : tasks) {
@@ -232,7 +232,7 @@ final class AssignedGroup {
         return copies;
     }
 
-    /** After what time the group rebalances again by itself. */
+    /** Returns the time until the group rebalances by itself. */
     Optional<Duration> followsUpIn() {
         return followUp.map(then -> Duration.between(now, then));
     }
@@ -257,7 +257,7 @@ final class AssignedGroup {
             for (AssignedTask task : assignment.tasks().values()) {
                 (task.type() == AssignedTask.Type.ACTIVE ? actives : standbys).add(task.id());
             }
-            // Rows that are not kept fall behind. Who decided a task until now has them still.
+            // Rows without a task fall behind. The former owner of a task still has all of its rows.
             lags.replaceAll((task, lag) -> had.contains(task)
                     ? Long.valueOf(0)
                     : actives.contains(task) || standbys.contains(task) ? lag : Long.valueOf(FAR_BEHIND));

@@ -42,7 +42,7 @@ import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
-/** The chores' topology under Kafka's test driver, which commits and punctuates after every record. */
+/** The chores' topology in Kafka's test driver, which commits and punctuates after every record. */
 final class ChoresTopology implements AutoCloseable {
 
     private static final Names NAMES = new Names(new ChoresDomain(), "");
@@ -50,7 +50,7 @@ final class ChoresTopology implements AutoCloseable {
     private static final int EVENT_SCHEMA = 1;
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
 
-    /** Pages that are still to be rendered. */
+    /** Pages that have yet to be rendered. */
     private final Queue<Runnable> rendering = new ArrayDeque<>();
 
     private final PageCache pages = new PageCache(() -> 0, rendering::add, partition -> false);
@@ -68,7 +68,7 @@ final class ChoresTopology implements AutoCloseable {
 
     private final SchedulerMeters meters = SchedulerMeters.of(NAMES, metrics);
 
-    /** @param state a folder for the store */
+    /** @param state the folder for the store */
     ChoresTopology(Path state) {
         Properties properties = StreamsSettings.of(
                 NAMES, Settings.of(Map.of("kafka.bootstrap.servers", "none:1", "instance.id", "one")));
@@ -132,13 +132,13 @@ final class ChoresTopology implements AutoCloseable {
         return offset;
     }
 
-    /** New records of an output. */
+    /** Returns the new records of an output. */
     List<TestRecord<byte[], byte[]>> read(String topic) {
         return driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList();
     }
 
-    /** New records of the changelog: rows in hex, null where deleted. */
+    /** Returns the new records of the changelog: rows in hex, or null for deletions. */
     List<KeyValue<String, byte[]>> changelog() {
         List<TestRecord<byte[], byte[]>> records = read(NAMES.scheduler() + "-rows-changelog");
         return records.stream()
@@ -146,12 +146,12 @@ final class ChoresTopology implements AutoCloseable {
                 .toList();
     }
 
-    /** Asks for a page of a household, as of this one's only partition. */
+    /** Requests a page of a household in the only partition. */
     CompletableFuture<PageAnswer> page(String household, String page) {
         return pages.get(0, household, page);
     }
 
-    /** Renders the pages that snapshots were taken for, and returns how many. */
+    /** Renders the pages of all snapshots, and returns how many. */
     int render() {
         int rendered = 0;
         for (Runnable next = rendering.poll(); next != null; next = rendering.poll()) {
@@ -169,12 +169,12 @@ final class ChoresTopology implements AutoCloseable {
         return metrics.get("rota.log.records").tag("outcome", outcome).counter().count();
     }
 
-    /** Forgets what was metered, as if the partition had been handed over. */
+    /** Drops the metrics, as if the partition had been handed over. */
     void forgetMeters() {
         meters.revoked(0);
     }
 
-    /** How late the first timer is said to be. */
+    /** Returns the lateness of the oldest due timer, according to the metric. */
     double secondsLate() {
         return metrics.get("rota.timers.late.seconds").gauge().value();
     }

@@ -15,7 +15,9 @@ class GroupMemoryTest {
     private static final ProcessId OTHER = new ProcessId(new UUID(0, 2));
     private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
 
-    /** To decide all again comes first; to balance at the same time might take another second. */
+    /**
+     * A change of members must lead to a new assignment first. Balancing at the same time might take another second.
+     */
     @Test
     void shouldNotBeAtRestWhenSomeoneComesOrGoesThoughItHasNoPatience() {
         GroupMemory memory = new GroupMemory(Duration.ZERO);

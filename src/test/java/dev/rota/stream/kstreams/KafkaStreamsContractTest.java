@@ -28,7 +28,9 @@ import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code stream.kstreams} relies on inside Kafka Streams; a new version may change it without notice. */
+/**
+ * Checks what {@code stream.kstreams} relies on inside Kafka Streams, which a new version may change without notice.
+ */
 class KafkaStreamsContractTest {
 
     private static final Names NAMES = new Names(new ChoresDomain(), "");
@@ -39,7 +41,7 @@ class KafkaStreamsContractTest {
 
     private final List<String> calls = new ArrayList<>();
 
-    /** Changes a row and holds an output back until the commit. */
+    /** Changes a row, and holds an output back until the commit. */
     private final class Holding implements Processor<byte[], byte[], byte[], byte[]> {
 
         @SuppressWarnings("NullAway.Init")

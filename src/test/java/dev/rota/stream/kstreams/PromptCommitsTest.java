@@ -14,7 +14,7 @@ class PromptCommitsTest {
 
     private static final Duration LONG = Duration.ofSeconds(10);
 
-    /** A clock that may start anywhere, as {@link System#nanoTime} does. */
+    /** A clock that may start at any value, as {@link System#nanoTime} does. */
     private long nanos = Long.MAX_VALUE - 1_000;
 
     private final PromptCommits commits = new PromptCommits(() -> nanos);
@@ -61,7 +61,7 @@ class PromptCommitsTest {
 
     @Test
     void shouldNotWaitForACommitThatDoesNotCome() {
-        // given a commit was planned by a task that has been closed since
+        // given that a commit was planned by a task that has been closed since
         commits.committed();
         assertThat(decide(1)).contains(PAUSE);
 
@@ -105,7 +105,7 @@ class PromptCommitsTest {
         nanos += time.toNanos();
     }
 
-    /** Polls this many records of one partition and decides them; the result of the last one. */
+    /** Polls {@code records} records of one partition and decides them. Returns the result for the last one. */
     private Optional<Duration> decide(int records) {
         commits.polled(records, 1);
         for (int i = 1; i < records; i++) {

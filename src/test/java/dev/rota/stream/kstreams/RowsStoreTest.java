@@ -111,8 +111,8 @@ class RowsStoreTest {
     }
 
     /**
-     * A transactional store writes rows to the disk when they are committed, and not before.
-     * Streams 4.4 had a store whose writes in groups did not wait for that; the rows of a commit are such a group.
+     * A transactional store writes rows to the disk when they are committed, and not before. Streams 4.4 had a store
+     * that wrote batches at once; the rows of a commit are such a batch.
      */
     @Test
     void shouldHaveOnlyCommittedRowsOnDisk(@TempDir Path disk) {
@@ -138,14 +138,15 @@ class RowsStoreTest {
         assertOneCommittedRow(disk);
     }
 
-    /** Streams commits stores also after a transaction that failed, and closes them then. */
+    /** Streams also commits stores after a failed transaction, and then closes them. */
     @Test
     void shouldCommitNothingToTheDiskWhoseTransactionFailed(@TempDir Path disk) {
         RowsStore first = withOneCommittedRow(disk);
         first.rows().put(ROWS, OTHER, ROW);
         first.flushCache();
 
-        // when it is neither committed nor aborted, aborted, and followed by another that is committed
+        // when the store is committed before the transaction ends, after it is aborted, and after another one is
+        // committed
         first.commit(Map.of(CHANGELOG, 2L));
         StreamTransaction.end(false);
         first.commit(Map.of(CHANGELOG, 2L));
@@ -157,8 +158,8 @@ class RowsStoreTest {
     }
 
     /**
-     * Without transactional stores, a store is marked while it is open: its rows need not be committed. Streams would
-     * try again and again to open it.
+     * A store that is not transactional is marked as open, since its rows may be uncommitted. Streams would try to open
+     * it again and again.
      */
     @Test
     void shouldDeleteWhatAKilledBuildWithoutTransactionalStoresHasLeft(@TempDir Path disk) throws Exception {
@@ -172,7 +173,7 @@ class RowsStoreTest {
         store.close();
     }
 
-    /** Any status but that of a closed store will do. */
+    /** Sets a status that differs from that of a closed store. */
     private static void markAsOpen(Path folder) throws RocksDBException {
         List<ColumnFamilyHandle> families = new ArrayList<>();
         try (DBOptions options = new DBOptions();
@@ -188,7 +189,7 @@ class RowsStoreTest {
         }
     }
 
-    /** Streams marks the task as corrupted, and begins with an empty store. */
+    /** Streams marks the task as corrupted, and starts with an empty store. */
     @Test
     void shouldNotUseRowsWithoutAPosition(@TempDir Path disk) {
         RowsStore store = onDisk(disk);
@@ -229,7 +230,7 @@ class RowsStoreTest {
         return store;
     }
 
-    /** A row's bytes in the store's first format. */
+    /** Returns a row's bytes in the store's first format. */
     private static byte[] stored(ChoreRow row) {
         byte[] avro = ROWS.encode(row);
         return ByteBuffer.allocate(1 + avro.length).put((byte) 1).put(avro).array();

@@ -54,7 +54,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Empty transactions are not begun. The test has a broker of its own, on which no other test fences producers. */
+/**
+ * Tests that empty transactions are not sent to the brokers. The test has a separate broker, on which no other test
+ * fences producers.
+ */
 @Tag("broker")
 class SchedulerProducerTest {
 
@@ -109,7 +112,7 @@ class SchedulerProducerTest {
         }
     }
 
-    /** Without a position the group would let a replaced member commit. */
+    /** Without a position in the transaction, the group would let a replaced member commit. */
     @Test
     void shouldSendThePositionsThatTheGroupKeepsWithRecordsOfATaskThatConsumedNothing() {
         try (MockProducer<byte[], byte[]> client =
@@ -136,7 +139,10 @@ class SchedulerProducerTest {
         }
     }
 
-    /** Streams flushes for one task after the other; to wait for the brokers each time would take as long for each. */
+    /**
+     * Streams flushes once for each task. To wait for the brokers each time would multiply the time by the number of
+     * tasks.
+     */
     @Test
     void shouldWaitForTheRecordsOfAllTasksAtOnce() {
         try (MockProducer<byte[], byte[]> client = unanswering()) {
@@ -164,18 +170,18 @@ class SchedulerProducerTest {
 
     static List<Arguments> unwritten() {
         return List.of(
-                // tasks have moved to another instance
+                // the tasks have moved to another instance
                 arguments(new ProducerFencedException("fenced"), ProducerFencedException.class),
                 arguments(new InvalidProducerEpochException("fenced"), InvalidProducerEpochException.class),
                 arguments(new InvalidPidMappingException("forgotten"), InvalidPidMappingException.class),
                 arguments(new OutOfOrderSequenceException("lost"), InvalidProducerEpochException.class),
-                // the tasks of the thread begin anew
+                // the tasks of the thread start again
                 arguments(new NotEnoughReplicasException("too few"), InvalidProducerEpochException.class),
                 // the scheduler ends
                 arguments(new RecordTooLargeException("too large"), KafkaException.class));
     }
 
-    /** What Streams makes of a failed commit must be what it makes of a failed record. */
+    /** Streams must handle a failed commit as it handles a failed record. */
     @ParameterizedTest
     @MethodSource("unwritten")
     void shouldNotCommitWhatWasNotWritten(RuntimeException failure, Class<? extends Exception> says) {
@@ -196,7 +202,7 @@ class SchedulerProducerTest {
             assertThat(told).containsExactly(failure);
             assertThat(client.sentOffsets()).isFalse();
 
-            // and what comes after it is aborted is committed
+            // and records after the abort are committed
             producer.abortTransaction();
             var unusedAgain = producer.send(new ProducerRecord<>(SPARED.topic(), new byte[3]));
             producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(4)), member());
@@ -209,7 +215,7 @@ class SchedulerProducerTest {
         return new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** Streams takes a time-out of a transaction without positions for a commit. */
+    /** Streams would treat a transaction without positions as committed after a timeout. */
     @Test
     void shouldCountAsFencedIfACommitIsNotAnswered() {
         for (Map<TopicPartition, OffsetAndMetadata> positions :
@@ -228,7 +234,7 @@ class SchedulerProducerTest {
         }
     }
 
-    /** Streams closes the tasks of a commit that is not answered, and aborts, which the client refuses as well. */
+    /** After a commit without a response, Streams closes the tasks and aborts, which the client refuses as well. */
     @Test
     void shouldAskForANewProducerIfACommitThatWasNotAnsweredIsAborted() {
         try (MockProducer<byte[], byte[]> client =
@@ -278,7 +284,10 @@ class SchedulerProducerTest {
         }
     }
 
-    /** Kept positions cannot be looked up while another client has an open transaction; the next commit is made then. */
+    /**
+     * The positions cannot be looked up while another client's open transaction contains them. The next commit
+     * succeeds.
+     */
     @Test
     void shouldLeaveATransactionOpenIfKeptPositionsCannotBeLookedUp() {
         try (MockProducer<byte[], byte[]> client =
@@ -318,7 +327,7 @@ class SchedulerProducerTest {
         return producer;
     }
 
-    /** In the words in which Streams looks for it. */
+    /** Asserts that the producer fails with the exception by which Streams decides to create a new one. */
     private static void assertAsksForANewOne(Producer<byte[], byte[]> producer) {
         assertThatThrownBy(() -> producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1])))
                 .isExactlyInstanceOf(KafkaException.class)
@@ -327,14 +336,14 @@ class SchedulerProducerTest {
                 .isInstanceOf(InvalidProducerEpochException.class);
     }
 
-    /** A transaction of a position and nothing else. */
+    /** Commits a transaction with only a position. */
     private static void commit(Producer<byte[], byte[]> producer, long position) {
         producer.beginTransaction();
         producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(position)), member());
         producer.commitTransaction();
     }
 
-    /** Metadata that names no member, so that the broker does not check membership. */
+    /** Returns metadata without a member, so that the broker does not check membership. */
     private static ConsumerGroupMetadata member() {
         Map<String, Object> config = Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -347,7 +356,7 @@ class SchedulerProducerTest {
         }
     }
 
-    /** Waits, since the coordinator completes transactions after its answer. */
+    /** Waits until the coordinator has completed the transactions, which it does after its response. */
     private static void awaitCompleted(Admin admin) {
         Await.until(
                 "the transaction of app-i-2 to be complete",
@@ -357,7 +366,7 @@ class SchedulerProducerTest {
                         == TransactionState.COMPLETE_COMMIT);
     }
 
-    /** How many records the cluster keeps of transactions and positions. */
+    /** Returns how many records the cluster has written for transactions and positions. */
     private static long written(Admin admin) {
         Map<TopicPartition, OffsetSpec> all = new HashMap<>();
         AdminAnswers.get(admin.describeTopics(List.of("__transaction_state", "__consumer_offsets"))
@@ -376,7 +385,7 @@ class SchedulerProducerTest {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()))) {
             Producer<byte[], byte[]> producer = producer("thread-3");
             try {
-                // given it is fenced, and has found out
+                // given that it was fenced, and has detected it
                 producer.initTransactions();
                 commit(producer, 1);
                 AdminAnswers.get(admin.fenceProducers(List.of("app-i-3")).all());
@@ -386,7 +395,7 @@ class SchedulerProducerTest {
                 // when
                 producer.beginTransaction();
 
-                // then Streams finds the reason where it looks for it
+                // then Streams finds the reason in the cause of the exception
                 assertThatThrownBy(() -> producer.send(new ProducerRecord<>(SPARED.topic(), new byte[1])))
                         .isInstanceOf(KafkaException.class)
                         .cause()

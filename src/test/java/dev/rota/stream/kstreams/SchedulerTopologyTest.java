@@ -63,8 +63,8 @@ class SchedulerTopologyTest {
 
     @Test
     void shouldNotChangeItsNames() throws IOException {
-        // Names of processors and stores are names of changelogs and tasks: a change would orphan a running one's
-        // state.
+        // Names of processors and stores are part of the names of changelogs and tasks. A change would orphan the state
+        // of a running scheduler.
         Names names = new Names(new CoresDomain(), "p.");
         SchedulerMeters meters = SchedulerMeters.of(names, new SimpleMeterRegistry());
         LogPartition.Shared partitions = new LogPartition.Shared(
@@ -178,7 +178,7 @@ class SchedulerTopologyTest {
         // when 200 rows come and go while the unit's own row stays
         chores.append(5_001, Chores.cleaning("home", 200));
 
-        // then the unit's, the source's and the partition's rows are all that was written
+        // then only the rows of the unit, the source and the partition are written
         assertThat(chores.read(Chores.TASKS)).hasSize(201);
         assertThat(chores.changelog()).hasSize(3);
     }
@@ -202,22 +202,22 @@ class SchedulerTopologyTest {
 
     @Test
     void shouldAskForOneTickWhenATimerIsDue() {
-        // given the broker's clock is an hour ahead of ours
+        // given that the broker's clock is an hour ahead
         long ahead = 3_600_000;
         long now = chores.ourTime();
         chores.append(now + ahead, Chores.added("home", "dishes", 1_000));
 
-        // then nothing before its time
+        // then no Tick before the timer is due
         chores.passTime(900);
         assertThat(chores.ticks().asked()).isEmpty();
 
-        // then one, however long it takes to be answered
+        // then one Tick, however long its append takes
         chores.passTime(200);
         assertThat(chores.ticks().asked()).containsExactly("0 home");
         chores.passTime(5_000);
         assertThat(chores.ticks().asked()).containsExactly("0 home");
 
-        // and what a punctuator does is no decision
+        // and punctuations take no sequence number
         chores.read(Chores.TASKS);
         chores.append(now + ahead + 6_100, LogFormat.tick("home", AttendedTime.NONE));
         assertThat(chores.read(Chores.TASKS))
@@ -227,7 +227,7 @@ class SchedulerTopologyTest {
         assertThat(chores.ticks().asked()).hasSize(1);
     }
 
-    /** A handover would else end alerts that have waited for minutes. */
+    /** Otherwise a handover would reset alerts that have been pending for minutes. */
     @Test
     void shouldTellAtOnceWhatWaitsInAPartition() {
         // given a timer that has been due for an hour
@@ -245,16 +245,16 @@ class SchedulerTopologyTest {
 
     @Test
     void shouldAskForTheNextTickOfAContinuedStepAtOnce() {
-        // given more outputs than two steps have room for
+        // given more outputs than fit into two steps
         chores.append(chores.ourTime(), Chores.cleaning("home", 120_000));
         chores.passTime(100);
         assertThat(chores.ticks().asked()).hasSize(1);
 
-        // then the Tick that leaves some is followed by the next, without an interval between them
+        // then the Tick that leaves outputs is followed by the next one, without an interval between them
         chores.append(chores.ourTime(), LogFormat.tick("home", AttendedTime.NONE));
         assertThat(chores.ticks().asked()).hasSize(2);
 
-        // and no other comes after the last
+        // and no other follows the last one
         chores.append(chores.ourTime(), LogFormat.tick("home", AttendedTime.NONE));
         chores.passTime(60_000);
         assertThat(chores.ticks().asked()).hasSize(2);
@@ -271,11 +271,11 @@ class SchedulerTopologyTest {
         // when
         chores.ticks().fail(0);
 
-        // then at the next punctuation
+        // then it is requested again at the next punctuation
         chores.passTime(100);
         assertThat(chores.ticks().asked()).hasSize(2);
 
-        // and in the end for one whose append never completes
+        // and after a timeout for a Tick whose append never completes
         chores.passTime(29_000);
         assertThat(chores.ticks().asked()).hasSize(2);
         chores.passTime(2_000);
@@ -303,7 +303,7 @@ class SchedulerTopologyTest {
         chores.append(5_000, Chores.added("home", "dishes"));
         CompletableFuture<PageAnswer> page = chores.page("home", ChoresDomain.PAGE);
 
-        // when the stream thread takes the snapshot, and decides on
+        // when the stream thread takes the snapshot, and decides further records
         assertThat(chores.render()).as("nothing to render before a punctuation").isZero();
         chores.passTime(100);
         assertThat(page).as("rendered on the stream thread").isNotDone();
@@ -317,7 +317,7 @@ class SchedulerTopologyTest {
                         && answer.text().startsWith("home at 5000:\ndishes is helper "));
     }
 
-    /** Punctuations are 100 ms apart: a busy scheduler need not let a page wait for one. */
+    /** Punctuations are 100 ms apart. With a busy scheduler, a page need not wait for one. */
     @Test
     void shouldTakeASnapshotAfterTheNextRecord() {
         // given

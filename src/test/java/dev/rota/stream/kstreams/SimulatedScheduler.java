@@ -41,41 +41,41 @@ import org.apache.kafka.streams.TopologyParts;
 import org.apache.kafka.streams.processor.internals.SteppedStreamThread;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 
-/** One run of a scheduler with one stream thread, on simulated clients and time. */
+/** A scheduler with one stream thread, on simulated clients and simulated time, from its start to its end. */
 public final class SimulatedScheduler {
 
-    /** The clients of one run. */
+    /** The clients of a scheduler. */
     public interface Clients {
 
         Admin admin();
 
-        /** Of the thread that looks whether log partitions are attended. */
+        /** Returns the client of the thread that checks whether log partitions are attended. */
         Admin looking();
 
-        /** Of that thread. */
+        /** Returns the clock of the thread that checks whether log partitions are attended. */
         Ticker lookingTicker();
 
-        /** Of the thread that takes over from others. */
+        /** Returns the client of the thread that takes over from others. */
         Admin takingOver();
 
         /**
-         * Of the stream thread.
+         * Returns the main consumer of the stream thread.
          *
-         * @param instance its {@code group.instance.id}
+         * @param instance the {@code group.instance.id}
          */
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> main(String instance, Polls polls);
 
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> restoring();
 
-        /** Of committed records, outside any group. */
+        /** Returns a consumer of committed records without a group. */
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reader();
 
         Producer<byte[], byte[]> ticks();
 
-        /** A producer that can begin transactions. */
+        /** Returns a producer that can begin transactions. */
         Producer<byte[], byte[]> transactional(String id, long timeoutMs);
 
-        /** The store of rows on the disk of the instance. */
+        /** Returns the store of rows on the instance's disk. */
         KeyValueBytesStoreSupplier rows(String store);
 
         Ticker ticker();
@@ -83,7 +83,7 @@ public final class SimulatedScheduler {
         Time time();
     }
 
-    /** How long a poll may wait, and what it returned. */
+    /** Limits the duration of polls, and receives the numbers of polled records. */
     public interface Polls {
 
         Duration patience(Duration otherwise);
@@ -98,8 +98,8 @@ public final class SimulatedScheduler {
     private final Takeover takeover;
 
     /**
-     * @param rebuild whether an operator asked for it
-     * @param failed takes what ends the stream thread
+     * @param rebuild whether an operator has requested a rebuild
+     * @param failed receives the failure that ends the stream thread
      */
     public SimulatedScheduler(
             Names names,
@@ -167,17 +167,17 @@ public final class SimulatedScheduler {
         return thread;
     }
 
-    /** It looks when it is asked to. */
+    /** Returns the attendance, which checks when the caller invokes it. */
     public Attendance attendance() {
         return attendance;
     }
 
-    /** It looks when it is asked to. */
+    /** Returns the takeover, which checks when the caller invokes it. */
     public Takeover takeover() {
         return takeover;
     }
 
-    /** What each of its partitions waits for, as a sentence. */
+    /** Returns the reason why each of its partitions waits, as a sentence. */
     public List<String> standings() {
         List<String> reasons = new ArrayList<>(standings.reasons());
         reasons.addAll(attended.reasons());

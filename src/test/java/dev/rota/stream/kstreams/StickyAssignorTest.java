@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Partitions stay where they are decided, and go only to instances that have their rows. */
+/** Checks that partitions stay with their owners, and move only to instances that have their rows. */
 class StickyAssignorTest {
 
     private static final long FAR_BEHIND = AssignedGroup.FAR_BEHIND;
@@ -239,7 +239,7 @@ class StickyAssignorTest {
         group.joins("a").joins("b").settles().joins("c").rebalance();
         int steps = 0;
 
-        // when a second is a step, and another instance comes or goes every 25
+        // when another instance joins or leaves every 25 steps, each of a second
         while (group.count("c") == 0 && steps < 1_000) {
             steps++;
             group.waits(Duration.ofSeconds(1));
@@ -254,7 +254,7 @@ class StickyAssignorTest {
         assertThat(Duration.ofSeconds(steps)).isEqualTo(PATIENCE.multipliedBy(4));
     }
 
-    /** Some records lack on an old disk; to restore them takes a second, in which nobody would decide. */
+    /** Rows on an old disk lack some records. To restore them takes a second, in which no instance would decide. */
     @ParameterizedTest
     @ValueSource(ints = {3, 4, 5})
     void shouldTakeWhoStandsByRatherThanWhoMustRestore(int members) {
@@ -285,7 +285,7 @@ class StickyAssignorTest {
                 .isEqualTo(decider.equals(leaves) ? standingBy.get(task) : decider));
     }
 
-    /** Who has just given a partition up lacks nothing of it, yet does not get it back. */
+    /** The former owner of a partition lacks no records of it, yet does not get it back. */
     @Test
     void shouldMoveToWhoTrailsByAFewRecords() {
         // given
@@ -307,7 +307,7 @@ class StickyAssignorTest {
         // when
         group.waits(PATIENCE).changesLeaderAtEachRebalance().rebalance();
 
-        // then it ends, and all is decided
+        // then rebalances end, and all partitions are decided
         assertThat(group.deciders()).hasSize(8);
     }
 
@@ -323,7 +323,7 @@ class StickyAssignorTest {
         assertThat(group.count("a")).isEqualTo(6);
     }
 
-    /** Instances come, go and fall behind at random; what must hold is checked after each rebalance. */
+    /** Instances join, leave and fall behind at random. The invariants are checked after each rebalance. */
     @Test
     void shouldHoldWhateverHappens() {
         for (long seed = 0; seed < SEEDS; seed++) {

@@ -13,11 +13,14 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store returns all memory outside the heap when it is closed: an instance opens and closes stores all its life. */
+/**
+ * Checks that a store frees all memory outside the heap when it is closed. An instance opens and closes stores all its
+ * life.
+ */
 @EnabledOnOs(OS.LINUX)
 class StoreMemoryTest {
 
-    /** Grows by 1 to 4 MiB. If each store had a cache of its own, it would grow by 76 MiB. */
+    /** The store's process grows by 1 to 4 MiB. If each store had a separate cache, it would grow by 76 MiB. */
     private static final long GROWTH_KIBIBYTES_MAX = 20 << 10;
 
     private static final int ROWS = 5_000;

@@ -22,8 +22,8 @@ import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * Opens and closes a store on one disk, as an instance does whose partition comes and goes. Each time all rows are read
- * and written again and committed, then a tenth of them is written and dropped by the close.
+ * Opens and closes a store on one disk, as an instance does when its partition is assigned and revoked repeatedly. Each
+ * time all rows are read, written again and committed, then a tenth of them is written and dropped by the close.
  */
 public final class StoreReopenings {
 
@@ -31,14 +31,14 @@ public final class StoreReopenings {
     private static final TopicPartition CHANGELOG = new TopicPartition("changelog", 0);
     private static final byte TABLE = 16;
 
-    /** Small enough that both are full after a few openings: what grows afterwards is not returned. */
+    /** Small enough that both are full after a few openings. Later growth is memory that is not freed. */
     private static final String CACHE_BYTES = String.valueOf(8 << 20);
 
     private final StateStoreContext context;
     private final int rows;
     private int opened;
 
-    /** @param rows that the store contains from the first opening on */
+    /** @param rows the number of rows that the store contains from the first opening on */
     public StoreReopenings(Path disk, int rows) {
         Properties properties = StreamsSettings.of(
                 new Names(new ChoresDomain(), ""),

@@ -35,7 +35,10 @@ import org.junit.jupiter.api.Test;
 @Tag("broker")
 class StreamsClientsTest {
 
-    /** Brokers of Kafka 4.4 say the same in the middle of a commit as at other times; older ones do not. */
+    /**
+     * The number of producers to fence. Brokers of Kafka 4.4 return the same error in the middle of a commit as at
+     * other times; older ones do not.
+     */
     private static final int PRODUCERS = 30;
 
     @AutoClose
@@ -61,7 +64,7 @@ class StreamsClientsTest {
                 }
             });
 
-            // when it is fenced again and again, at times in the middle of a commit
+            // when they are fenced repeatedly, sometimes in the middle of a commit
             Set<Class<?>> failures = new HashSet<>();
             for (int i = 0; i < PRODUCERS; i++) {
                 failures.add(failure());
@@ -69,7 +72,7 @@ class StreamsClientsTest {
             fencing.set(false);
             fences.join();
 
-            // then it ends with an exception that Streams or Rota can recover from
+            // then each ends with an exception that Streams or Rota can recover from
             assertThat(failures)
                     .isSubsetOf(
                             ProducerFencedException.class,
@@ -78,7 +81,7 @@ class StreamsClientsTest {
         }
     }
 
-    /** The exception that ends a producer that commits all the time. */
+    /** Returns the class of the exception that ends a producer that commits all the time. */
     private Class<?> failure() {
         try (Producer<byte[], byte[]> producer = clients.getProducer(Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

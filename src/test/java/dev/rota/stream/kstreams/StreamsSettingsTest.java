@@ -15,7 +15,7 @@ import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 import org.junit.jupiter.api.Test;
 
-/** The settings of Kafka Streams; with others, records were lost or measurements were worse. */
+/** Tests the settings of Kafka Streams. With other values, records were lost or measurements were worse. */
 class StreamsSettingsTest {
 
     private static final Names NAMES = new Names(new ChoresDomain(), "p.");
@@ -76,7 +76,7 @@ class StreamsSettingsTest {
 
     @Test
     void shouldNotBeAStaticMemberUnderTheStreamsProtocol() {
-        // Streams refuses to start with one
+        // Streams refuses to start with a group instance id
         Properties streams = streams("streams.group.protocol", "streams");
         assertThat(streams)
                 .doesNotContainKey("main.consumer.group.instance.id")
@@ -106,7 +106,7 @@ class StreamsSettingsTest {
 
     @Test
     void shouldKeepChangelogsShort() {
-        // an hour of traffic in one uncompacted segment is many minutes of restoring
+        // restoring an hour of traffic from one uncompacted segment takes many minutes
         Map<String, String> changelog = RowsStoreBuilder.CHANGELOG;
         assertThat(Long.parseLong(changelog.getOrDefault("segment.bytes", "0"))).isBetween(1L << 20, 128L << 20);
         assertThat(changelog)

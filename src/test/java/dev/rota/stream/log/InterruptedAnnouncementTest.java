@@ -29,15 +29,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * An announcement of rules that crashes after each number of appends, while an instance that knows these rules decides
- * at Ticks in all partitions.
+ * Crashes an announcement of rules after each number of appends, while an instance that supports these rules decides at
+ * Ticks in all partitions.
  */
 @Tag("broker")
 class InterruptedAnnouncementTest {
 
     private static final Set<String> HOUSEHOLDS = Set.of("h0", "h1", "h2", "h3", "h4", "h5");
 
-    /** The crash of the process that announces. */
+    /** The crash of the announcing process. */
     private static final class Crash extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
@@ -65,7 +65,7 @@ class InterruptedAnnouncementTest {
             // when
             int crashes = 0;
             while (crashesAfter(tenant, crashes)) {
-                // then the instance goes on, by the rules that are in force in each partition
+                // then the instance continues, by the rules that are in force in each partition
                 int known = tasks.toEnd().size();
                 Await.until(
                         () -> "turns after a crash, but " + tenant.failures(),
@@ -88,7 +88,7 @@ class InterruptedAnnouncementTest {
         }
     }
 
-    /** Intake writes the schemas of the greatest rules that were announced, and the log has no others. */
+    /** Intake writes the schemas of the latest rules that were announced, and the log contains no others. */
     @Test
     void shouldDecideByTheRulesBeforeInAPartitionThatNothingWasWrittenTo() throws Exception {
         try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
@@ -122,7 +122,7 @@ class InterruptedAnnouncementTest {
                 && String.valueOf(rules).equals(new String(record.value(), UTF_8));
     }
 
-    /** Announces rules 2, with a crash after this many appends; whether it crashed. */
+    /** Announces rules 2, with a crash after {@code appends} appends. Returns whether it crashed. */
     private static boolean crashesAfter(Tenant tenant, int appends) throws InterruptedException {
         AtomicInteger left = new AtomicInteger(appends);
         return announcementCrashes(tenant, record -> left.getAndDecrement() == 0);
@@ -145,7 +145,7 @@ class InterruptedAnnouncementTest {
         }
     }
 
-    @SuppressWarnings("unchecked") // a proxy of the one interface
+    @SuppressWarnings("unchecked") // a proxy of only this interface
     private static Producer<byte[], byte[]> crashing(
             Producer<byte[], byte[]> producer, Predicate<ProducerRecord<byte[], byte[]>> at) {
         return (Producer<byte[], byte[]>) Proxy.newProxyInstance(
@@ -161,7 +161,9 @@ class InterruptedAnnouncementTest {
                 });
     }
 
-    /** The households that have had tasks since, by these rules or, where they are empty, by any. */
+    /**
+     * Returns the households that have had tasks since {@code known}, by the given rules, or by any if they are empty.
+     */
     private static Set<String> households(TopicTail tasks, int known, String rules) {
         return tasks.toEnd().stream()
                 .skip(known)

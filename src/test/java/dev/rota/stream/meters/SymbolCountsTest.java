@@ -56,7 +56,7 @@ class SymbolCountsTest {
                         "freed.reason=TIMED_OUT");
     }
 
-    /** Each symbol as often as it was counted, in the order of counting. */
+    /** Returns each symbol as often as it was counted, in the order of counting. */
     private static List<String> found(IndexedRecord decision) {
         List<String> found = new ArrayList<>();
         new SymbolCounts((topic, field, symbol) -> new CumulativeCounter(id(symbol)) {

@@ -30,7 +30,7 @@ class PageCacheTest {
     private final Set<Integer> elsewhere = new HashSet<>();
     private final PageCache pages = new PageCache(() -> this.nanos, rendering::add, elsewhere::contains);
 
-    /** A clock that may start anywhere, as {@link System#nanoTime} does. */
+    /** A clock that may start at any value, as {@link System#nanoTime} does. */
     private long nanos = Long.MAX_VALUE - 500_000_000;
 
     @BeforeEach
@@ -51,7 +51,7 @@ class PageCacheTest {
         assertThat(get(unit)).isNotDone();
     }
 
-    /** Takes snapshots as the stream thread of partition 1 does at a punctuation; how many it took. */
+    /** Takes snapshots as the stream thread of partition 1 does at a punctuation. Returns how many. */
     private int takeSnapshots(PageSnapshot snapshot) {
         List<String> wanted = pages.wanted(1, 1_000);
         wanted.forEach(unit -> pages.put(unit, snapshot));
@@ -67,7 +67,7 @@ class PageCacheTest {
         return rendered;
     }
 
-    /** A page with a tag, and none of any other name; rendered as often as it says. */
+    /** A snapshot of one page with a tag. Counts how often it is rendered. */
     private static final class Tagged implements PageSnapshot {
         int rendered;
 
@@ -119,7 +119,7 @@ class PageCacheTest {
         assertThat(packed).isCompletedWithValue(PageAnswer.shown("tag"));
         assertThat(snapshot.rendered).isZero();
 
-        // and a page without a tag has an empty one
+        // and the tag of a page without one is empty
         takeSnapshots(page -> "untagged");
         CompletableFuture<PageAnswer> none = pages.tag(1, "cabin", PAGE);
         takeSnapshots(page -> "untagged");
@@ -185,7 +185,7 @@ class PageCacheTest {
         PageSnapshot snapshot = page -> page + " " + rendered.incrementAndGet();
         int snapshots = 0;
 
-        // when a thousand requests for two pages come in each of ten seconds, and punctuations ten times a second
+        // when a thousand requests for two pages arrive in each of ten seconds, with ten punctuations per second
         for (int i = 0; i < 10_000; i++) {
             CompletableFuture<PageAnswer> answer = pages.get(1, "home", i % 2 == 0 ? PAGE : "other.txt");
             if (i % 100 == 0) {
@@ -215,7 +215,7 @@ class PageCacheTest {
         assertThat(get("home")).isCompletedWithValue(PageAnswer.shown("first"));
         assertThat(pages.wanted(1, 10)).isEmpty();
 
-        // and another after that
+        // and another one when a second has passed
         pass(1);
         CompletableFuture<PageAnswer> second = get("home");
         assertThat(second).isNotDone();
@@ -232,7 +232,7 @@ class PageCacheTest {
         takeSnapshots(page -> "no chores");
         CompletableFuture<PageAnswer> third = get("home");
 
-        // when one of them gives up
+        // when one of the requests is cancelled
         first.cancel(true);
 
         // then
@@ -251,21 +251,21 @@ class PageCacheTest {
         pass(5_000);
         CompletableFuture<PageAnswer> second = get("home");
 
-        // then it waits for the one that goes on
+        // then it waits for the rendering in progress
         assertThat(pages.wanted(1, 10)).isEmpty();
         assertThat(render()).isEqualTo(1);
         assertThat(first).isCompletedWithValue(PageAnswer.shown("slow"));
         assertThat(second).isCompletedWithValue(PageAnswer.shown("slow"));
 
-        // and the next request wants another
+        // and the next request needs another snapshot
         assertThat(get("home")).isNotDone();
         assertThat(pages.wanted(1, 10)).containsExactly("home");
     }
 
-    /** Some pages have names that clients choose, as many as they like. */
+    /** Clients may choose any number of names for some pages. */
     @Test
     void shouldTakeANewSnapshotWhileAPageOfTheOldOneIsPending() {
-        // given requests of which one is always pending
+        // given requests, one of which is always pending
         ask("home");
         assertThat(takeSnapshots(page -> page + " of the first")).isEqualTo(1);
         List<CompletableFuture<PageAnswer>> answers = new ArrayList<>();
@@ -280,13 +280,13 @@ class PageCacheTest {
         CompletableFuture<PageAnswer> pending = pages.get(1, "home", "9.txt");
         CompletableFuture<PageAnswer> again = pages.get(1, "home", "0.txt");
 
-        // then a page that was rendered, or not requested before, is of a new one
+        // then a page that was rendered, or not requested before, comes from a new snapshot
         assertThat(again).isNotDone();
         assertThat(takeSnapshots(page -> page + " of the second")).isEqualTo(1);
         assertThat(render()).isEqualTo(2);
         assertThat(again).isCompletedWithValue(PageAnswer.shown("0.txt of the second"));
 
-        // and the pending one is rendered once, from the snapshot that it was requested of
+        // and the pending page is rendered once, from the snapshot at the time of its first request
         assertThat(pending).isCompletedWithValue(PageAnswer.shown("9.txt of the first"));
         assertThat(answers.get(9)).isCompletedWithValue(PageAnswer.shown("9.txt of the first"));
     }
@@ -301,7 +301,7 @@ class PageCacheTest {
         assertThat(takeSnapshots(page -> "second")).isEqualTo(1);
         pass(1_000);
 
-        // when neither is rendered, then there is no third
+        // when neither is rendered, then there is no third snapshot
         CompletableFuture<PageAnswer> third = pages.get(1, "home", "third.txt");
         assertThat(pages.wanted(1, 10)).isEmpty();
         for (int i = 2; i < PageCache.UNITS_MAX; i++) {
@@ -353,7 +353,7 @@ class PageCacheTest {
         assertThat(get("home")).isCompletedWithValue(PageAnswer.failed("home"));
         assertThat(pages.wanted(1, 10)).isEmpty();
 
-        // and then it does
+        // and a second later a new snapshot is requested
         pass(1_000);
         assertThat(get("home")).isNotDone();
         assertThat(pages.wanted(1, 10)).containsExactly("home");
@@ -375,7 +375,7 @@ class PageCacheTest {
 
     @Test
     void shouldSayThatAPartitionIsMovingUntilAnotherInstanceHasIt() {
-        // given some are here, and nobody is known to have the others
+        // given that some partitions are here, and no instance is known to have the others
         assertThat(get("home")).isNotDone();
         assertThat(pages.get(3, "cabin", PAGE))
                 .isCompletedWithValue(new PageAnswer(
@@ -383,7 +383,7 @@ class PageCacheTest {
                         "expected the scheduler of 'cabin', but the instances are just sharing out the log's"
                                 + " partitions, of which it has 3; try again in a second"));
 
-        // and when another instance has it
+        // and when another instance has the partition
         elsewhere.add(3);
 
         // then
@@ -406,7 +406,7 @@ class PageCacheTest {
         // when
         pages.close(1);
 
-        // then who waits for a snapshot gets none, and who waits for rendering gets the page as it was
+        // then a request that waits for a snapshot gets none, and one that waits for rendering gets the page as it was
         assertThat(waiting).isCompletedWithValue(PageAnswer.moving("attic", 1));
         assertThat(render()).isEqualTo(1);
         assertThat(rendering).isCompletedWithValue(PageAnswer.shown("no chores"));
@@ -416,7 +416,7 @@ class PageCacheTest {
 
     @Test
     void shouldNotLetARequestWaitForever() {
-        // given a processor that restores its rows
+        // given a partition whose rows are being restored
         CompletableFuture<PageAnswer> home = get("home");
 
         // when
@@ -439,7 +439,7 @@ class PageCacheTest {
         assertThat(get("home")).isCompletedWithValueMatching(answer -> answer.outcome() == Outcome.BUSY);
         assertThat(get("home-7")).isNotDone();
 
-        // and not while their pages are cached
+        // and there is no room while their pages are cached
         takeSnapshots(page -> page);
         render();
         assertThat(get("home-7")).isDone();

@@ -37,14 +37,14 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The log partition of the chores, fed by hand: an appended record need not be delivered, and a delivered one need not
- * be the next. Rows are written when a test commits.
+ * A log partition of the chores under the control of a test: an appended record need not be delivered, and a delivered
+ * one need not be the next. Rows are written when a test commits.
  */
 final class ChoresPartition {
 
     private static final int EVENT_SCHEMA = 1;
 
-    /** Between two punctuations. */
+    /** The time between two punctuations. */
     private static final long ADVANCE_MS = 100;
 
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
@@ -81,7 +81,7 @@ final class ChoresPartition {
         this(state, new ChoresDomain());
     }
 
-    /** The partition under another build of the domain chores. */
+    /** Creates the partition with another build of the domain. */
     ChoresPartition(Path state, Domain build) {
         names = new Names(build, "");
         context = new MockProcessorContext<>(new Properties(), new TaskId(0, 0), state.toFile());
@@ -102,7 +102,7 @@ final class ChoresPartition {
         reassign();
     }
 
-    /** Begins the task anew from the committed rows, as after an aborted transaction. */
+    /** Starts the task again from the committed rows, as after an aborted transaction. */
     void reassign() {
         loseRows();
         committedRows.forEach(inner::put);
@@ -143,7 +143,7 @@ final class ChoresPartition {
         restart();
     }
 
-    /** The rows as of the last commit, in hex by key. */
+    /** Returns the rows as of the last commit, in hex by key. */
     SortedMap<String, String> rows() {
         SortedMap<String, String> rows = new TreeMap<>();
         HexFormat hex = HexFormat.of();
@@ -183,7 +183,7 @@ final class ChoresPartition {
         return partition;
     }
 
-    /** Whether its rows are incomplete. */
+    /** Returns whether its rows are incomplete. */
     boolean rebuilding() {
         return !partition.hasAllRows();
     }
@@ -192,7 +192,7 @@ final class ChoresPartition {
         return partition.machine();
     }
 
-    /** Appends an event; its offset. */
+    /** Appends an event, and returns its offset. */
     long append(ChoreEvent event) {
         return append(written(event));
     }
@@ -201,7 +201,7 @@ final class ChoresPartition {
         return log.append(++time, record.key(), LogHeaders.of(record.headers()), record.value());
     }
 
-    /** Appends an event again, as intake may after a crash. */
+    /** Appends a record again, as intake may after a crash. */
     long again(long offset) {
         Delivered before = log.record((int) offset);
         return log.append(++time, before.key(), before.headers(), before.value());
@@ -218,7 +218,7 @@ final class ChoresPartition {
         partition.deliver(log.record((int) offset));
     }
 
-    /** Delivers an event right after it was appended; its offset. */
+    /** Appends an event and delivers it. Returns its offset. */
     long feed(ChoreEvent event) {
         long offset = append(event);
         deliver(offset);
@@ -231,7 +231,7 @@ final class ChoresPartition {
         }
     }
 
-    /** Punctuates, which reads the log, until nothing changes any more. */
+    /** Punctuates, which reads the log, until nothing changes. */
     void advance() {
         long before;
         int rebuilt = 0;
@@ -247,12 +247,12 @@ final class ChoresPartition {
         partition.advance();
     }
 
-    /** Lets time go by without a punctuation. */
+    /** Lets time pass without a punctuation. */
     void elapse(long ms) {
         clock += ms;
     }
 
-    /** How often log and outputs were read. */
+    /** Returns how often log and outputs were read. */
     private long reads() {
         return (long) log.slices() + outputs.reads();
     }
@@ -261,7 +261,7 @@ final class ChoresPartition {
         return standings.halted() > 0;
     }
 
-    /** Ends a transaction: its records are committed with the rows and the group's offset. */
+    /** Commits a transaction: its outputs, the rows and the group's offset. */
     List<String> commit() {
         log.committed(delivered + 1);
         store.flushCache();
@@ -278,7 +278,7 @@ final class ChoresPartition {
         return committed;
     }
 
-    /** The records of the transaction that is open. */
+    /** Returns the outputs in the open transaction. */
     List<OutputRecord> emitted() {
         return List.copyOf(emitted);
     }

@@ -6,7 +6,7 @@ import dev.rota.engine.rows.Rows;
 import dev.rota.engine.schema.AvroCodec;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Rows in memory that count operations on them. */
+/** Rows in memory that count the operations on them. */
 public final class CountedRows implements Rows {
 
     private final MemoryRows rows = new MemoryRows();

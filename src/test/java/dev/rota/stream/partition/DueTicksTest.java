@@ -9,10 +9,10 @@ import dev.rota.testing.TestLog;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Ticks of a partition that an instance resumes, or in which nothing happens for long. */
+/** Tests the Ticks of a partition that an instance resumes, or that gets no records for a long time. */
 class DueTicksTest {
 
-    /** By the broker's clock. */
+    /** The time of an append, by the broker's clock. */
     private static final long APPENDED = 10_000_000;
 
     private static final long DUE = APPENDED + 1_800_000;
@@ -40,7 +40,7 @@ class DueTicksTest {
         due.send(APPENDED - AN_HOUR);
         assertThat(ticks.asked()).containsExactly("0 home");
 
-        // then the answer tells
+        // then the Tick's record shows the broker's time
         due.read(APPENDED + 5, APPENDED + 5 - AN_HOUR);
         ticks.fail(0);
         due.send(DUE - AN_HOUR - 1);
@@ -49,14 +49,14 @@ class DueTicksTest {
         assertThat(ticks.asked()).hasSize(2);
     }
 
-    /** Nothing is appended that would show that it was set. */
+    /** No record is appended that would show that the clock was set. */
     @Test
     void shouldNotWaitForAClockThatWasBehindLongAgo() {
-        // given a broker's clock that is an hour behind ours
+        // given that the broker's clock is an hour behind
         due.read(APPENDED, APPENDED + AN_HOUR);
         due.send(APPENDED + AN_HOUR);
 
-        // when nothing is appended for two minutes, in which it may have been set
+        // when no record is appended for two minutes, in which the clock may have been set
         due.send(APPENDED + AN_HOUR + 119_999);
         assertThat(ticks.asked()).isEmpty();
         due.send(APPENDED + AN_HOUR + 120_000);
@@ -65,7 +65,7 @@ class DueTicksTest {
         assertThat(ticks.asked()).containsExactly("0 home");
     }
 
-    /** Nor that it is right again; the timer is due as soon as it is. */
+    /** No record is appended that would show that the clock is right again. The timer is due as soon as it is. */
     @Test
     void shouldAskWhetherAClockThatWasSetBackIsRightAgain() {
         // given
@@ -79,7 +79,7 @@ class DueTicksTest {
         due.send(ours + 30_000);
         assertThat(ticks.asked()).containsExactly("0 home", "0 home");
 
-        // then not once a record tells
+        // then no more once a record shows the broker's time
         due.read(APPENDED + 40_000, ours + 40_000);
         due.send(ours + 70_000);
         assertThat(ticks.asked()).hasSize(2);

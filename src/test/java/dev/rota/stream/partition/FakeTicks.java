@@ -4,7 +4,7 @@ import dev.rota.engine.log.AttendedTime;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Remembers which Ticks were asked for. */
+/** Records which Ticks were requested. */
 public final class FakeTicks implements Ticks {
 
     private final List<String> asked = new ArrayList<>();
@@ -16,7 +16,7 @@ public final class FakeTicks implements Ticks {
         failures.add(failed);
     }
 
-    /** As "partition unit", in order. */
+    /** Returns the requests as "partition unit", in order. */
     public List<String> asked() {
         return List.copyOf(asked);
     }
@@ -28,6 +28,6 @@ public final class FakeTicks implements Ticks {
 
     @Override
     public void close() {
-        // holds nothing
+        // nothing to close
     }
 }

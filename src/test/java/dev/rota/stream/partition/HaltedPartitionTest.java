@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A record that cannot be decided halts its partition, and a void record passes it. */
+/** Tests that a record that cannot be decided halts its partition, and that a void record lets it continue. */
 class HaltedPartitionTest {
 
     @TempDir
@@ -54,7 +54,7 @@ class HaltedPartitionTest {
         assertHaltedAt(failing);
     }
 
-    /** After an unclean election the records before the failed one may be gone, so its step cannot be undone. */
+    /** After an unclean election the records before the failed one may be lost, so its step cannot be undone. */
     @Test
     void shouldGiveUpToUndoWhatTheLogHasLost() {
         // given
@@ -130,7 +130,7 @@ class HaltedPartitionTest {
         chores.append(LogFormat.voided(first, false, "they quarrel"));
         chores.advance();
 
-        // then the undo keeps what was voided
+        // then undoing the failed step keeps the voided record
         assertHaltedAt(second);
         assertThat(chores.commit()).containsExactly("rejections  1 of " + first, "tasks home 1 of " + good);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rows say which log record is next, whatever Streams delivers. */
+/** Tests that the rows determine which log record is next, whatever Streams delivers. */
 class LogPositionTest {
 
     @TempDir
@@ -51,7 +51,7 @@ class LogPositionTest {
 
     @Test
     void shouldReadMissingRecordsFromTheLog() {
-        // given records between which the group's offset was moved on
+        // given records that the group's offset has skipped
         long first = chores.append(Chores.added("home", "laundry"));
         chores.append(Chores.added("home", "windows"));
 
@@ -64,11 +64,13 @@ class LogPositionTest {
                         "tasks home 1 of " + first, "tasks home 2 of " + (first + 1), "tasks home 3 of " + (first + 2));
     }
 
-    /** It is ahead, it has lost its offset, or has the beginning in its place: deliveries may go on anywhere. */
+    /**
+     * The group is ahead, has lost its offset, or has the beginning as its offset: deliveries may continue anywhere.
+     */
     @ParameterizedTest
     @ValueSource(ints = {8, -1, 0})
     void shouldNotWaitForADeliveryWhereTheGroupIsNotWhereTheRowsAre(int offset) {
-        // given records that nobody will deliver
+        // given records that will not be delivered
         chores.append(Chores.added("home", "laundry"));
         chores.append(Chores.added("home", "windows"));
         chores.log().committed(offset);
@@ -83,10 +85,10 @@ class LogPositionTest {
         assertThat(chores.standings().reasons()).isEmpty();
     }
 
-    /** Streams may forget that a task which it begins anew must be delivered again what the old one had read. */
+    /** Streams may fail to deliver again, to a task that it starts again, the records that the former task has read. */
     @Test
     void shouldNotWaitForEverForDeliveriesThatDoNotCome() {
-        // given a group that is where the rows are
+        // given that the group's offset equals that of the rows
         long next = chores.append(Chores.added("home", "laundry"));
         chores.log().committed(next);
         chores.restart();
@@ -103,7 +105,7 @@ class LogPositionTest {
         assertThat(chores.partition().isFollowing()).isTrue();
     }
 
-    /** On a busy machine, a thread that commits whenever it can punctuates twice a second. */
+    /** On a busy machine, a thread that commits as often as it can punctuates only twice a second. */
     @Test
     void shouldNotWaitLongerForDeliveriesWhereItSeldomPunctuates() {
         // given
@@ -122,7 +124,7 @@ class LogPositionTest {
         assertThat(chores.commit()).containsExactly("tasks home 1 of " + next);
     }
 
-    /** A process that was frozen finds that much time has gone by, and has not asked for deliveries meanwhile. */
+    /** To a process that was frozen, much time has passed in which it did not ask for deliveries. */
     @Test
     void shouldAskForDeliveriesBeforeItMissesThem() {
         // given
@@ -142,7 +144,7 @@ class LogPositionTest {
 
     @Test
     void shouldWaitAsLongAsItLikesForWhatIsNotThereYet() {
-        // given a record that was there when deliveries began, and has come
+        // given that the record that existed when deliveries began has been delivered
         chores.restart();
         chores.feed(Chores.added("home", "laundry"));
         chores.commit();
@@ -153,7 +155,7 @@ class LogPositionTest {
             assertThat(chores.standings().reasons()).isEmpty();
         }
 
-        // then what comes later is decided as it is delivered
+        // then later records are decided when they are delivered
         chores.append(Chores.added("home", "windows"));
         chores.advance();
         assertThat(chores.commit()).isEmpty();
@@ -161,7 +163,7 @@ class LogPositionTest {
 
     @Test
     void shouldCatchUpOverAWideGap() {
-        // given more than is read while a delivery waits
+        // given more records than are read while a delivery waits
         for (int i = 0; i < 2_500; i++) {
             chores.append(Chores.added("home", "chore-" + i));
         }
@@ -319,7 +321,7 @@ class LogPositionTest {
         chores.feed(Chores.added("home", "dishes"));
         chores.commit();
 
-        // when the new topic delivers from its beginning
+        // when the new topic's records are delivered from the beginning
         chores.log().recreate();
         chores.deliver(0);
         chores.feed(Chores.added("home", "laundry"));

@@ -19,7 +19,7 @@ public final class MemoryLog implements LogAccess {
     private int slices;
     private int sliceMax = Integer.MAX_VALUE;
 
-    /** Limits how many records a read returns. */
+    /** Limits the number of records that a read returns. */
     void sliceMax(int max) {
         sliceMax = max;
     }
@@ -35,7 +35,7 @@ public final class MemoryLog implements LogAccess {
         return records.size();
     }
 
-    /** Puts a record in the place of another. */
+    /** Replaces a record. */
     void replace(int offset, Delivered record) {
         records.set(offset, record);
     }
@@ -44,7 +44,7 @@ public final class MemoryLog implements LogAccess {
         return records.get(offset);
     }
 
-    /** Loses the records from an offset on. */
+    /** Truncates the log at an offset. */
     void truncate(int end) {
         records.subList(end, records.size()).clear();
     }
@@ -67,7 +67,7 @@ public final class MemoryLog implements LogAccess {
         available = answers;
     }
 
-    /** How often the log was read. */
+    /** Returns how often the log was read. */
     int slices() {
         return slices;
     }
@@ -96,6 +96,6 @@ public final class MemoryLog implements LogAccess {
 
     @Override
     public void close() {
-        // holds nothing
+        // nothing to close
     }
 }

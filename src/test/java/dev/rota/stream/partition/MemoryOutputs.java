@@ -20,28 +20,28 @@ public final class MemoryOutputs implements OutputAccess {
         records.add(new Committed(record.output().topic(), record.headers(), record.value()));
     }
 
-    /** Puts a record in the place of another. */
+    /** Replaces a record. */
     void replace(int index, UnaryOperator<Committed> change) {
         records.set(index, change.apply(records.get(index)));
     }
 
-    /** Loses records. */
+    /** Deletes records. */
     void remove(Predicate<Committed> lost) {
         records.removeIf(lost);
     }
 
-    /** Lets retention delete the first records. */
+    /** Deletes the first records, as retention does. */
     void deleteFirst(int count) {
         records.subList(0, count).clear();
         beginsLate = true;
     }
 
-    /** Limits how many records a read returns. */
+    /** Limits the number of records that a read returns. */
     void readMax(int max) {
         readMax = max;
     }
 
-    /** How often it was read. */
+    /** Returns how often the outputs were read. */
     int reads() {
         return reads;
     }
@@ -73,13 +73,13 @@ public final class MemoryOutputs implements OutputAccess {
 
             @Override
             public void close() {
-                // holds nothing
+                // nothing to close
             }
         };
     }
 
     @Override
     public void close() {
-        // holds nothing
+        // nothing to close
     }
 }

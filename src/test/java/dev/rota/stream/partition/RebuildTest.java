@@ -18,7 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows are a cache of the log: lost or unreadable rows are rebuilt, and nothing is emitted twice. */
+/**
+ * Rows are a cache of the log: tests that lost or unreadable rows are rebuilt, and that no decision is emitted twice.
+ */
 class RebuildTest {
 
     @TempDir
@@ -52,7 +54,7 @@ class RebuildTest {
 
     @Test
     void shouldEmitWhatTheCommittedOutputsLack() {
-        // given decisions of which the last two were not committed
+        // given decisions, the last two of which were not committed
         decide("dishes", "laundry");
         long first = chores.feed(Chores.added("home", "windows"));
         long second = chores.feed(Chores.added("cabin", "windows"));
@@ -66,7 +68,7 @@ class RebuildTest {
         assertRebuilt();
     }
 
-    /** A group that has lost its offset does not say where its deliveries go on. */
+    /** A group that has lost its offset does not determine where its deliveries continue. */
     @Test
     void shouldRebuildWhatWasDeliveredBeforeThoughTheGroupHasNoOffset() {
         // given a log without decisions
@@ -156,7 +158,7 @@ class RebuildTest {
 
     @Test
     void shouldNotGuessWhichBuildIsTheNewerOne() {
-        // given a changed row without a new number
+        // given rows in a changed format with an unchanged number
         decide("dishes", "laundry");
         chores.restart(TallyDomain.second().numbered(1, 1));
 
@@ -167,7 +169,7 @@ class RebuildTest {
                         "Run the build that wrote them, or, if this is the newer one, rebuild them: rota run"
                                 + " --rebuild");
 
-        // and when an operator says so
+        // and when an operator requests a rebuild
         chores.restartRebuilding();
         chores.advance();
         assertThat(chores.commit()).isEmpty();
@@ -195,7 +197,7 @@ class RebuildTest {
         assertThat(chores.rows()).isEqualTo(rows);
     }
 
-    /** A transaction may be aborted at any time, and then nothing of the rebuild has happened. */
+    /** A transaction may be aborted at any time, and then no part of the rebuild has happened. */
     @Test
     void shouldRebuildOnRequestThoughItsFirstTransactionIsAborted() {
         // given
@@ -318,14 +320,14 @@ class RebuildTest {
         chores.restartWithoutRows();
         chores.advance();
 
-        // then at each attempt
+        // then it stops at each attempt
         assertStopped("chores.log/0/" + last + " was decided otherwise: the last committed output of unit 'home' has"
                 + " the chain head ");
         chores.restart();
         chores.advance();
         assertStopped("chores.log/0/" + last + " was decided otherwise");
 
-        // and when the bug is gone
+        // and when the bug is fixed
         chores.restart(TallyDomain.first());
         chores.restartRebuilding();
         chores.advance();
@@ -335,7 +337,7 @@ class RebuildTest {
 
     @Test
     void shouldStopWhereItDecidesWhatWasNotDecided() {
-        // given a unit whose only output is not there
+        // given a unit whose only output was lost
         decide("dishes");
         chores.feed(Chores.added("cabin", "windows"));
         chores.commit();
@@ -366,7 +368,7 @@ class RebuildTest {
 
     @Test
     void shouldNotEmitWhatRetentionHasDeleted() {
-        // given outputs of which the first is gone
+        // given outputs of which the first was deleted
         decide("dishes", "laundry", "dishes");
         chores.outputs().deleteFirst(1);
         chores.log().committed(chores.log().size());
@@ -392,7 +394,7 @@ class RebuildTest {
         chores.restartWithoutRows();
         chores.advance();
 
-        // then the group's offset tells what was emitted
+        // then the group's offset shows what was emitted
         assertThat(chores.commit()).containsExactly("tasks home 3 of " + next);
         assertRebuilt();
     }
@@ -404,7 +406,7 @@ class RebuildTest {
         chores.outputs().deleteFirst(1);
         chores.outputs().readMax(1);
 
-        // when a record is delivered while the outputs are read, and the group's offset is committed behind it
+        // when a record is delivered while the outputs are read, and the group's offset is committed after it
         chores.restartRebuilding();
         chores.partition().advance();
         long next = chores.feed(Chores.added("home", "windows"));
@@ -438,7 +440,7 @@ class RebuildTest {
 
     @Test
     void shouldEmitWhatCameBeforeARebuildWasKilledThoughRetentionHasDeletedOutputs() {
-        // given rows that this build cannot read
+        // given rows in a format that this build cannot read
         decide("dishes", "laundry", "dishes");
         chores.outputs().deleteFirst(1);
         chores.outputs().readMax(1);
@@ -456,7 +458,7 @@ class RebuildTest {
         assertRebuilt();
     }
 
-    /** Which way a group's offset was set tells nothing where rows say what was decided. */
+    /** An offset that was set back is ignored where rows show what was decided. */
     @Test
     void shouldNotEmitAgainWhereTheGroupWasSetBackAndRetentionHasDeletedOutputs() {
         // given
@@ -487,14 +489,14 @@ class RebuildTest {
         // then
         assertStopped("which decisions were emitted cannot be known");
 
-        // and a delivery, behind which the group's offset is committed, tells nothing
+        // and a delivery, after which the group's offset is committed, shows nothing
         long next = chores.feed(Chores.added("home", "windows"));
         assertThat(chores.commit()).isEmpty();
         chores.restart();
         chores.advance();
         assertStopped("which decisions were emitted cannot be known");
 
-        // and when an operator has set it
+        // and when an operator has set the offset
         chores.log().committed(next);
         chores.restartRebuilding();
         chores.advance();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Transactions that other processes left open are aborted, or reported. */
+/** Tests that transactions that other processes left open are aborted or reported. */
 @Tag("broker")
 class TakeoverTest {
 
@@ -58,7 +58,7 @@ class TakeoverTest {
     @Test
     void shouldEndTransactionsOfAnEarlierProcessOfTheInstance() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
-            // given the number of a thread that the new process will not have
+            // given the transactional id of a thread that the new process will not have
             String own = tenant.names().scheduler() + "-test-7";
             leaveOpen(tenant, own);
             assertThat(tenant.openTransactions()).containsExactly(own);
@@ -155,7 +155,7 @@ class TakeoverTest {
         return leaveOpen(tenant, id, Chores.TASKS);
     }
 
-    /** A producer with an open transaction on a topic's first partition. */
+    /** Returns a producer with an open transaction on a topic's first partition. */
     private KafkaProducer<byte[], byte[]> leaveOpen(Tenant tenant, String id, String topic) throws Exception {
         Properties properties = tenant.settings().producing();
         properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
