@@ -2,10 +2,10 @@ package dev.rota.jobs;
 
 import java.util.List;
 
-/** The random draws, which a model cannot predict. */
+/** Supplies the random draws, which a model cannot predict. */
 public interface Chance {
 
-    /** For histories without random draws: percentages are 0 or 100, and a sample takes every bot. */
+    /** Makes no random draws, for histories in which percentages are 0 or 100 and a sample takes every bot. */
     Chance NONE = new Chance() {
         @Override
         public int percent() {
@@ -18,9 +18,9 @@ public interface Chance {
         }
     };
 
-    /** Uniform in 1..100. */
+    /** Returns a number that is uniformly distributed in 1..100. */
     int percent();
 
-    /** Draws this many different bots. */
+    /** Draws {@code size} different bots. */
     List<NaiveBot> draw(List<NaiveBot> bots, int size);
 }

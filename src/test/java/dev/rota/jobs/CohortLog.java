@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The log of a farm's only cohort, decided cold: from its rows' bytes at each record. Times are in ms. */
+/** Decides the log of a farm with one cohort, cold: from the bytes of its rows at each record. Times are in ms. */
 public final class CohortLog {
 
     static final String COHORT = "default";
@@ -21,7 +21,7 @@ public final class CohortLog {
     private final TestLog log = TestLog.cold(new JobsDomain());
     private final List<Decision> decided = new ArrayList<>();
 
-    /** All decisions so far. */
+    /** Returns all decisions so far. */
     public List<Decision> decided() {
         return decided;
     }
@@ -73,7 +73,7 @@ public final class CohortLog {
         feed(at, new JobEvent(job, "unknown", new JobCancelled()));
     }
 
-    /** A bot that is OK and has no lease to report. */
+    /** Appends a sync of a bot that is OK and has no lease to report. */
     public void bot(long at, String bot, int capacity, String... properties) {
         bot(at, bot, "*", BotStatus.OK, capacity, properties);
     }
@@ -89,7 +89,7 @@ public final class CohortLog {
                         new BotSync(status, capacity, 0, properties(properties), List.of())));
     }
 
-    /** A bot with one slot reports its lease as completed, with a status. */
+    /** Appends a sync in which a bot with one slot reports its lease as completed, with a status. */
     public void completed(long at, String bot, String job, long lease, String status) {
         LeaseReport report = new LeaseReport(job, lease, LeaseState.COMPLETED, status, 0);
         feed(at, new BotEvent(bot, "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of(report))));

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories: each figure of a cohort's {@code state.json} is the model's, and asking changes no decision. */
+/**
+ * Compares each figure of a cohort's {@code state.json} with the model's in random histories. Requests for the page
+ * must not change a decision.
+ */
 class CohortStateTest {
 
     private static final String PAGE = "state.json";
@@ -64,7 +67,10 @@ class CohortStateTest {
         assertThat(troubledSeen).isGreaterThan(10);
     }
 
-    /** A cohort that was not in memory shows the same, and decides the same afterwards, however often it was asked. */
+    /**
+     * A cohort that was not in memory shows the same page and decides the same afterwards, however often the page was
+     * requested.
+     */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldShowTheSameFromRows(Profile profile) {
@@ -83,7 +89,7 @@ class CohortStateTest {
         assertThat(cold.head(RandomHistory.COHORT)).isEqualTo(warm.head(RandomHistory.COHORT));
     }
 
-    /** More rows than are read at once. */
+    /** The queue has more rows than are read at once. */
     @Test
     void shouldReadALongQueueInParts() throws IOException {
         TestLog log = TestLog.buffered(new JobsDomain(), new MapRowStore());
@@ -106,7 +112,10 @@ class CohortStateTest {
         assertThat(state.get("unmatched").get(0).get("queued").asInt()).isEqualTo(4_500);
     }
 
-    /** Pages of a part say what the whole says, for a page of one bot must not cost what a thousand cost. */
+    /**
+     * Asserts that each part of the page equals that part of the whole: a page of one bot must not cost as much as a
+     * page of a thousand.
+     */
     private static void assertParts(TestLog log, JsonNode state, String where) throws IOException {
         ObjectNode withoutBots = state.deepCopy();
         withoutBots.remove(List.of("bots", "troubled"));

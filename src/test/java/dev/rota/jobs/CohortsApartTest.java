@@ -20,7 +20,7 @@ class CohortsApartTest {
         assertThat(farm.sync(bot("b").labelled("linux"))).containsExactly("j ASSIGNED b", "b: ASSIGNED j/1 CAPACITY");
         assertThat(farm.botOf()).containsOnlyKeys("linux/j", "mac/j");
 
-        // a lease, session or policy of one cohort is not the other's
+        // a cohort's leases, sessions and policy do not apply to another cohort
         assertThat(farm.sync(bot("b").labelled("mac").completed("j", 1))).containsExactly("j COMPLETED b");
         assertThat(farm.sync(bot("b").labelled("mac").completed("j", 1))).containsExactly("LEASE_UNKNOWN");
         assertThat(farm.close(bot("b").labelled("mac"))).isEmpty();

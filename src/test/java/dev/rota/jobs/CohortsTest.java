@@ -35,7 +35,7 @@ class CohortsTest {
 
     @Test
     void shouldLimitNamesInBytes() {
-        // given an umlaut is two bytes
+        // given a name of umlauts, which take two bytes each
         String longest = "ü".repeat(Limits.UNIT_BYTES_MAX / 2);
 
         // then

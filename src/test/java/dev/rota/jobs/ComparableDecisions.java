@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Decisions as they are compared: by topic, in order, and without the texts of reasons. */
+/** Compares decisions by topic, in order, and without the texts of reasons. */
 final class ComparableDecisions implements ShortestDifference.Comparison<TimedDecision> {
 
     @Override

@@ -3,7 +3,7 @@ package dev.rota.jobs;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The jobs domain with configured cohorts. */
+/** Creates the jobs domain with configured cohorts. */
 public final class ConfiguredJobs {
 
     private ConfiguredJobs() {}

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an event costs, in rows written: the same however long the queue is, and few for a job's life. */
+/**
+ * Counts the rows that an event writes: the count must not depend on the length of the queue, and must be small over a
+ * job's life.
+ */
 class CostTest {
 
     private static final int UNPLACEABLE = 100_000;
@@ -22,7 +25,7 @@ class CostTest {
     private final CountedStore store = new CountedStore();
     private final TestFarm farm = TestFarm.of(TestLog.buffered(new JobsDomain(), store));
 
-    /** The latest lease. */
+    /** The number of the latest lease. */
     private long lease;
 
     private long flushed() {
@@ -82,12 +85,12 @@ class CostTest {
 
     @Test
     void shouldWriteNoRowForLooksThatFail() {
-        // given a job that nobody can run, and a bot for others
+        // given a job that no bot can run, and a bot for other jobs
         farm.sync(bot("b"));
         farm.submit("unplaceable", "a", 0, "os", "none");
         flushed();
 
-        // when steps go by, one backoff after the other
+        // when the job is looked at a hundred times, one backoff apart
         for (int i = 1; i <= 100; i++) {
             farm.at(1_000 + i * 5_000L).sync(bot("b"));
         }
@@ -99,7 +102,7 @@ class CostTest {
     @ParameterizedTest
     @EnumSource(Assigner.class)
     void shouldWriteNoRowForJobsThatFailALook(Assigner assigner) {
-        // given ten jobs for one slot, and ten of an instance at its maximum, all looked at at the same time
+        // given ten jobs for one slot, and ten of an instance at its maximum, with the same next look
         farm.policy(policy -> policy.setAssigner(assigner));
         farm.quota("a", 0, 20);
         farm.quota("full", 0, 0);
@@ -115,7 +118,7 @@ class CostTest {
         assertThat(flushed()).isEqualTo(1);
     }
 
-    /** Rows written by each event of a stream of jobs that are placed, by table. */
+    /** Returns the rows that each event of a stream of placed jobs writes, by table. */
     private static List<Map<Integer, Long>> rowsOfAStream(int unplaceable) {
         CountedStore store = new CountedStore();
         TestFarm farm = TestFarm.of(TestLog.buffered(new JobsDomain(), store));
@@ -157,8 +160,9 @@ class CostTest {
     }
 
     /**
-     * Under the cohort assigner, jobs are not looked at while their instance is at its maximum. If it is below, and its
-     * only bot is away, all of them fail at a time that does not follow from their rows.
+     * Under the cohort assigner, jobs are not looked at while their instance is at its maximum. If the instance is
+     * below its maximum and its only bot is unhealthy, all of its jobs fail a look at a time that their rows do not
+     * contain.
      */
     @ParameterizedTest
     @ValueSource(ints = {10, 1_000, 100_000})
@@ -175,7 +179,7 @@ class CostTest {
         farm.log().flush();
 
         for (int i = 4; i < 10; i++) {
-            // when it runs, ends while its bot is away, and the next one runs
+            // when a job runs and ends while its bot is unhealthy, and the next job runs
             Map<Integer, Long> before = store.written();
             goAndReturn(i * 10_000L);
             farm.log().flush();
@@ -206,7 +210,7 @@ class CostTest {
         assertThat(store.rows(List.of(JobsTables.LOOK_GROUPS))).isEmpty();
     }
 
-    /** The bot completes its job and is away at once; it comes back when all other jobs have failed a look. */
+    /** Completes the job of the bot, which is unhealthy until all other jobs have failed a look. */
     private void goAndReturn(long time) {
         String job = farm.botOf().keySet().iterator().next().substring("default/".length());
         lease++;

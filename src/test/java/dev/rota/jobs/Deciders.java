@@ -9,12 +9,12 @@ import dev.rota.testing.TestLog;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The scheduler and the model, as deciders of a history. */
+/** Creates deciders of a history: the scheduler and the model. */
 final class Deciders {
 
     private Deciders() {}
 
-    /** Finds where two of them differ. */
+    /** Finds the shortest history that two deciders decide differently. */
     static ShortestDifference<TimedDecision> difference(
             Supplier<Decider<TimedDecision>> expected, Supplier<Decider<TimedDecision>> actual) {
         return new ShortestDifference<>(new JobsDomain(), expected, actual, new ComparableDecisions());
@@ -30,7 +30,7 @@ final class Deciders {
         return Decider.scheduler(log, Deciders::told);
     }
 
-    /** Decisions in the model's form: of a rejection only the reason, and no checkpoints. */
+    /** Converts decisions to the model's form, which has only the reason of a rejection, and no checkpoints. */
     private static List<TimedDecision> told(List<Decision> decided) {
         return decided.stream()
                 .filter(decision -> !(decision.value() instanceof Checkpoint))

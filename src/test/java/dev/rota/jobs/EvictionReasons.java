@@ -2,12 +2,15 @@ package dev.rota.jobs;
 
 import java.util.List;
 
-/** The only content of a reason's text that is compared: the job that an eviction made room for. */
+/** Compares the only part of a reason's text that must be equal: the job that an eviction made room for. */
 final class EvictionReasons {
 
     private EvictionReasons() {}
 
-    /** Whether the reason of each eviction found contains the preemptor's id, which is all of a wanted reason. */
+    /**
+     * Returns whether the reason of each found eviction contains the preemptor's id. An expected reason is that id
+     * alone.
+     */
     static boolean namePreemptors(List<TimedDecision> wanted, List<TimedDecision> found) {
         List<String> preemptors = reasons(wanted);
         List<String> reasons = reasons(found);

@@ -44,7 +44,7 @@ class HoldsTest {
         // when
         assertThat(farm.operate(Action.HOLD, "b", null)).containsExactly("HELD bot b");
 
-        // then it goes on with what it has, and gets no more
+        // then it keeps its leases, and gets no new ones
         assertThat(farm.submit("waits", "a")).containsExactly("waits QUEUED");
         assertThat(farm.sync(bot("b").capacity(2).completed("runs", 1))).containsExactly("runs COMPLETED b");
 
@@ -53,7 +53,7 @@ class HoldsTest {
         assertThat(farm.pass(6_000)).containsExactly("waits ASSIGNED b", "b: ASSIGNED waits/2 CAPACITY");
     }
 
-    /** A machine is held, not a session: it may be held before it comes. */
+    /** A hold is of a machine, not of a session: a bot may be held before its first sync. */
     @Test
     void shouldHoldABotInEachOfItsSessions() {
         farm.operate(Action.HOLD, "b", null);
@@ -66,7 +66,7 @@ class HoldsTest {
         assertThat(farm.pass(6_000)).contains("j ASSIGNED b");
     }
 
-    /** A preemption exchanges a lease for another, and adds none. */
+    /** A preemption replaces a lease, and adds none. */
     @Test
     void shouldPreemptOnAHeldBot() {
         farm.policy(policy -> policy.setVictims(Victims.ANY).setPreemptionDelayMs(0));
@@ -100,7 +100,7 @@ class HoldsTest {
         // when
         farm.operate(Action.HOLD, null, "release");
 
-        // then its jobs neither get a free slot nor preempt, and those of others go on
+        // then its jobs neither get a free slot nor preempt, while jobs of other instances are assigned
         assertThat(farm.submit("rel", "release")).containsExactly("rel QUEUED");
         assertThat(farm.pass(HOUR_MS)).isEmpty();
         assertThat(farm.sync(bot("b").completed("night", 1))).containsExactly("night COMPLETED b");
@@ -110,7 +110,7 @@ class HoldsTest {
                 .contains("instance release is held since 1970-01-01T00:00:01.000Z")
                 .contains("it is not looked at until that changes");
 
-        // and the end of the hold brings the look that it missed
+        // and the end of the hold causes the look that was skipped
         farm.sync(bot("b2"));
         assertThat(farm.operate(Action.RESUME, null, "release"))
                 .containsExactly("RESUMED instance release", "rel ASSIGNED b2", "b2: ASSIGNED rel/3 CAPACITY");
@@ -165,7 +165,7 @@ class HoldsTest {
         assertThat(farm.operate(Action.HOLD, "nobody", null)).isEmpty();
     }
 
-    /** A bot that is gone runs nothing. */
+    /** A bot that is gone has no leases. */
     @Test
     void shouldReportADrainingBotThatIsGone() {
         farm.sync(bot("b"));
@@ -227,7 +227,7 @@ class HoldsTest {
                 .containsEntry("slots[held]", 2L);
     }
 
-    /** A night with everything held costs neither a timer nor a row. */
+    /** Holding everything for a night costs neither a timer nor a row. */
     @Test
     void shouldCostNothingWhileItIsHeld() {
         // given

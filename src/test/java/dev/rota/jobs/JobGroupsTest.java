@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that failed together, of which some fail again and others do not. */
+/** Covers jobs that failed a look together, of which some fail again and others do not. */
 @ParameterizedClass
 @ValueSource(booleans = {false, true})
 class JobGroupsTest {
@@ -28,7 +28,10 @@ class JobGroupsTest {
 
     private TestFarm farm;
 
-    /** An instance that may have one job; ten that need a Mac, by priority, are looked at together at 7,000 and so on. */
+    /**
+     * Queues ten jobs that need a Mac, with rising priority numbers, of an instance whose maximum is one job. They are
+     * looked at together at 7,000 and after each further backoff.
+     */
     @BeforeEach
     void failTogether() {
         farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain()) : TestLog.warm(new JobsDomain()));
@@ -45,7 +48,10 @@ class JobGroupsTest {
         return farm.sync(bot("linux").has("os", "linux").status(status));
     }
 
-    /** A job that takes the only slot fails those before it; a Mac comes a second later, and then the slot is free. */
+    /**
+     * Assigns a job with the given priority to the only slot, which fails the jobs before it. A Mac is added a second
+     * later, and then the slot becomes free.
+     */
     private List<String> afterALookBeside(int priority, long time) {
         farm.at(time - 3_000).operate(Action.HOLD, null, "a");
         linux(BotStatus.OK);
@@ -60,12 +66,14 @@ class JobGroupsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 8, 10})
     void shouldLookFirstAtJobsThatHaveNotFailedAgain(int priority) {
-        // when those of smaller priority numbers fail at 9,000, with a look of all overdue since 7,000
+        // when the jobs with smaller priority numbers fail at 9,000, and a look at all jobs has been overdue since
+        // 7,000
         afterALookBeside(priority, 9_000);
 
-        // then the first of the others is placed at once, or the first of all at its next look
+        // then the first of the other jobs is placed at once, or the first of all jobs at its next look
         if (priority < 10) {
-            // the job came later than those of its priority, so that one has failed with the others before it
+            // the new job was queued after the job of the same priority, which has therefore failed with the jobs
+            // before it
             String first = "m" + (priority + 1);
             assertThat(farm.botOf()).isEqualTo(Map.of("default/" + first, "mac"));
         } else {
@@ -76,10 +84,10 @@ class JobGroupsTest {
         }
     }
 
-    /** A look of all at the time in their rows, in the step in which their instance reaches its maximum. */
+    /** All jobs are looked at at the time in their rows, in the step in which their instance reaches its maximum. */
     @Test
     void shouldNotRepeatALookThatFailedAsExpected() {
-        // given a job for another bot whose look is at the same time
+        // given a job for another bot with the same next look
         farm.submit("l", "a", 20, "os", "linux");
         farm.at(3_000);
         linux(BotStatus.OK);
@@ -89,7 +97,7 @@ class JobGroupsTest {
         farm.at(8_000).sync(bot("mac").has("os", "mac"));
         farm.sync(bot("linux").has("os", "linux").status(BotStatus.UNHEALTHY).completed("l", 1));
 
-        // then the others wait for their next one
+        // then the other jobs wait for their next look
         farm.pass(11_999);
         assertThat(farm.botOf()).isEmpty();
         assertThat(farm.pass(12_000)).contains("m0 ASSIGNED mac");
@@ -106,7 +114,7 @@ class JobGroupsTest {
 
     @Test
     void shouldKeepAPostponedLookWhenTheBackoffChanges() {
-        // given all of them have failed again while nobody could know it from their rows
+        // given jobs that have all failed again, which their rows do not show
         farm.at(4_000).operate(Action.HOLD, null, "a");
         farm.at(9_000).operate(Action.RESUME, null, "a");
 
@@ -122,12 +130,12 @@ class JobGroupsTest {
 
     @Test
     void shouldFetchOneOfThemInTheMillisecondOfItsLook() {
-        // given a job that takes the only slot at the look of all
+        // given a job that takes the only slot when all jobs are looked at
         farm.submit("x", "a", -1, "os", "mac", "gpu", "yes");
         farm.at(3_000).sync(bot("mac").has("os", "mac").has("gpu", "yes"));
         assertThat(farm.pass(7_000)).contains("x ASSIGNED mac");
 
-        // when it ends at once
+        // when that job ends at once
         List<String> said =
                 farm.sync(bot("mac").has("os", "mac").has("gpu", "yes").completed("x", 1));
 
@@ -150,10 +158,10 @@ class JobGroupsTest {
         assertThat(farm.pass(22_000)).contains("o EVICTED mac", "m0 ASSIGNED mac");
     }
 
-    /** Rows depend on the log alone, not on the order in which kinds of jobs came to be known. */
+    /** Rows depend on the log alone, not on the order in which kinds of jobs were first read. */
     @Test
     void shouldNumberGroupsByTheirFirstJob() {
-        // given the jobs of a kind whose ids come later
+        // given a kind whose jobs have the later ids
         farm.quota("b", 0, 4);
         farm.quota("c", 0, 4);
         farm.at(3_000).operate(Action.HOLD, null, null);

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories, decided by the scheduler and by a naive model of the rules. */
+/** Compares the decisions of the scheduler with those of a naive model of the rules, in random histories. */
 class JobsModelTest {
 
     private static final int SEEDS = Seeds.of(100);
 
-    /** Each record of these is decided by a scheduler that reads all its rows first. */
+    /** The number of seeds for the scheduler that reads all its rows before each record. */
     private static final int COLD_SEEDS = Seeds.of(80);
 
     @ParameterizedTest
@@ -87,7 +87,10 @@ class JobsModelTest {
                 .hasSize(1);
     }
 
-    /** Adds mixed orders and small samples, which the model cannot predict: cold and warm must draw alike. */
+    /**
+     * Adds mixed orders and small samples, which the model cannot predict. The cold and the warm scheduler must draw
+     * the same.
+     */
     static Moment byChance(Moment made) {
         if (!(made.event() instanceof PolicyEvent event) || !(event.getEvent() instanceof CohortPolicy policy)) {
             return made;

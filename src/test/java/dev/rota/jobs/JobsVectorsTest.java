@@ -19,7 +19,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recorded histories: inputs, and the decisions of a model that was written independently of this project. */
+/** Replays recorded histories: inputs, and the decisions of a model that was written independently of this project. */
 class JobsVectorsTest {
 
     private static final Domain DOMAIN = new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", "linux:linux")));

@@ -11,12 +11,14 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Silence is judged at Ticks only, which come after the events of their time: looks at jobs come before. */
+/**
+ * Silence is judged only at Ticks, which follow the events of their time. Looks at jobs are taken before those events.
+ */
 class LateTicksTest {
 
     private static final int SEEDS = Seeds.of(15, 3);
 
-    /** In these seeds, a bot times out in the millisecond of a look that an event before the Tick has caused. */
+    /** Seeds in which a bot times out in the millisecond of a look that was caused by an event before the Tick. */
     private static final List<Long> TOGETHER = List.of(218L, 435L);
 
     @ParameterizedTest

@@ -15,7 +15,10 @@ class LaterSymbolsTest {
 
     private final TestFarm farm = TestFarm.warm();
 
-    /** The event of a producer whose schema has one more symbol, and which uses it. */
+    /**
+     * Returns the event as written by a producer whose schema has one more symbol, with that symbol as the field's
+     * value.
+     */
     private static GenericRecord with(SpecificRecord event, String known, String field) {
         String text = event.getSchema().toString().replace("\"" + known + "\"", "\"" + known + "\",\"LATER\"");
         Schema later = new Schema.Parser().parse(text);

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The model's iterations: one job after the other, each looked at by itself. */
+/** Runs the model's iterations: looks at one job after the other, each by itself. */
 final class NaiveAssigner {
 
     private final NaiveFarm farm;
     private final Chance chance;
 
-    /** Jobs that have failed in this step: with a backoff of 0 nothing else keeps them from being looked at again. */
+    /** Jobs that have failed in this step. Without this set, a backoff of 0 would let them be looked at again. */
     private final Set<NaiveJob> failed = new HashSet<>();
 
     NaiveAssigner(NaiveFarm farm, Chance chance) {
@@ -25,7 +25,7 @@ final class NaiveAssigner {
         this.chance = chance;
     }
 
-    /** Iterations until no candidate is left: the end of a step. */
+    /** Runs iterations until no candidate is left, which ends a step. */
     void iterations() {
         failed.clear();
         boolean more = true;
@@ -60,7 +60,7 @@ final class NaiveAssigner {
         return allowed != null;
     }
 
-    /** The order of one iteration, or of one fetch. */
+    /** Draws the order of one iteration, or of one fetch. */
     private Comparator<NaiveJob> order() {
         int percentage = farm.policy.getPriorityPercentage();
         boolean priority = percentage == 100 || (percentage != 0 && chance.percent() <= percentage);
@@ -78,7 +78,7 @@ final class NaiveAssigner {
                 .orElse(null);
     }
 
-    /** The job that a fetch would take next; null if there is none. */
+    /** Returns the job that a fetch would take next, or null if there is none. */
     @Nullable
     NaiveJob fetched(Predicate<NaiveJob> eligible) {
         if (farm.policy.getAssigner() == Assigner.COHORT) {
@@ -90,7 +90,7 @@ final class NaiveAssigner {
         return first(order(), job -> eligible.test(job) && mayHaveMore(job.instance));
     }
 
-    /** Whether an instance is below its maximum; one without a row has none. */
+    /** Returns whether an instance is below its maximum. An instance without a row has no maximum. */
     private boolean mayHaveMore(String instance) {
         return !farm.quotas.containsKey(instance) || farm.belowMax(instance);
     }
@@ -115,7 +115,7 @@ final class NaiveAssigner {
         failed.add(job);
     }
 
-    /** Assigns the job to a healthy bot that matches; false if there is none. */
+    /** Assigns the job to a healthy bot that matches, or returns false if there is none. */
     private boolean choose(NaiveJob job) {
         List<NaiveBot> matching = new ArrayList<>(farm.bots.stream()
                 .filter(bot -> bot.canRun(job))
@@ -139,7 +139,9 @@ final class NaiveAssigner {
         return true;
     }
 
-    /** The best of the first round that draws a healthy bot; null without sampling, or if no round does. */
+    /**
+     * Returns the best bot of the first round that draws a healthy one, or null without sampling or if no round does.
+     */
     private @Nullable NaiveBot sampled(NaiveJob job, List<NaiveBot> matching) {
         Sampling sampling = farm.policy.getSampling();
         if (sampling == null) {
@@ -174,7 +176,7 @@ final class NaiveAssigner {
                 + (hit ? 1 : 0) * sampling.getLocalityWeight();
     }
 
-    /** Gives the job a victim's slot; false if it may not preempt, or there is no victim. */
+    /** Gives the job a victim's slot, or returns false if it may not preempt or there is no victim. */
     private boolean preempt(NaiveJob job) {
         if (farm.now - job.queuedAt < farm.policy.getPreemptionDelayMs()) {
             return false;

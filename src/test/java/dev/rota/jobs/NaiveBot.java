@@ -15,7 +15,7 @@ public final class NaiveBot {
     int priority;
     List<Property> properties = List.of();
 
-    /** Most recent first. */
+    /** The bot's hints, most recent first. */
     List<String> hints = new ArrayList<>();
 
     long deadline;
@@ -25,7 +25,7 @@ public final class NaiveBot {
         this.session = session;
     }
 
-    /** Whether its instance is the job's or all, and it has every property that the job requires. */
+    /** Returns whether the bot serves the job's instance and has every property that the job requires. */
     public boolean canRun(NaiveJob job) {
         return (instance.equals("*") || instance.equals(job.instance)) && properties.containsAll(job.requirements);
     }

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A naive model of one cohort: plain lists, every queued job looked at by itself, every look a step of its own. It is
- * slow, and obviously follows the rules.
+ * A naive model of one cohort: it uses plain lists, looks at every queued job by itself, and makes every look a step.
+ * It is slow, and obviously follows the rules.
  *
  * <p>Where the rules could be read in two ways, the recorded histories decide for these: a rejected event runs no
  * iterations; a retry in a sync counts as a lease taken off, but its job is not fetched in that sync; a fetch does not
@@ -27,7 +27,7 @@ public final class NaiveCohort {
     private final NaiveFarm farm;
     private final NaiveAssigner assigner;
 
-    /** Instances for which it was published that their jobs wait for a quota. */
+    /** Instances for which a warning has been published that their jobs wait for a quota. */
     private final Set<String> told = new TreeSet<>();
 
     public NaiveCohort(String cohort) {
@@ -39,12 +39,12 @@ public final class NaiveCohort {
         this.assigner = new NaiveAssigner(farm, chance);
     }
 
-    /** The model's state, for random histories. */
+    /** Returns the model's state, from which random histories are generated. */
     public NaiveFarm farm() {
         return farm;
     }
 
-    /** Takes an event of the log. Returns the decisions, including those of timers that were due before it. */
+    /** Takes an event of the log and returns the decisions, including those of timers that were due before it. */
     public List<TimedDecision> take(long time, SpecificRecord event) {
         fireTimers(time);
         farm.now = Math.max(farm.now, time);
@@ -56,13 +56,13 @@ public final class NaiveCohort {
         return farm.take();
     }
 
-    /** Lets time run on with no event. */
+    /** Advances the time without an event. */
     public List<TimedDecision> advanceTo(long time) {
         fireTimers(time);
         return farm.take();
     }
 
-    /** Each distinct time that is due, as one step. */
+    /** Runs one step for each distinct time that is due. */
     private void fireTimers(long time) {
         for (long due = nextDue(); due <= time; due = nextDue()) {
             farm.now = Math.max(farm.now, due);
@@ -94,7 +94,10 @@ public final class NaiveCohort {
         return farm.policy.getAssigner() == Assigner.COHORT && !farm.quotas.containsKey(instance);
     }
 
-    /** A queued job's next look, a bot's deadline, or the end of a job's time. What was due before has been seen to: a time is reached once. */
+    /**
+     * Returns the earliest of the queued jobs' next looks, the bots' deadlines and the jobs' timeouts. Looks that were
+     * due at {@code now} have been taken.
+     */
     private long nextDue() {
         LongStream looks =
                 farm.queued().stream().mapToLong(job -> job.scheduleAfter).filter(look -> look > farm.now);
@@ -112,7 +115,7 @@ public final class NaiveCohort {
                 .toList();
     }
 
-    /** Whether the event is accepted. */
+    /** Decides the event and returns whether it is accepted. */
     private boolean decide(SpecificRecord event) {
         if (event instanceof JobEvent job && job.getEvent() instanceof JobSubmitted submitted) {
             return submit(job.getJob(), submitted);

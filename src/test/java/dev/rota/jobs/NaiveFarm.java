@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The state of the model's cohort, queries on it, and the actions on a job that several rules share. */
+/** Holds the state of the model's cohort, with queries on it and the actions on a job that several rules share. */
 public final class NaiveFarm {
 
-    /** Priority order. */
+    /** Orders jobs by priority, then by age. */
     public static final Comparator<NaiveJob> BY_PRIORITY = Comparator.<NaiveJob>comparingInt(job -> job.priority)
             .thenComparingLong(job -> job.queuedAt)
             .thenComparing(job -> job.id, Ids.BY_BYTES);
 
-    /** Age order. */
+    /** Orders jobs by age. */
     static final Comparator<NaiveJob> BY_AGE =
             Comparator.<NaiveJob>comparingLong(job -> job.queuedAt).thenComparing(job -> job.id, Ids.BY_BYTES);
 
-    /** An instance's row. */
+    /** The row of an instance. */
     record Quota(int min, int max) {}
 
     final String cohort;
@@ -32,7 +32,7 @@ public final class NaiveFarm {
     public long now;
     long leases;
 
-    /** The contract's defaults until one arrives. */
+    /** The policy in force: the contract's defaults until one arrives. */
     public CohortPolicy policy = new CohortPolicy(
             Assigner.PRIORITY_AGE,
             100,
@@ -50,7 +50,7 @@ public final class NaiveFarm {
             null,
             null);
 
-    /** When the last policy arrived. Jobs that it makes late are late from the next millisecond on. */
+    /** When the last policy arrived. Jobs that it makes overdue time out one millisecond later. */
     long ruledAt;
 
     private List<TimedDecision> told = new ArrayList<>();
@@ -73,7 +73,7 @@ public final class NaiveFarm {
         return jobs.stream().filter(job -> job.bot == null).toList();
     }
 
-    /** A bot's jobs, by id. */
+    /** Returns the jobs that are assigned to a bot, by id. */
     List<NaiveJob> held(NaiveBot bot) {
         return jobs.stream()
                 .filter(job -> job.bot == bot)
@@ -95,19 +95,19 @@ public final class NaiveFarm {
                 .count();
     }
 
-    /** Whether an instance has a quota, and fewer leases than its minimum. */
+    /** Returns whether an instance has a quota, and fewer leases than its minimum. */
     public boolean belowMin(String instance) {
         Quota quota = quotas.get(instance);
         return quota != null && usage(instance) < quota.min();
     }
 
-    /** Whether an instance has a quota, and fewer leases than its maximum. */
+    /** Returns whether an instance has a quota, and fewer leases than its maximum. */
     public boolean belowMax(String instance) {
         Quota quota = quotas.get(instance);
         return quota != null && usage(instance) < quota.max();
     }
 
-    /** Whether an instance has more leases than its minimum, which is 0 without a quota. */
+    /** Returns whether an instance has more leases than its minimum, which is 0 without a quota. */
     public boolean aboveMin(String instance) {
         Quota quota = quotas.get(instance);
         return usage(instance) > (quota == null ? 0 : quota.min());
@@ -134,7 +134,7 @@ public final class NaiveFarm {
         tell(job, JobStateKind.ASSIGNED, bot.id, null, strategy.name());
     }
 
-    /** The victim goes back to the queue, otherwise unchanged. */
+    /** Returns the victim to the queue, otherwise unchanged. */
     void evict(NaiveJob victim, NaiveJob preemptor) {
         NaiveBot bot = holder(victim);
         victim.bot = null;
@@ -145,7 +145,7 @@ public final class NaiveFarm {
         tell(victim, JobStateKind.EVICTED, bot.id, null, preemptor.id);
     }
 
-    /** Bytes of all jobs' payloads; those of running jobs count too, since they may be queued again. */
+    /** Returns the bytes of all jobs' payloads. Those of running jobs count too, since the jobs may be queued again. */
     long bytes() {
         return jobs.stream()
                 .mapToLong(job -> job.payload == null ? 0 : job.payload.remaining())
@@ -162,7 +162,7 @@ public final class NaiveFarm {
         tell(job, kind, bot.id, status, why, exitCode, null);
     }
 
-    /** Takes a job from its bot that had it too long. */
+    /** Takes a job from its bot because its execution timeout was reached. */
     void timeOutLease(NaiveJob job) {
         NaiveBot bot = holder(job);
         tell(job, bot, LeaseEventKind.CANCELLED);
@@ -170,7 +170,7 @@ public final class NaiveFarm {
         tell(job, kind, bot.id, null, "EXECUTION_TIMEOUT", null, Timeout.EXECUTION_TIMEOUT);
     }
 
-    /** Gives up a job that was queued too long. */
+    /** Gives up a job because its queue timeout was reached. */
     void timeOutQueued(NaiveJob job) {
         jobs.remove(job);
         tell(job, JobStateKind.ABORTED, null, null, "QUEUE_TIMEOUT", null, Timeout.QUEUE_TIMEOUT);
@@ -190,7 +190,7 @@ public final class NaiveFarm {
         return JobStateKind.RETRIED;
     }
 
-    /** When a job's execution or queue timeout is reached. */
+    /** Returns when a job's execution or queue timeout is reached. */
     long over(NaiveJob job) {
         Long own = job.bot == null ? job.queueTimeoutMs : job.executionTimeoutMs;
         Long ruled = job.bot == null ? policy.getQueueTimeoutMs() : policy.getExecutionTimeoutMs();
@@ -198,12 +198,12 @@ public final class NaiveFarm {
         return limit == null ? Long.MAX_VALUE : (job.bot == null ? job.queuedSince : job.assignedAt) + limit;
     }
 
-    /** When that takes effect. */
+    /** Returns when a job's timeout takes effect: not before the millisecond after the last policy. */
     long seenOver(NaiveJob job) {
         return Math.max(over(job), ruledAt + 1);
     }
 
-    /** Jobs past their timeout, in the order of the timeouts. */
+    /** Returns the jobs past their timeout, in the order of the timeouts. */
     List<NaiveJob> over(boolean queued) {
         return jobs.stream()
                 .filter(job -> queued == (job.bot == null) && seenOver(job) <= now)
@@ -211,7 +211,7 @@ public final class NaiveFarm {
                 .toList();
     }
 
-    /** The bot and its hints are forgotten, its session has ended, its leases are retried; those jobs. */
+    /** Forgets the bot and its hints, ends its session and retries its leases. Returns the jobs of those leases. */
     List<NaiveJob> gone(NaiveBot bot, String why) {
         List<NaiveJob> held = held(bot);
         bots.remove(bot);
@@ -252,13 +252,13 @@ public final class NaiveFarm {
                         cohort, job.id, job.instance, kind, bot, job.attempt, status, reason, exitCode, timeout)));
     }
 
-    /** Tells a bot to drop a lease that it held. */
+    /** Sends a bot the event that it must drop a lease that it held. */
     void tell(NaiveJob job, NaiveBot bot, LeaseEventKind kind) {
         tell(new LeaseEvent(
                 cohort, bot.id, bot.session, job.id, job.lease, job.instance, kind, null, job.attempt, 0L, "", null));
     }
 
-    /** Sends a bot an event about a lease that is not its own. */
+    /** Sends a bot an event about a lease of another bot. */
     void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
         tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null));
     }
@@ -271,7 +271,7 @@ public final class NaiveFarm {
         told.add(new TimedDecision(now, event));
     }
 
-    /** The decisions since the last call. */
+    /** Returns the decisions since the last call. */
     List<TimedDecision> take() {
         List<TimedDecision> all = told;
         told = new ArrayList<>();

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The model of operators' holds. */
+/** Models operators' holds. */
 public final class NaiveHolds {
 
-    /** What a hold is for: a bot, an instance, or the whole cohort if both are null. */
+    /** The target of a hold: a bot, an instance, or the whole cohort if both are null. */
     public record Whom(@Nullable String bot, @Nullable String instance) {
 
-        /** The cohort, then bots, then instances, by id. */
+        /** Orders the cohort before bots before instances, each by id. */
         static final Comparator<Whom> ORDER = Comparator.<Whom>comparingInt(
                         whom -> whom.bot != null ? 1 : whom.instance != null ? 2 : 0)
                 .thenComparing(whom -> whom.bot == null ? "" : whom.bot, Ids.BY_BYTES)
@@ -22,7 +22,7 @@ public final class NaiveHolds {
     private final NaiveFarm farm;
     private final List<Whom> held = new ArrayList<>();
 
-    /** Holds to report once nothing runs there. */
+    /** Holds to report once no job runs on their target. */
     private final List<Whom> draining = new ArrayList<>();
 
     /** Holds that have been reported as drained. */
@@ -40,7 +40,7 @@ public final class NaiveHolds {
         return held.contains(new Whom(bot, null));
     }
 
-    /** Whether an instance is held, so that its jobs are not looked at. */
+    /** Returns whether an instance is held, so that its jobs are not looked at. */
     public boolean instanceHeld(String instance) {
         return held.contains(new Whom(null, instance)) || held.contains(new Whom(null, null));
     }

@@ -15,7 +15,7 @@ public final class NaiveJob {
     @Nullable
     final String hint;
 
-    /** Null: none, or empty. */
+    /** Null if the job has no payload, or an empty one. */
     @Nullable
     final ByteBuffer payload;
 
@@ -29,26 +29,26 @@ public final class NaiveJob {
     @Nullable
     String avoid;
 
-    /** The bot that has its lease; null while it is queued. */
+    /** The bot to which the job is assigned, or null while it is queued. */
     @Nullable
     public NaiveBot bot;
 
     /** When it last became queued: submitted, retried or evicted. */
     long queuedSince;
 
-    /** Null: as the policy says. */
+    /** Null if the policy's timeout applies. */
     @Nullable
     final Long executionTimeoutMs;
 
-    /** Null: as the policy says. */
+    /** Null if the policy's timeout applies. */
     @Nullable
     final Long queueTimeoutMs;
 
-    /** The job that was evicted for its lease. */
+    /** The job that was evicted for this job's lease. */
     @Nullable
     public String preempted;
 
-    /** The job that got its slot when it was last evicted. */
+    /** The job that got this job's slot when this job was last evicted. */
     @Nullable
     public String replacedBy;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The model's ended sessions: the last 8 of a bot's id, for a day after its latest one was gone. */
+/** Remembers ended sessions in the model: the last 8 of a bot's id, for a day after the end of its latest one. */
 final class NaiveSessions {
 
     static final long DAY_MS = 24L * 60 * 60 * 1000;
@@ -14,9 +14,9 @@ final class NaiveSessions {
     private final Map<String, Long> goneAt = new TreeMap<>();
 
     /**
-     * Whether the bot's session has ended and is remembered.
+     * Returns whether the bot's session has ended and is remembered.
      *
-     * @param stored whether a bot of that id is there: while it is, nothing is forgotten
+     * @param stored whether a bot of that id is registered: nothing is forgotten in that time
      */
     boolean hasEnded(String bot, String session, boolean stored, long now) {
         if (!stored && now - goneAt.getOrDefault(bot, now) >= DAY_MS) {
@@ -36,12 +36,12 @@ final class NaiveSessions {
         goneAt.put(bot.id, now);
     }
 
-    /** When the bot's latest session ended; 0 if none has. */
+    /** Returns when the bot's latest session ended, or 0 if none has. */
     long goneAt(String bot) {
         return goneAt.getOrDefault(bot, 0L);
     }
 
-    /** The remembered sessions, latest last. */
+    /** Returns the remembered sessions, latest last. */
     List<String> of(String bot) {
         return ended.getOrDefault(bot, List.of());
     }

@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One sync of a bot in the model, by the numbered steps of the contract; step 6, the iterations, is the caller's. */
+/** Models one sync of a bot by the numbered steps of the contract. The caller runs step 6, the iterations. */
 final class NaiveSync {
 
     private final NaiveFarm farm;
@@ -24,7 +24,7 @@ final class NaiveSync {
         this.sync = sync;
     }
 
-    /** Whether the session is accepted. */
+    /** Applies the sync and returns whether its session is accepted. */
     boolean run() {
         NaiveBot stored = farm.bot(event.getBot());
         if (farm.sessions.hasEnded(event.getBot(), event.getSession(), stored != null, farm.now)) {
@@ -99,7 +99,7 @@ final class NaiveSync {
         }
     }
 
-    /** Leases that the bot should have reported by now. */
+    /** Retries leases that the bot should have reported by now. */
     private void missing(NaiveBot bot) {
         for (NaiveJob job : farm.held(bot)) {
             boolean named = sync.getLeases().stream()

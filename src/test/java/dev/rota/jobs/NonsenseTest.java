@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Invalid events: each is rejected or answered, and changes nothing that it should not. */
+/** Invalid events are rejected or answered, and change nothing else. */
 class NonsenseTest {
 
     private final TestFarm farm = TestFarm.warm();
@@ -62,7 +62,7 @@ class NonsenseTest {
         assertThat(farm.sync(bot("b"))).contains("j ASSIGNED b");
         assertThat(farm.submit("j", "a")).containsExactly("JOB_EXISTS");
 
-        // a job that has ended is forgotten
+        // an ended job is forgotten
         farm.sync(bot("b").completed("j", 1));
         assertThat(farm.submit("j", "a")).containsExactly("j QUEUED", "j ASSIGNED b", "b: ASSIGNED j/2 CAPACITY");
         assertThat(farm.cancel("j")).containsExactly("j CANCELLED b", "b: CANCELLED j/2");
@@ -72,13 +72,13 @@ class NonsenseTest {
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 1, 2, 3, Long.MAX_VALUE})
     void shouldAnswerReportsOfLeasesThatTheBotNeverHad(long lease) {
-        // given a job on another bot under lease 2, and one of its own under lease 1
+        // given a job on another bot under lease 2, and a job of this bot under lease 1
         farm.sync(bot("b"));
         farm.submit("own", "a");
         farm.sync(bot("other"));
         farm.submit("far", "a");
 
-        // then none but its own counts
+        // then only the report of its own job counts
         long never = lease == 1 ? 4 : lease;
         assertThat(farm.sync(bot("b").active("nope", lease).active("far", lease).active("own", never)))
                 .containsExactly(
@@ -119,7 +119,7 @@ class NonsenseTest {
         // when
         List<String> said = farm.sync(many);
 
-        // then lease 1 of j7 was not among them, and is not old enough to be missed
+        // then lease 1 of j7 was not reported, but is not old enough to count as lost
         assertThat(said).hasSize(10_000).containsOnly("LEASE_UNKNOWN");
         assertThat(farm.sync(bot("b").completed("j7", 1))).containsExactly("j7 COMPLETED b");
     }
@@ -196,7 +196,7 @@ class NonsenseTest {
         farm.submit("held", "a");
         farm.submit("waits", "owed");
 
-        // then neither looks, nor deadlines, nor preemption come, nor is the lease missed
+        // then there are no looks, deadlines or preemptions, and the lease does not count as lost
         assertThat(farm.botOf()).containsOnlyKeys("default/held");
         for (long time : new long[] {10_000, 10_000_000_000L, 10_000_000_000_000_000L, Long.MAX_VALUE / 4}) {
             assertThat(farm.pass(time)).isEmpty();

@@ -95,7 +95,7 @@ class PayloadTest {
 
     @Test
     void shouldRefusePayloadsBeyondTheCohortsLimit() {
-        // given room for ten bytes, four of which an assigned job has
+        // given a limit of ten bytes, four of which an assigned job takes
         farm.policy(policy -> policy.setQueuedBytesMax(10));
         farm.sync(bot("b"));
         submitted("running", "1234");

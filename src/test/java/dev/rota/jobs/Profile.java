@@ -2,26 +2,26 @@ package dev.rota.jobs;
 
 import java.util.List;
 
-/** What a random history is mostly about. */
+/** Selects the rules that a random history mostly exercises. */
 public enum Profile {
-    /** Long queues of few kinds of jobs, instances that go to and fro at their maximum. */
+    /** Long queues of few kinds of jobs, and instances that often reach and leave their maximum. */
     SATURATED(60, 4, 260),
-    /** Instances below their minimum, and bots that are full of others' jobs. */
+    /** Instances below their minimum, and bots whose slots are taken by jobs of other instances. */
     PREEMPTION(25, 4, 200),
-    /** Idle bots to choose from, and hints that they have or not. */
+    /** Idle bots to choose from, and hints that some of them have. */
     LOCALITY(20, 4, 180),
     /** Long queues of one or two kinds, whose bots and instances come and go: many jobs fail together. */
     STALLED(300, 3, 300),
-    /** Anything. */
+    /** All kinds of events. */
     CHAOS(15, 5, 160);
 
-    /** Different ids of jobs. */
+    /** The number of different job ids. */
     final int jobs;
 
-    /** Different ids of bots. */
+    /** The number of different bot ids. */
     final int bots;
 
-    /** Moments of a history. */
+    /** The number of moments in a history. */
     final int length;
 
     Profile(int jobs, int bots, int length) {
@@ -30,7 +30,7 @@ public enum Profile {
         this.length = length;
     }
 
-    /** Of a submission, a sync, a cancel, a close, a quota, a policy, an operation, a tick. */
+    /** Returns the weights of a submission, a sync, a cancel, a close, a quota, a policy, an operation, a tick. */
     List<Integer> weights() {
         return switch (this) {
             case SATURATED -> List.of(30, 45, 2, 1, 9, 1, 4, 6);

@@ -8,13 +8,13 @@ import dev.rota.testing.TestLog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A farm that cannot serve its queue costs nothing while it waits: looks that must fail set no timers. */
+/** A farm that cannot serve its queue costs nothing while it waits: looks that would fail set no timers. */
 class QuietFarmTest {
 
     private static final int JOBS = 2_000;
     private static final long HOUR_MS = 60 * 60 * 1_000L;
 
-    /** Why no job can be assigned. */
+    /** The reason why no job can be assigned. */
     private enum Night {
         NO_BOTS {
             @Override
@@ -104,14 +104,14 @@ class QuietFarmTest {
         }
         farm.at(farm.time() + 24 * HOUR_MS);
 
-        // when there is room for all
+        // when there is room for all jobs
         farm.rule("default", new InstanceQuota("a", 0, 0, true));
         farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setLeaseAckMs(Times.NEVER));
         farm.sync(bot("new").capacity(JOBS).has("os", "linux"));
         long asked = farm.time();
         farm.pass(asked + 5_000);
 
-        // then within one backoff, and a step for each time that some have their look at
+        // then all are assigned within one backoff, in one step for each time at which some have their next look
         assertThat(farm.botOf().keySet().stream().filter(job -> job.startsWith("default/j")))
                 .hasSize(JOBS);
         assertThat(domain.timerSteps()).isBetween(1, JOBS);

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random draws: the same log draws the same, and over many steps the shares are those of the policy. */
+/** The same log gives the same random draws, and over many steps the shares are those of the policy. */
 class RandomDrawsTest {
 
     private static final int STEPS = 1_000;
 
-    /** Ten bots, and jobs that come and go one at a time; which bot each got. */
+    /** Returns which of ten bots each job got, with jobs that come and go one at a time. */
     private static List<String> draws(int sampleSize) {
         TestFarm farm = TestFarm.warm();
         farm.policy(policy -> policy.setSampling(new Sampling(sampleSize, 1, 0.0, 0.0, 0.0)));
@@ -48,7 +48,7 @@ class RandomDrawsTest {
 
     @Test
     void shouldTakeTheFirstOfASampleWhereScoresAreEqual() {
-        // of 10 bots a sample of 5 has the first in half of the cases
+        // a sample of 5 of the 10 bots contains the first in half of the cases
         Map<String, Integer> times = new TreeMap<>();
         draws(5).forEach(bot -> times.merge(bot, 1, Integer::sum));
 
@@ -60,7 +60,7 @@ class RandomDrawsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void shouldFallBackToTheFirstByIdIfEveryRoundFails(int rounds) {
-        // given ten bots that match, of which nine are busy
+        // given ten bots that match, nine of which are busy
         TestFarm farm = TestFarm.warm();
         farm.policy(policy -> policy.setSampling(new Sampling(1, rounds, -10.0, 5.0, 1.0)));
         farm.sync(bot("b7"));
@@ -80,15 +80,15 @@ class RandomDrawsTest {
             farm.cancel("j");
         }
 
-        // then each round draws the idle one with a probability of a tenth
+        // then each round draws the idle bot with a probability of a tenth
         double share = 1 - Math.pow(0.9, rounds);
         assertThat(sampled / (double) STEPS).isBetween(share - 0.05, share + 0.05);
     }
 
-    /** Two jobs wait for one slot, an old one and an urgent one; how often the urgent one got it. */
+    /** Returns how often the urgent one of two jobs, the other of which is older, gets the only slot. */
     private static int urgent(int percentage, boolean byFetch) {
         TestFarm farm = TestFarm.warm();
-        // seen jobs are left to the iterations by any fetch but one to capacity
+        // only a fetch to capacity takes jobs that have been looked at; other fetches leave them to the iterations
         farm.policy(policy ->
                 policy.setPriorityPercentage(percentage).setFailureBackoffMs(0).setProactiveFetchToCapacity(byFetch));
         farm.sync(bot("b"));
@@ -106,7 +106,7 @@ class RandomDrawsTest {
             boolean urgentIs = farm.botOf().containsKey("default/urgent");
             urgent += urgentIs ? 1 : 0;
 
-            // the slot is busy again, and nobody waits
+            // the slot is busy again, and no job waits
             farm.cancel(urgentIs ? "old" : "urgent");
             farm.submit("busy", "a", -1);
             farm.cancel(urgentIs ? "urgent" : "old");
@@ -127,7 +127,10 @@ class RandomDrawsTest {
         assertThat(urgent(percentage, true)).satisfies(urgent -> assertShare(urgent, percentage));
     }
 
-    /** Four standard deviations are 60 of a thousand at most; at the ends nothing is drawn. */
+    /**
+     * Asserts the share within four standard deviations, which are at most 60 of a thousand. At 0 and 100 nothing is
+     * drawn.
+     */
     private static void assertShare(int urgent, int percentage) {
         int expected = STEPS * percentage / 100;
         int band = percentage == 0 || percentage == 100 ? 0 : percentage == 1 || percentage == 99 ? 9 : 60;

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Random events of a cohort, chosen by the model's state so that most of them are valid. */
+/** Generates random events of a cohort, chosen by the model's state so that most of them are valid. */
 public final class RandomHistory {
 
     public static final String COHORT = "default";
@@ -68,7 +68,7 @@ public final class RandomHistory {
                 .toList();
     }
 
-    /** A farm as its operator sets it up. */
+    /** Sets up a farm as its operator would. */
     private void open() {
         if (!dice.oneIn(6)) {
             add(policy());
@@ -99,7 +99,7 @@ public final class RandomHistory {
         }
     }
 
-    /** Jobs of one instance come while it is held, so that they are looked at together for the first time. */
+    /** Adds jobs of one instance while it is held, so that they are looked at together for the first time. */
     private void pileUp() {
         add(new PolicyEvent(COHORT, new Operation(Action.HOLD, null, "a")));
         for (int i = 2 + dice.below(6); i > 0; i--) {
@@ -108,7 +108,7 @@ public final class RandomHistory {
         add(new PolicyEvent(COHORT, new Operation(Action.RESUME, null, "a")));
     }
 
-    /** A bot that is gone comes back in an old session, as that is about to be forgotten. */
+    /** Adds the return of a bot that is gone, in an old session that is about to be forgotten. */
     private void lateReturn(String bot) {
         NaiveFarm farm = model.farm();
         List<String> ended = farm.sessions.of(bot);

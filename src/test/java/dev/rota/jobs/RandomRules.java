@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.testing.Dice;
 import java.util.List;
 
-/** Random policies, quotas and operations, most of them valid. */
+/** Generates random policies, quotas and operations, most of them valid. */
 final class RandomRules {
 
     private static final long MINUTE_MS = 60_000;
@@ -63,7 +63,7 @@ final class RandomRules {
         return policy.build();
     }
 
-    /** A timeout: a usual one, or one that is reached within a history; mostly none. */
+    /** Returns mostly no timeout, else a usual one or one that is reached within a history. */
     @Nullable
     Long timeout() {
         return switch (dice.below(profile == Profile.LOCALITY || profile == Profile.STALLED ? 12 : 6)) {
@@ -97,7 +97,7 @@ final class RandomRules {
         }
     }
 
-    /** A hold or a drain; if there is a hold, mostly its end, or soon everything would be held. */
+    /** Returns a hold or a drain. If there is a hold, mostly ends it, since otherwise everything would soon be held. */
     Operation operation(List<String> bots, List<String> instances, List<NaiveHolds.Whom> held) {
         if (!held.isEmpty() && dice.percent(60)) {
             NaiveHolds.Whom whom = dice.of(held);

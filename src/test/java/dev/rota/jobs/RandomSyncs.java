@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Random syncs and closes of bots, with mostly true reports. */
+/** Generates random syncs and closes of bots, with mostly true reports. */
 final class RandomSyncs {
 
     private static final List<Property> ALL = List.of(
@@ -21,10 +21,10 @@ final class RandomSyncs {
     private final NaiveFarm farm;
     private final List<String> bots;
 
-    /** In some histories bots do little but come and go. */
+    /** Whether bots do little but come and go. */
     private final boolean restless;
 
-    /** All sessions that a bot ever had. */
+    /** All sessions of each bot. */
     private final Map<String, List<String>> sessions = new TreeMap<>();
 
     RandomSyncs(Dice dice, Profile profile, NaiveFarm farm, List<String> bots) {
@@ -115,7 +115,7 @@ final class RandomSyncs {
         }
     }
 
-    /** Whether most jobs of this profile complete soon, and successfully. */
+    /** Returns whether most jobs of this profile complete soon, and successfully. */
     private boolean busy() {
         return profile != Profile.PREEMPTION && profile != Profile.CHAOS;
     }
@@ -126,7 +126,7 @@ final class RandomSyncs {
                 : dice.of("OK", "OK", "INTERNAL", "UNAVAILABLE", "FAILED_PRECONDITION", "");
     }
 
-    /** A report of another bot's lease, an old lease, or a job that never existed. */
+    /** Returns a report of another bot's lease, an old lease, or a job that never existed. */
     private LeaseReport untrue() {
         String job = farm.jobs.isEmpty() || dice.oneIn(4) ? "nope" : dice.of(farm.jobs).id;
         long lease = dice.below((int) farm.leases + 3);

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** When the next thing happens: often at once, and often exactly when a rule's time is up, or just beside it. */
+/** Chooses the time of the next moment: often now, and often exactly at a deadline or a millisecond before or after. */
 final class RandomTimes {
 
     private static final long HOUR_MS = 60L * 60 * 1000;
 
-    /** Looks that the model may take at resting jobs in one gap: each costs it a step. */
+    /** The limit of looks that the model may take at waiting jobs in one gap. Each look is a step of the model. */
     private static final long LOOKS_MAX = 6_000;
 
     private final Dice dice;
@@ -25,8 +25,8 @@ final class RandomTimes {
     }
 
     /**
-     * A time that may run back behind an event, but not behind a tick: a look that can only fail is a step of the
-     * model's, and of nobody else.
+     * Returns a time that may be before an event, but not before a tick: the model takes a step for a look that can
+     * only fail, and the scheduler takes none.
      */
     long next(boolean afterTick) {
         long now = past.get(past.size() - 1);
@@ -40,7 +40,7 @@ final class RandomTimes {
         return next;
     }
 
-    /** Goes to a time, if that is ahead and near enough for the model. */
+    /** Advances to a time and returns true if it is in the future and near enough for the model. */
     boolean jump(long time) {
         long now = past.get(past.size() - 1);
         boolean possible = time > now && looks(time - now) <= LOOKS_MAX;
@@ -83,7 +83,7 @@ final class RandomTimes {
         return dice.oneIn(2) ? now + HOUR_MS * (1 + dice.below(4)) : beside(dice.of(past) + 24 * HOUR_MS, now);
     }
 
-    /** Mostly the time itself, else a millisecond before or after; never before now. */
+    /** Returns mostly the time itself, else a millisecond before or after, but never a time before now. */
     private long beside(long time, long now) {
         return Math.max(now, time + dice.of(0L, 0L, 0L, -1L, 1L));
     }
@@ -96,7 +96,7 @@ final class RandomTimes {
                 .orElse(now);
     }
 
-    /** Some backoffs after something that happened. */
+    /** Returns a time some backoffs after a past moment. */
     private long multiple(long now) {
         long backoff = Math.max(1_000, farm.policy.getFailureBackoffMs());
         long from = dice.of(past.subList(Math.max(0, past.size() - 10), past.size()));
@@ -132,7 +132,10 @@ final class RandomTimes {
                 .orElse(now);
     }
 
-    /** How many looks a gap costs the model; bots that are gone in it queue their jobs too. */
+    /**
+     * Returns how many looks a gap costs the model. Running jobs count too, since bots that time out in the gap queue
+     * them.
+     */
     private long looks(long gap) {
         long backoff = farm.policy.getFailureBackoffMs();
         return backoff == 0 ? 0 : farm.jobs.size() * (gap / backoff);

@@ -10,19 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Cases of a cohort's rules that random histories seldom reach, each in a history of its own. */
+/** Tests cases of a cohort's rules that random histories seldom reach. */
 class RareCasesTest {
 
     private static final long DAY_MS = 24 * 60 * 60 * 1_000L;
 
     private final TestFarm farm = TestFarm.warm();
 
-    /** Leases so far, while hints are made. */
+    /** The number of leases so far, while hints are made. */
     private long leases;
 
     /**
-     * By cohort, a job of an instance at its maximum is not looked at, so all that is known of it when there is room
-     * again is what it had been through before it was evicted: the fetch leaves what was tried to the iterations.
+     * Under the cohort assigner, a job of an instance at its maximum is not looked at. When there is room again, only
+     * its looks before it was evicted count: a fetch leaves jobs that have been looked at to the iterations.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -58,17 +58,17 @@ class RareCasesTest {
                         "v2 COMPLETED b", "v1 ASSIGNED b", "b: ASSIGNED v1/4 " + (tried ? "CAPACITY" : "PROACTIVE"));
     }
 
-    /** Kinds without jobs are forgotten together; the bots that can run the other kinds are then found anew. */
+    /** Kinds without jobs are forgotten together. The bots that can run the other kinds are then determined again. */
     @Test
     void shouldSampleTheBotsThatAreThereWhenManyKindsWereForgotten() {
-        // given a kind that knew of b1 alone
+        // given a kind that only b1 can run
         farm.policy(policy -> policy.setSampling(new Sampling(50, 1, -10.0, 5.0, 1.0)));
         farm.sync(bot("b0"));
         farm.close(bot("b0"));
         farm.sync(bot("b1").capacity(1));
         assertThat(farm.submit("j1", "a")).contains("b1: ASSIGNED j1/1 SAMPLING");
 
-        // when more kinds have come and gone than are remembered, and other bots are there
+        // when more kinds have come and gone than are remembered, and other bots have synced
         for (int i = 0; i < 1_100; i++) {
             farm.submit("u" + i, "instance-" + i);
             farm.cancel("u" + i);
@@ -80,7 +80,7 @@ class RareCasesTest {
         assertThat(farm.submit("j2", "a")).contains("b3: ASSIGNED j2/2 SAMPLING");
     }
 
-    /** Gives one bot each hint in turn; the latest is then its first. */
+    /** Gives one bot each hint in turn. The latest is then its first. */
     private void hints(String bot, String... hints) {
         farm.sync(bot(bot));
         for (String hint : hints) {
@@ -96,12 +96,12 @@ class RareCasesTest {
 
     @Test
     void shouldScoreByTheHintsThatTheLatestPolicyCounts() {
-        // given a bot that had both hints, one after the other
+        // given a bot that got both hints, one after the other
         sampleAll(2);
         hints("b2", "x", "y");
         farm.sync(bot("b1"));
 
-        // then both count, until the policy counts one alone
+        // then both count, until a policy counts only one
         assertThat(farm.submitHinted("j", "x")).contains("j ASSIGNED b2");
         farm.cancel("j");
         sampleAll(1);
@@ -110,7 +110,7 @@ class RareCasesTest {
         assertThat(farm.submitHinted("j", "y")).contains("j ASSIGNED b2");
         farm.cancel("j");
 
-        // and what was not counted for a while is still there
+        // and the hint that did not count for a while is still stored
         sampleAll(2);
         assertThat(farm.submitHinted("j", "x")).contains("j ASSIGNED b2");
         farm.cancel("j");
@@ -127,7 +127,7 @@ class RareCasesTest {
         assertThat(farm.submitHinted("j", "x")).contains("j ASSIGNED b2");
         farm.cancel("j");
 
-        // it is there once: y is the second
+        // it is stored once: y is the second
         sampleAll(2);
         assertThat(farm.submitHinted("j", "y")).contains("j ASSIGNED b2");
     }
@@ -167,7 +167,7 @@ class RareCasesTest {
         farm.at(6_000).close(bot("b").in("s1"));
         farm.at(7_000).sync(bot("b").in("s2"));
 
-        // the bot stays for days, and goes
+        // the bot stays for days, then times out
         long gone = 7_000 + 9 * DAY_MS;
         assertThat(farm.at(gone - 1).sync(bot("b").in("s1"))).contains("BOT_SESSION_STALE");
         farm.at(gone).close(bot("b").in("s2"));
@@ -185,7 +185,7 @@ class RareCasesTest {
         }
         assertThat(farm.sync(bot("b").in("s1"))).isEmpty();
 
-        // which ends the tenth, so the second is forgotten
+        // which ends the tenth session, so the second is forgotten
         assertThat(farm.sync(bot("b").in("s10"))).contains("BOT_SESSION_STALE");
         assertThat(farm.sync(bot("b").in("s2"))).isEmpty();
     }
@@ -204,7 +204,7 @@ class RareCasesTest {
         assertThat(farm.log().nextDue()).as("the lease is judged").isEqualTo(62_000);
         assertThat(farm.pass(100_000)).isEmpty();
 
-        // and a rejected event looks at no job, while the next accepted one looks at all
+        // and a rejected event looks at no job, while the next accepted one looks at all jobs
         assertThat(farm.submit("v1", "v")).containsExactly("JOB_EXISTS");
         assertThat(farm.quota("nobody", 0, 1)).contains("v1 EVICTED b", "p1 ASSIGNED b");
         assertThat(farm.at(100_001).sync(bot("b").completed("p1", 2))).contains("b: ASSIGNED v1/3 CAPACITY");
@@ -212,7 +212,7 @@ class RareCasesTest {
 
     @Test
     void shouldScoreAsTheExampleInTheRules() {
-        // given bots whose order by id is not that of their scores; a and d had the hint
+        // given bots whose order by id differs from that of their scores; a and d have the hint
         sampleAll(10);
         hints("a", "x");
         farm.sync(bot("a").status(BotStatus.UNHEALTHY));

@@ -29,7 +29,7 @@ class SilenceTest {
         farm.log().attended(AttendedTime.NONE.with(0, 402_000).with(40_000_000, 40_100_000));
         assertThat(farm.pass(40_100_000)).isEmpty();
 
-        // then 100 s are left, whatever comes between
+        // then 100 s are left, whichever events come in between
         farm.at(40_150_000).submit("k", "a");
         farm.log().attended(AttendedTime.NONE.with(0, 402_000).with(40_000_000, 40_199_999));
         assertThat(farm.pass(40_250_000)).isEmpty();
@@ -56,7 +56,7 @@ class SilenceTest {
         farm.log().attended(tooShort.with(80_029_000, 80_030_000));
         assertThat(farm.pass(86_400_002)).isEmpty();
 
-        // then the next sync that does not name it loses it
+        // then the next sync that does not report the lease loses it
         assertThat(farm.at(86_400_003).sync(bot("b"))).contains("j RETRIED b");
     }
 

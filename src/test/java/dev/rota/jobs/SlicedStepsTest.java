@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
+/** Tests steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
-    /** What an act emits at most in these histories: an eviction and an assignment. */
+    /** The most that one act emits in these histories: an eviction and an assignment. */
     private static final long ACT_BYTES_MAX = 1_400;
 
-    /** One output, or a few. */
+    /** Limits for one output or a few. */
     private static final List<Long> LIMITS = List.of(1L, 250L, 700L, 1_500L);
 
     private static final int SEEDS = Seeds.of(8);
@@ -33,7 +33,7 @@ class SlicedStepsTest {
         return LIMITS.get((int) (List.of(Profile.values()).indexOf(profile) + seed) % LIMITS.size());
     }
 
-    /** Without events in between, slices together decide what one step would. */
+    /** Without events in between, slices together decide the same as one step. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
@@ -50,7 +50,7 @@ class SlicedStepsTest {
         }
     }
 
-    /** Events that come while a remainder is pending. */
+    /** Covers events that come while a remainder is pending. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldSliceColdAsWarm(Profile profile) {
@@ -83,7 +83,7 @@ class SlicedStepsTest {
         }
     }
 
-    /** Whatever comes between slices, each job is on one bot at most, and none is lost. */
+    /** Whichever events come between slices, each job is on at most one bot, and none is lost. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldKeepEachJobInOnePlace(Profile profile) {
@@ -93,7 +93,7 @@ class SlicedStepsTest {
             TestFarm farm = TestFarm.of(log);
             for (Moment moment : RandomHistory.of(seed, profile)) {
                 farm.at(moment.time());
-                // the farm throws where a job is on two bots, or leaves one that has not had it
+                // the farm throws if a job is on two bots, or leaves a bot that did not have it
                 if (moment.event() == null) {
                     farm.pass(moment.time());
                 } else {
@@ -105,28 +105,28 @@ class SlicedStepsTest {
 
     @Test
     void shouldNotFailWhatIsStillToBeLookedAt() {
-        // given room for one assignment a step, and a queue of three jobs
+        // given room for one assignment in a step, and a queue of three jobs
         TestFarm farm = TestFarm.of(TestLog.warm(new JobsDomain(), 1));
         List.of("j1", "j2", "j3").forEach(job -> farm.submit(job, "a"));
         farm.pass(1_000);
         farm.at(5_500).sync(BotEventBuilder.bot("b").capacity(3));
 
-        // when their look comes, and the bot has a slot for each
+        // when their next look is due, and the bot has a slot for each
         List<Integer> assigned = new ArrayList<>();
         while (farm.log().nextDue() <= 6_000) {
             farm.pass(6_000);
             assigned.add(farm.botOf().size());
         }
 
-        // then each has got one, at that time
+        // then each has been assigned, at that time
         assertThat(assigned).startsWith(1, 2, 3);
         assertThat(farm.log().now("default")).isEqualTo(6_000);
     }
 
-    /** A look that failed before the step ran out of room stays taken, also for an instance that reads the rows. */
+    /** A look that failed before the step ran out of room is not repeated, also by an instance that reads the rows. */
     @Test
     void shouldNotRepeatALookColdThatFailedWarm() {
-        // given room for one assignment a step; a1 waits below the minimum of its instance, b2 for a bot of its own
+        // given room for one assignment in a step; a1 waits below the minimum of its instance, b2 for bot own
         TestFarm farm = TestFarm.of(TestLog.cold(new JobsDomain(), 1));
         farm.policy(policy ->
                 policy.setFailureBackoffMs(1_000).setPreemptionDelayMs(0).setVictims(Victims.ANY));
@@ -148,7 +148,7 @@ class SlicedStepsTest {
         assertThat(at3000).contains("b1 EVICTED any", "a1 ASSIGNED any");
     }
 
-    /** Lets time run on until nothing is left to do. */
+    /** Advances the time until nothing is left to do. */
     private static List<String> drain(TestFarm farm, long until) {
         List<String> said = new ArrayList<>();
         do {
@@ -177,12 +177,12 @@ class SlicedStepsTest {
             said.addAll(farm.pass(2_000));
         }
 
-        // then neither goes to the other's bot
+        // then neither job goes to the other bot
         assertThat(said).containsExactly("j1 RETRIED b1", "j2 RETRIED b2");
         assertThat(farm.botOf()).isEmpty();
     }
 
-    /** Steps continue before the next moment: at the same time, until nothing is left. */
+    /** Returns a decider that continues steps, at the same time, until nothing is left before the next moment. */
     private static Decider<TimedDecision> drained(long limit) {
         TestLog log = TestLog.warm(new JobsDomain(), limit);
         Decider<TimedDecision> each = Deciders.scheduler(log);
@@ -204,7 +204,10 @@ class SlicedStepsTest {
         };
     }
 
-    /** With no backoff a job that has failed is looked at again in a following step, where one step would not. */
+    /**
+     * Replaces a backoff of 0, with which a job that failed is looked at again in a following slice but not in one
+     * step.
+     */
     private static Moment withBackoff(Moment made) {
         if (made.event() instanceof PolicyEvent event
                 && event.getEvent() instanceof CohortPolicy policy
@@ -216,7 +219,10 @@ class SlicedStepsTest {
         return made;
     }
 
-    /** A fetch that continues cannot tell its own retries from those of another sync of its bot at the same time. */
+    /**
+     * Accepts one sync of a bot per millisecond: a fetch that continues cannot tell its own retries from those of
+     * another sync of its bot at the same time.
+     */
     private static final class OneSyncAMillisecond implements Predicate<Moment> {
 
         private final Set<List<Object>> seen = new HashSet<>();

@@ -52,7 +52,7 @@ final class TestFarm {
         return time;
     }
 
-    /** The bot that each assigned job is on according to the decisions, by cohort and job. */
+    /** Returns the bot that each assigned job is on according to the decisions, by cohort and job. */
     Map<String, String> botOf() {
         return botOf;
     }
@@ -114,7 +114,7 @@ final class TestFarm {
         return hear(bot.closed());
     }
 
-    /** Lets time pass without events. */
+    /** Advances the time without events. */
     List<String> pass(long until) {
         time = until;
         return shorts(log.tick(until));

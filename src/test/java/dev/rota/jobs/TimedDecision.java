@@ -1,7 +1,7 @@
 package dev.rota.jobs;
 
 /**
- * One decision, and the unit's time when it was taken.
+ * A decision, with the unit's time when it was taken.
  *
  * @param value a {@link LeaseEvent}, a {@link JobStateEvent}, or the {@link JobsReason} of a rejection
  */

@@ -48,14 +48,14 @@ class TimeoutsTest {
         farm.sync(bot("b2"));
         assertThat(farm.submit("j", "a")).contains("j ASSIGNED b1");
 
-        // when its time is over, it goes to the other bot at once, and the first is free at once
+        // when its timeout is reached, it goes to the other bot at once, and the first bot is free at once
         assertThat(farm.pass(1_000 + 2 * HOUR_MS - 1)).isEmpty();
         assertThat(farm.pass(1_000 + 2 * HOUR_MS))
                 .containsExactly("b1: CANCELLED j/1", "j RETRIED b1", "j ASSIGNED b2", "b2: ASSIGNED j/2 CAPACITY");
         assertThat(farm.submit("k", "a")).contains("k ASSIGNED b1");
         farm.cancel("k");
 
-        // then the next lease has its whole time, and is the last
+        // then the next lease has the full timeout, and is the last
         assertThat(farm.pass(1_000 + 4 * HOUR_MS - 1)).isEmpty();
         assertThat(farm.pass(1_000 + 4 * HOUR_MS)).containsExactly("b2: CANCELLED j/2", "j ABORTED b2");
         assertThat(farm.log().nextDue()).isEqualTo(Times.NEVER);
@@ -119,7 +119,7 @@ class TimeoutsTest {
         assertThat(farm.pass(1_000 + 3 * HOUR_MS)).containsExactly("own ABORTED");
     }
 
-    /** The time counts from when it last became queued. */
+    /** The queue timeout counts from when the job last became queued. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRestartTheQueueTimeoutWithEachRetry(boolean cold) {
@@ -134,11 +134,11 @@ class TimeoutsTest {
         assertThat(farm.pass(110 * MINUTE_MS)).containsExactly("j ABORTED");
     }
 
-    /** At the moment of the timeout the iterations come first. */
+    /** Iterations at the time of a timeout come first. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldPlaceAJobAtItsTimeoutRatherThanAbortIt(boolean cold) {
-        // given a bot that hangs until the very moment at which the waiting job's time is over
+        // given a bot that hangs until exactly the time at which the waiting job times out
         TestFarm farm = farm(cold);
         farm.sync(bot("b"));
         farm.policy(policy ->
@@ -166,7 +166,7 @@ class TimeoutsTest {
         farm.submit("runs", "a");
         farm.submit("waits", "a");
 
-        // when a policy comes by which both are late, then it is so a millisecond later
+        // when a policy makes both overdue, then they time out a millisecond later
         farm.at(5 * HOUR_MS)
                 .policy(policy -> policy.setBotTimeoutMs(Times.NEVER)
                         .setMaxJobAttempts(1)
@@ -180,21 +180,21 @@ class TimeoutsTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldCountAttendedTimeOnly(boolean cold) {
-        // given a job that runs and one that waits, of an hour each
+        // given a job that runs and one that waits, with timeouts of an hour each
         TestFarm farm = farm(cold);
         farm.sync(bot("b"));
         submit(farm, "runs", HOUR_MS, null);
         submit(farm, "waits", null, HOUR_MS, "gpu", "yes");
 
-        // when a day passes, of which 59 minutes were attended
+        // when a day passes, 59 minutes of which were attended
         AttendedTime some = AttendedTime.NONE.with(0, 31 * MINUTE_MS).with(20 * HOUR_MS, 20 * HOUR_MS + 28 * MINUTE_MS);
         farm.log().attended(some);
         assertThat(farm.pass(24 * HOUR_MS)).isEmpty();
 
-        // then nothing is judged at an event
+        // then no timeout is judged at an event
         assertThat(farm.at(25 * HOUR_MS).submit("other", "a", 0, "gpu", "yes")).containsExactly("other QUEUED");
 
-        // and the rest must be attended
+        // and the remaining time must be attended
         farm.log().attended(some.with(25 * HOUR_MS, 25 * HOUR_MS + MINUTE_MS));
         assertThat(farm.pass(25 * HOUR_MS + MINUTE_MS)).isEmpty();
         farm.log().attended(some.with(25 * HOUR_MS, 25 * HOUR_MS + MINUTE_MS + 1_000));
@@ -207,7 +207,7 @@ class TimeoutsTest {
                         "waits ABORTED");
     }
 
-    /** What a step has no room for is aborted at the same time, whatever comes between. */
+    /** Jobs that a step has no room to abort are aborted at the same time, whichever events come between. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldAbortInSlices(boolean cold) {
@@ -241,7 +241,7 @@ class TimeoutsTest {
         assertThat(farm.log().nextDue()).isEqualTo(Times.NEVER);
     }
 
-    /** Limits cost a job no row of their own: one timer is enough for all that wait. */
+    /** Timeouts add no row per job: one timer is enough for all waiting jobs. */
     @Test
     void shouldWriteNoFurtherRowForAJobWithTimes() {
         // given

@@ -9,7 +9,7 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.TableType;
 import java.util.List;
 
-/** The jobs domain, which counts the steps that timers cause. */
+/** Wraps the jobs domain and counts the steps that timers cause. */
 final class TimerStepCounter implements Domain {
 
     private final Domain jobs = new JobsDomain();

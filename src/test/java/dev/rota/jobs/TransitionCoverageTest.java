@@ -14,13 +14,13 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The random histories reach each transition of a job and each reason to refuse many times. */
+/** Asserts that the random histories reach each transition of a job and each rejection reason many times. */
 class TransitionCoverageTest {
 
-    /** Seeds of each profile, fewer than the scheduler is tested by. */
+    /** The seeds of each profile, fewer than the scheduler is tested with. */
     private static final int SEEDS = 40;
 
-    /** How often each transition must occur at least. */
+    /** The least number of times that each transition must occur. */
     private static final int OFTEN = 25;
 
     private static final List<String> RETRY_CAUSES = List.of(
@@ -114,7 +114,7 @@ class TransitionCoverageTest {
         count(from + ", " + event.getKind() + (why == null ? "" : " " + why) + ": " + to);
     }
 
-    /** Where there are several ways to do it. */
+    /** Returns the cause of a transition that has several. */
     private static @Nullable String why(JobStateEvent event) {
         return switch (event.getKind()) {
             case ASSIGNED, RETRIED, ABORTED -> event.getReason();

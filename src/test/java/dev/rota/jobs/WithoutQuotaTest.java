@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Under the cohort assigner, an instance without a quota starts nothing: that is published once, and counted. */
+/** Under the cohort assigner, an instance without a quota starts no jobs, which is published once and counted. */
 class WithoutQuotaTest {
 
     private static TestFarm farm(boolean cold) {
@@ -27,16 +27,16 @@ class WithoutQuotaTest {
         assertThat(farm.submit("j2", "a")).containsExactly("j2 QUEUED");
         assertThat(farm.pass(60_000)).isEmpty();
 
-        // then with a quota they start
+        // then jobs start once the instance has a quota
         assertThat(farm.quota("a", 0, 5)).contains("j1 ASSIGNED b", "j2 ASSIGNED b");
         farm.submit("j3", "a");
 
-        // and it is said again if that is taken away
+        // and the warning is published again if the quota is removed
         assertThat(farm.rule("default", new InstanceQuota("a", 0, 0, true))).isEmpty();
         assertThat(farm.submit("j4", "a")).containsExactly("j4 QUEUED", "WITHOUT_QUOTA instance a");
     }
 
-    /** A policy can concern any number of instances, and a step has room for so many. */
+    /** A policy can concern any number of instances, but a step has room for only some. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldPublishItInSlices(boolean cold) {
@@ -62,11 +62,14 @@ class WithoutQuotaTest {
         assertThat(said).contains("DRAINED instance g");
     }
 
-    /** Whether it must be said again is judged when iterations are finished, not when rows are read in between. */
+    /**
+     * Whether the warning must be published again is judged when iterations are finished, not when rows are read in
+     * between.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldNotRepeatItForAPolicyWhoseIterationsNeverFinished(boolean cold) {
-        // given three jobs without a quota, a bot for all, and room for one assignment a step
+        // given three jobs without a quota, a bot for all of them, and room for one assignment in a step
         TestFarm farm = TestFarm.of(cold ? TestLog.cold(new JobsDomain(), 1) : TestLog.warm(new JobsDomain(), 1));
         farm.policy(policy -> policy.setAssigner(Assigner.COHORT));
         farm.submit("j1", "a");

@@ -29,12 +29,12 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories: every job of the model is explained, and the explanation is true. */
+/** Explains every job of the model in random histories, and compares the explanation with the model. */
 class ExplanationModelTest {
 
     private static final int SEEDS = Seeds.of(20, 4);
 
-    /** The first preemptions that are promised are in later histories. */
+    /** More seeds: the first preemptions that an explanation predicts are in later histories. */
     private static final int PREEMPTION_SEEDS = Seeds.of(20, 12);
 
     private int looksPromised;
@@ -47,7 +47,7 @@ class ExplanationModelTest {
         int seeds = profile == Profile.PREEMPTION ? PREEMPTION_SEEDS : SEEDS;
         for (long seed = 0; seed < seeds; seed++) {
             TestLog log = TestLog.warm(new JobsDomain());
-            // nobody asks this one
+            // this log is never asked for an explanation
             TestLog unasked = TestLog.warm(new JobsDomain());
             NaiveCohort model = new NaiveCohort(RandomHistory.COHORT, Chance.NONE);
             for (Moment moment : RandomHistory.of(seed, profile)) {
@@ -107,7 +107,7 @@ class ExplanationModelTest {
                 .isEqualTo(farm.holds.held().contains(new NaiveHolds.Whom(null, instance)));
     }
 
-    /** Who made room, and for whom. */
+    /** Asserts that the text names the evicted job and the job that replaced this one. */
     private void assertEvictionSo(NaiveJob job, String text, String where) {
         assertThat(text.contains("taken from job " + job.preempted + " of"))
                 .as(where)
@@ -158,7 +158,7 @@ class ExplanationModelTest {
         }
     }
 
-    /** Its first look at which it has waited for long enough, by going from one look to the next. */
+    /** Returns the job's first look at which it has waited long enough to preempt, one backoff after the other. */
     private static String preemptionTime(NaiveFarm farm, NaiveJob job) {
         long from = job.queuedAt + farm.policy.getPreemptionDelayMs();
         long backoff = farm.policy.getFailureBackoffMs();

@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Random histories: the explanation of each pair of a job and a bot is what the model says of them. */
+/** Compares the explanation of each pair of a job and a bot with the model in random histories. */
 class MatchModelTest {
 
     private final Map<String, Integer> said = new TreeMap<>();

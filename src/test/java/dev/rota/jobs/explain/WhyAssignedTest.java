@@ -8,7 +8,7 @@ import dev.rota.jobs.Sampling;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Why a job is on a bot, and how a job has ended: the exact sentences. */
+/** Tests the exact sentences that explain why a job is on a bot, and how a job has ended. */
 class WhyAssignedTest {
 
     private final CohortLog log = new CohortLog();

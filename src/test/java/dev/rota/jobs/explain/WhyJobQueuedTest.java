@@ -8,7 +8,7 @@ import dev.rota.jobs.CohortLog;
 import dev.rota.jobs.CohortPolicy;
 import org.junit.jupiter.api.Test;
 
-/** Each reason for which a job waits: the exact sentences. */
+/** Tests the exact sentences for each reason for which a job waits. */
 class WhyJobQueuedTest {
 
     private static final String NOTHING_KEPT = " (of bots that are gone nothing is kept)";
@@ -246,7 +246,7 @@ class WhyJobQueuedTest {
                 + "; its time in the queue, 1800000 ms, is over at 1970-01-01T00:30:01.000Z at the earliest");
     }
 
-    /** Of job j1, queued and asked about at 1,000. */
+    /** Asserts the reasons for job j1, which is queued and explained at 1,000. */
     private void assertReasons(String reasons) {
         assertThat(log.why("j1"))
                 .isEqualTo("as of 1970-01-01T00:00:01.000Z job j1 of instance a is queued since"
