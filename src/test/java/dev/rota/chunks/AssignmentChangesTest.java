@@ -24,19 +24,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Epochs that change little of each share write what has changed, and each share's rows now and then. */
+/** Epochs that change little of each share write only the changes, and each share's rows now and then. */
 class AssignmentChangesTest {
 
     private static final int WORKERS = 6;
     private static final int EPOCHS = 60;
     private static final int CHUNKS = 300;
 
-    /** Of a worker: room for two or three replicas of each chunk. */
+    /** A worker's capacity, with room for two or three replicas of each chunk. */
     private static final long CAPACITY = 160L;
 
     private final ChunksLog warm = ChunksLog.of(false);
 
-    /** One that reads all rows for each event, and one whose transactions have several. */
+    /** Logs that read all rows for each event, and that write several events in one transaction. */
     private final ChunksLog cold = ChunksLog.of(true);
 
     private final ChunksLog buffered = new ChunksLog(TestLog.buffered(new ChunksDomain(), new CountedStore()));
@@ -68,7 +68,10 @@ class AssignmentChangesTest {
         return rows;
     }
 
-    /** Each worker's numbers by the rows are those that the epochs published; so they are if read row by row. */
+    /**
+     * Asserts that each worker's numbers in the rows are those that the epochs published, also if the rows are read one
+     * by one.
+     */
     private void assertInForce(Map<WorkerId, int[]> published) {
         Tables tables = warm.log().tables(NETWORK);
         Network parts = new Network(tables);
@@ -137,7 +140,7 @@ class AssignmentChangesTest {
 
             // then
             Map<WorkerId, int[]> said = assignments(decided);
-            // an epoch that is refused leaves in force what is
+            // a refused epoch leaves the assignment in force
             published = said.isEmpty() ? published : said;
             assertInForce(published);
             Map<Key, AssignmentRow> after = rows(warm.log(), ChunksTables.ASSIGNMENTS);
@@ -162,7 +165,7 @@ class AssignmentChangesTest {
         assertThat(buffered.log().chain(NETWORK)).isEqualTo(warm.log().chain(NETWORK));
     }
 
-    /** A share's changes stay few, whatever comes: their keys are its first places, without a gap. */
+    /** The number of a share's changes stays small, and their keys are the share's first places without a gap. */
     @Test
     void shouldKeepFewChanges() {
         // given

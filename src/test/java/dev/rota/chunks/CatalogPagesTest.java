@@ -21,13 +21,13 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The pages of chunks, datasets and the policy show what the outputs add up to. */
+/** Compares the pages of chunks, datasets and the policy with a fold over the outputs. */
 class CatalogPagesTest {
 
     private static final String NETWORK = RandomHistory.NETWORK;
     private static final int SEEDS = 6;
 
-    /** The simplest possible fold over the outputs. */
+    /** Folds over the outputs in the simplest possible way. */
     private static final class Fold {
         final NavigableMap<Integer, NaiveChunk> listed = new TreeMap<>();
         final NavigableMap<Integer, NaiveChunk> everListed = new TreeMap<>();
@@ -154,7 +154,7 @@ class CatalogPagesTest {
         }
     }
 
-    /** All chunks of a dataset, page by page. */
+    /** Reads all chunks of a dataset, page by page. */
     private List<String> listing(PageSnapshot snapshot, String dataset) throws Exception {
         List<String> ids = new ArrayList<>();
         String from = dataset;

@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Invariants of a network's decisions, whoever made them, checked moment by moment from the outputs alone. */
+/** Checks invariants of a network's decisions moment by moment, from the outputs of any decider alone. */
 final class ChunksInvariants {
 
     private final SortedMap<Integer, NaiveChunk> chunks = new TreeMap<>();
@@ -56,7 +56,7 @@ final class ChunksInvariants {
         }
     }
 
-    /** What an accepted event says takes effect after the timers before it. */
+    /** Applies an accepted event, which takes effect after the timers before it. */
     private void accept(Moment moment) {
         if (moment.event() instanceof PlacementPolicy accepted) {
             policy = accepted;
@@ -140,7 +140,7 @@ final class ChunksInvariants {
         publishedEpoch = epoch.getEpoch();
     }
 
-    /** What each worker holds, by id bytes in hexadecimal. Asserts that it has room for it. */
+    /** Returns the chunks of each worker, by id bytes in hexadecimal. Asserts that the worker has room for them. */
     private SortedMap<String, SortedMap<Integer, NaiveChunk>> held(Epoch epoch) {
         SortedMap<String, SortedMap<Integer, NaiveChunk>> held = new TreeMap<>();
         String before = "";
@@ -234,7 +234,7 @@ final class ChunksInvariants {
         assertThat(epoch.getReplicasRemoved()).isEqualTo(size(only(published, held)));
     }
 
-    /** For each worker of one assignment, what it does not hold in the other. */
+    /** Returns for each worker of one assignment the chunks that it does not hold in the other. */
     private static List<SortedMap<Integer, NaiveChunk>> only(
             SortedMap<String, SortedMap<Integer, NaiveChunk>> one,
             SortedMap<String, SortedMap<Integer, NaiveChunk>> other) {

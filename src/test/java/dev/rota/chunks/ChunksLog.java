@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One network under test: events in short, and decisions as short texts. */
+/** Decides the log of one network, with short methods for events and short texts for decisions. */
 final class ChunksLog {
 
     static final String NETWORK = "net";
@@ -33,7 +33,7 @@ final class ChunksLog {
         return cold ? new ChunksLog(TestLog.cold(new ChunksDomain())) : warm();
     }
 
-    /** A chunk's id by the block that it begins with. */
+    /** Returns the id of a chunk that begins with the given block. */
     static String id(long first) {
         return String.format("%010d/%010d-%010d-hash", 0, first, first);
     }
@@ -42,7 +42,7 @@ final class ChunksLog {
         return log;
     }
 
-    /** The next event comes at this time. */
+    /** Sets the time of the next event. */
     ChunksLog at(long when) {
         time = when;
         return this;
@@ -65,7 +65,7 @@ final class ChunksLog {
                         .toList()));
     }
 
-    /** Lists as many chunks from a block on, in one event. */
+    /** Lists {@code count} chunks from a block on, in one event. */
     List<Decision> listMany(String dataset, int from, int count) {
         return decide(listed(
                 dataset,
@@ -95,7 +95,7 @@ final class ChunksLog {
         return new WorkerEvent(NETWORK, worker, event);
     }
 
-    /** A ping that confirms an epoch. */
+    /** Sends a ping that confirms an epoch. */
     List<String> confirm(String worker, @Nullable Long capacity, long epoch) {
         return say(worker(worker, new WorkerPing(null, capacity, null, epoch)));
     }

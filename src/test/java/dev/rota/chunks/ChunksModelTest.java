@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories, decided by the scheduler and by a naive model of the rules. */
+/** Compares the decisions of the scheduler with those of a naive model of the rules, in random histories. */
 class ChunksModelTest {
 
     private static final int SEEDS = Seeds.of(100);
 
-    /** Each record of these is decided by a scheduler that reads all its rows first. */
+    /** The number of seeds for the scheduler that reads all its rows before each record. */
     private static final int COLD_SEEDS = Seeds.of(30);
 
     @ParameterizedTest

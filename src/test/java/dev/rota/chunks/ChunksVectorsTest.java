@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Recorded histories: inputs, and the decisions of a model that was written independently of this project. Their
- * policies ask for the reference's digest, which that model knows.
+ * Replays recorded histories: inputs, and the decisions of a model that was written independently of this project.
+ * Their policies set the reference's digest, which that model computes.
  */
 class ChunksVectorsTest {
 

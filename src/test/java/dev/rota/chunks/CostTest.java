@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an event costs, in rows written of each table, when it is a transaction by itself. */
+/** Counts the rows of each table that an event writes when it is a transaction by itself. */
 class CostTest {
 
     private static final int WORKERS = 50;
@@ -21,7 +21,7 @@ class CostTest {
     private final CountedStore store = new CountedStore();
     private final ChunksLog unit = new ChunksLog(TestLog.buffered(new ChunksDomain(), store));
 
-    /** Ten thousand chunks on fifty workers, with two replicas of each. */
+    /** Adds ten thousand chunks on fifty workers, with two replicas of each. */
     @BeforeEach
     void fill() {
         unit.policy(policy ->
@@ -35,7 +35,7 @@ class CostTest {
         unit.log().flush();
     }
 
-    /** Rows of a network's own tables that were written since the last time. */
+    /** Returns the rows of a network's tables that the event writes. */
     private Map<String, Long> written(Runnable event) {
         Map<Integer, Long> before = store.written();
         event.run();
@@ -74,7 +74,7 @@ class CostTest {
     void shouldWriteNoAssignmentThatIsNotNew() {
         assertThat(written(unit::epoch)).isEqualTo(Map.of("network", 1L));
 
-        // and for a chunk more, or one fewer, those of the workers that hold it
+        // and one chunk more or fewer writes only the rows of the workers that hold it
         unit.listMany("b", 0, 1);
         unit.log().flush();
         assertThat(written(unit::epoch)).isEqualTo(Map.of("assignment changes", 2L, "network", 1L));
@@ -82,7 +82,7 @@ class CostTest {
         unit.log().flush();
         assertThat(written(unit::epoch)).isEqualTo(Map.of("assignment changes", 2L, "network", 1L));
 
-        // and none for an epoch that is refused
+        // and a refused epoch writes none of them
         unit.policy(policy -> policy.setMinReplication(51));
         unit.log().flush();
         assertThat(written(unit::epoch)).isEqualTo(Map.of("network", 1L));

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Output topics in memory, with a partition for each key. */
+/** Holds output topics in memory, with a partition for each key. */
 public final class DecidedOutputs implements OutputRecords {
 
     public final List<Decision> decided = new ArrayList<>();

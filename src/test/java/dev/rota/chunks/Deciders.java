@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The scheduler and the model, as deciders of a history. */
+/** Creates deciders of a history: the scheduler and the model. */
 public final class Deciders {
 
     private Deciders() {}
 
-    /** Finds where two of them differ. */
+    /** Finds the shortest history that two deciders decide differently. */
     static ShortestDifference<TimedDecision> difference(
             Supplier<Decider<TimedDecision>> expected, Supplier<Decider<TimedDecision>> actual) {
         return new ShortestDifference<>(new ChunksDomain(), expected, actual, new DecisionComparison());
@@ -29,7 +29,7 @@ public final class Deciders {
         return scheduler(log, decided -> {});
     }
 
-    /** A scheduler whose decisions are also passed on unchanged. */
+    /** Creates a scheduler that also passes its decisions on unchanged. */
     public static Decider<TimedDecision> scheduler(TestLog log, Consumer<List<Decision>> heard) {
         return moment -> {
             List<Decision> decided = log.take(moment);

@@ -32,7 +32,7 @@ final class DecisionComparison implements ShortestDifference.Comparison<TimedDec
         return one.equals(other);
     }
 
-    /** Whether the reason of each unplaceable dataset names the expected version or chunk. */
+    /** Returns whether the reason of each unplaceable dataset names the expected version or chunk. */
     private static boolean named(Epoch expected, Epoch actual) {
         List<UnplaceableDataset> wanted = expected.getUnplaceable();
         List<UnplaceableDataset> found = actual.getUnplaceable();
@@ -42,7 +42,7 @@ final class DecisionComparison implements ShortestDifference.Comparison<TimedDec
                                 found.get(i).getReason().contains(wanted.get(i).getReason()));
     }
 
-    /** Whether a refused epoch has a reason, which names the chunk that did not fit. */
+    /** Returns whether a refused epoch has a reason, which names the chunk that did not fit. */
     private static boolean reasoned(Epoch expected, Epoch actual) {
         String reason = expected.getReason();
         String named = reason.startsWith(NaivePass.NO_ROOM_FOR) ? reason.substring(NaivePass.NO_ROOM_FOR.length()) : "";

@@ -2,7 +2,7 @@ package dev.rota.chunks;
 
 import dev.rota.engine.Domain;
 
-/** A domain for replays up to an epoch. */
+/** Creates a domain for replays up to an epoch. */
 public final class EpochReplay {
 
     private EpochReplay() {}

@@ -14,7 +14,7 @@ class LaterSymbolsTest {
 
     private final ChunksLog unit = ChunksLog.warm();
 
-    /** A policy of a producer whose schema has one more order, and which uses it. */
+    /** Returns the policy as written by a producer whose schema has one more order, with that order. */
     private static GenericRecord inALaterOrder(PlacementPolicy policy) {
         String text = policy.getSchema().toString().replace("\"CHUNK_MAJOR\"", "\"CHUNK_MAJOR\",\"LATER\"");
         Schema later = new Schema.Parser().parse(text);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Outputs that are too large for one record come in parts, and empty rows are deleted. */
+/** Outputs that are too large for one record are published in parts, and empty rows are deleted. */
 class LimitsTest {
 
     private static final int EVENT_CHUNKS = 20_000;
@@ -142,7 +142,7 @@ class LimitsTest {
         assertThat(rows(unit.log())).containsExactly(150_000, 50_000);
         assertThat(epoch(decided).getReplicasAdded()).isEqualTo(200_000);
 
-        // and when it shrinks, no row of a former part remains
+        // and when the share shrinks, no row of a former part remains
         for (int from = 100_000; from < 160_000; from += EVENT_CHUNKS) {
             unit.remove(
                     "a",
@@ -157,7 +157,7 @@ class LimitsTest {
         assertThat(epoch(shrunk).getReplicasRemoved()).isEqualTo(60_000);
         assertThat(epoch(shrunk).getReplicasAdded()).isZero();
 
-        // nor of a worker that has left
+        // and no row of a worker that has left remains
         unit.ping("v", null, 1_000_000L);
         unit.say(ChunksLog.worker("w", new WorkerGone()));
         Epoch moved = epoch(unit.epoch());

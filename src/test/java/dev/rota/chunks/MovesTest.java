@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Drains and the move budget over many epochs, and what holds after each. */
+/** Runs drains and the move budget over many epochs, and checks each epoch. */
 class MovesTest {
 
     private static final long SIZE = 10;
@@ -35,7 +35,7 @@ class MovesTest {
     private final SortedSet<String> workers = new TreeSet<>();
     private final SortedSet<String> draining = new TreeSet<>();
 
-    /** What each worker has confirmed in its pings. */
+    /** The chunks that each worker has confirmed in its pings. */
     private final SortedMap<String, SortedSet<Integer>> confirmed = new TreeMap<>();
 
     private SortedMap<String, SortedSet<Integer>> assigned = new TreeMap<>();
@@ -83,7 +83,7 @@ class MovesTest {
         assertThat(assigned.get(worker)).hasSize(before);
         assertThat(isLast(worker, WorkerState.DRAINING)).isTrue();
 
-        // and it goes back where it is resumed
+        // and it gets its chunks back when it is resumed
         resume(worker);
         assertThat(isLast(worker, WorkerState.ONLINE)).isTrue();
         assertThat(epoch(true).getDraining()).isZero();
@@ -306,7 +306,9 @@ class MovesTest {
         return assigned;
     }
 
-    /** A worker gains only copies that the target has, and gives up only copies that the target does not have. */
+    /**
+     * Asserts that workers gain only copies that the target has, and give up only copies that the target does not have.
+     */
     private void movedForAReason(
             Epoch epoch, SortedMap<String, SortedSet<Integer>> before, SortedMap<String, SortedSet<Integer>> target) {
         assigned.forEach((worker, share) -> {
@@ -321,7 +323,7 @@ class MovesTest {
         });
     }
 
-    /** The bytes that it takes to give each chunk its minimum again. */
+    /** Returns the bytes of the copies that are missing for each chunk to have its minimum. */
     private long missing(SortedMap<String, SortedSet<Integer>> before) {
         long missing = 0;
         for (int chunk = 0; chunk < listed; chunk++) {
@@ -334,7 +336,9 @@ class MovesTest {
         return missing;
     }
 
-    /** A drained worker gains nothing, and gives up only what others have confirmed. */
+    /**
+     * Asserts that a drained worker gains nothing, and gives up only chunks that enough other workers have confirmed.
+     */
     private void givenUp(SortedSet<Integer> before, String worker) {
         SortedSet<Integer> now = assigned.getOrDefault(worker, new TreeSet<>());
         assertThat(before).containsAll(now);

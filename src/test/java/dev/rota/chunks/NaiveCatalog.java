@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The chunks of a network, in the order in which they were listed. */
+/** Holds the chunks of a network, in the order in which they were listed. */
 final class NaiveCatalog {
 
     private static final int ENTRY_MAX = 1_000;
@@ -26,7 +26,7 @@ final class NaiveCatalog {
         return chunks.stream().filter(chunk -> chunk.dataset().equals(dataset)).toList();
     }
 
-    /** Entries that tell what the event has changed. */
+    /** Applies an event and returns the entries that publish its changes. */
     List<CatalogEntry> take(ListingEvent event) throws NaiveRejected {
         String dataset = event.getDataset();
         if (event.getEvent() instanceof ChunksListed listed) {

@@ -8,10 +8,10 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A chunk that is listed. */
+/** A listed chunk. */
 record NaiveChunk(String dataset, String id, long size, int number) {
 
-    /** Global order. */
+    /** Orders chunks globally. */
     static final Comparator<NaiveChunk> GLOBAL = Comparator.comparing(
                     (NaiveChunk chunk) -> chunk.dataset.getBytes(UTF_8), Arrays::compareUnsigned)
             .thenComparing(chunk -> chunk.id.getBytes(UTF_8), Arrays::compareUnsigned);
@@ -41,7 +41,7 @@ record NaiveChunk(String dataset, String id, long size, int number) {
         return block(3);
     }
 
-    /** As sentences name it. */
+    /** Returns the chunk's name in sentences. */
     String name() {
         return dataset + "/" + id;
     }

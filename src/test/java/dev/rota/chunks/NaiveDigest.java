@@ -11,24 +11,24 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** The digests of a whole assignment. */
+/** Computes the digest of a whole assignment. */
 final class NaiveDigest {
 
     private NaiveDigest() {}
 
-    /** The digest that a policy asks for. Takes each worker's chunks by its id bytes in hexadecimal. */
+    /** Returns the digest that a policy selects, of each worker's chunks by its id bytes in hexadecimal. */
     static String of(SortedMap<String, ? extends Collection<NaiveChunk>> held, PlacementPolicy policy) {
         return policy.getReferenceDigest() ? reference(held) : tree(held);
     }
 
-    /** A digest of the digests of all workers. */
+    /** Returns a digest of the digests of all workers. */
     private static String tree(SortedMap<String, ? extends Collection<NaiveChunk>> held) {
         MessageDigest digest = sha256();
         held.forEach((worker, chunks) -> digest.update(worker(worker, chunks)));
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** The digest of one worker's chunks. */
+    /** Returns the digest of one worker's chunks. */
     static byte[] worker(String hex, Collection<NaiveChunk> chunks) {
         MessageDigest digest = sha256();
         counted(digest, HexFormat.of().parseHex(hex));
@@ -40,7 +40,7 @@ final class NaiveDigest {
         return digest.digest();
     }
 
-    /** One digest over everything, as the reference has it. */
+    /** Returns one digest over everything, as the reference computes it. */
     private static String reference(SortedMap<String, ? extends Collection<NaiveChunk>> held) {
         MessageDigest digest = sha256();
         for (Map.Entry<String, ? extends Collection<NaiveChunk>> worker : held.entrySet()) {

@@ -9,17 +9,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The epochs of a network: its assignment in force, and what comes after it. */
+/** Models the epochs of a network: its assignment in force, and the one that follows it. */
 final class NaiveEpochs {
 
     private final String network;
     private long number;
     private long effectiveFrom;
 
-    /** What each worker was assigned, by id bytes in hexadecimal and chunk number. */
+    /** The chunks assigned to each worker, by id bytes in hexadecimal and chunk number. */
     private SortedMap<String, SortedMap<Integer, NaiveChunk>> published = new TreeMap<>();
 
-    /** Since which epoch each worker has been assigned each of its chunks. */
+    /** The epoch since which each worker has been assigned each of its chunks. */
     private SortedMap<String, SortedMap<Integer, Long>> since = new TreeMap<>();
 
     private long inForce;
@@ -33,7 +33,7 @@ final class NaiveEpochs {
         return number;
     }
 
-    /** Takes what a worker's ping says that it holds. */
+    /** Applies the epoch that a worker's ping confirms. */
     void confirm(NaiveWorker worker, @Nullable Long epoch) {
         if (epoch == null || epoch > number || inForce == 0) {
             return;
@@ -61,7 +61,7 @@ final class NaiveEpochs {
                         .allMatch(chunk -> hasConfirmed(worker, chunk));
     }
 
-    /** The epoch in force if it has just converged, else 0. */
+    /** Returns the epoch in force if it has just converged, else 0. */
     long converged(NaiveWorkers workers, PlacementPolicy policy, long now) {
         List<NaiveWorker> online = workers.all().stream()
                 .filter(worker -> worker.status(policy, now) == WorkerState.ONLINE)
@@ -87,7 +87,7 @@ final class NaiveEpochs {
         inForce = number;
     }
 
-    /** Notes what each worker is still assigned. */
+    /** Sets the number and bytes of the chunks that each worker is still assigned. */
     void left(NaiveWorkers workers) {
         for (NaiveWorker worker : workers.all()) {
             SortedMap<Integer, NaiveChunk> own = published.getOrDefault(worker.hex, new TreeMap<>());
@@ -96,7 +96,7 @@ final class NaiveEpochs {
         }
     }
 
-    /** The assignments and the epoch; or only the epoch, if it is refused. */
+    /** Returns the assignments and the epoch, or only the epoch if it is refused. */
     List<SpecificRecord> next(
             NaiveCatalog catalog, NaiveWorkers workers, PlacementPolicy policy, long now, boolean bounded) {
         number++;
@@ -199,7 +199,7 @@ final class NaiveEpochs {
         return told;
     }
 
-    /** What the passes placed, by the workers that are not drained. */
+    /** Returns the chunks that the passes placed, by the workers that are not drained. */
     private static SortedMap<String, List<NaiveChunk>> placedOf(
             List<NaiveWorker> all, List<NaiveMoves.Addition> copies) {
         SortedMap<String, List<NaiveChunk>> placed = new TreeMap<>();
@@ -294,7 +294,7 @@ final class NaiveEpochs {
                 0);
     }
 
-    /** The fewest holders of a chunk of that weight. */
+    /** Returns the least number of holders of a chunk of the given weight. */
     private static int achieved(
             int weight, List<NaiveWanted> wanted, SortedMap<String, SortedMap<Integer, NaiveWanted>> result) {
         return wanted.stream()
@@ -336,7 +336,7 @@ final class NaiveEpochs {
         return chunks.stream().mapToLong(NaiveChunk::size).sum();
     }
 
-    /** A time after another; the end of time at most. */
+    /** Returns {@code time + by}, or the greatest long on overflow. */
     static long later(long time, long by) {
         return by > Long.MAX_VALUE - time ? Long.MAX_VALUE : time + by;
     }

@@ -4,12 +4,12 @@ import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The model of what intake refuses, which never reaches the network. */
+/** Models the events that intake refuses, which never reach the network. */
 final class NaiveIntake {
 
     private NaiveIntake() {}
 
-    /** The reason to refuse an event; null if the network decides it. */
+    /** Returns the reason to refuse an event, or null if the network decides it. */
     static @Nullable IntakeReason refuses(SpecificRecord event) {
         if (event instanceof ListingEvent listing) {
             return reason(
@@ -39,7 +39,7 @@ final class NaiveIntake {
                 && removed.getIds().stream().anyMatch(NaiveIntake::unsafe);
     }
 
-    /** Histories have no other such characters than a line's end. */
+    /** Returns whether an id contains a line break, the only unsafe character in histories. */
     private static boolean unsafe(String id) {
         return id.contains("\n");
     }

@@ -10,8 +10,8 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
- * The published function, literally: one step from the assignment in force towards the target, copy by copy, with
- * everything counted anew each time.
+ * Implements the published function literally: one step from the assignment in force towards the target, copy by copy,
+ * with all counts computed again each time.
  */
 final class NaiveMoves {
 
@@ -30,7 +30,7 @@ final class NaiveMoves {
     private final SortedMap<String, SortedMap<Integer, NaiveWanted>> copies = new TreeMap<>();
     private final List<Addition> waiting = new ArrayList<>();
 
-    /** The target's copies again, by id bytes in hexadecimal and number. */
+    /** The target's copies, by id bytes in hexadecimal and number. */
     private final SortedMap<String, SortedMap<Integer, NaiveWanted>> wanted = new TreeMap<>();
 
     /** Takes the target's copies in its order, and the chunks in global order. */
@@ -65,7 +65,7 @@ final class NaiveMoves {
                 .put(copy.chunk.chunk().number(), copy.chunk));
     }
 
-    /** What each worker has then, by number. */
+    /** Returns the chunks of each worker after the moves, by number. */
     SortedMap<String, SortedMap<Integer, NaiveWanted>> run(@Nullable Long bytesMax) {
         if (bytesMax == null) {
             for (NaiveWorker worker : workers) {
@@ -184,7 +184,7 @@ final class NaiveMoves {
         return load.add(bytes).compareTo(BigInteger.valueOf(capacity == null ? 0 : capacity)) <= 0;
     }
 
-    /** Copies that the target does not have, in global order. */
+    /** Returns copies that the target does not have, in global order. */
     private List<NaiveWanted> extra(NaiveWorker worker) {
         return copies(worker).values().stream()
                 .filter(chunk -> !wanted.getOrDefault(worker.hex, new TreeMap<>())

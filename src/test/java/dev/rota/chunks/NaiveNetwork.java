@@ -9,13 +9,13 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A naive model of one network: plain lists, every replica walks its ring by itself, all statuses are computed anew
- * after each event. It is slow, and obviously follows the rules.
+ * A naive model of one network: it uses plain lists, walks the ring for every replica by itself, and computes all
+ * statuses again after each event. It is slow, and obviously follows the rules.
  *
- * <p>Where the rules could be read in two ways, the model takes them literally: a ping under another text of a
- * worker's id is refused even where that worker has been silent for a day; {@code 0x} alone decodes, to no bytes; a
- * status is of a worker's version only where it is online; numbers of a version may have any length; what lies beyond
- * the end of time is at the end of time.
+ * <p>Where the rules could be read in two ways, the model takes them literally: a ping under another text of a worker's
+ * id is refused even where that worker has been silent for a day; {@code 0x} alone decodes to no bytes; a status
+ * depends on a worker's version only where it is online; numbers of a version may have any length; times beyond the end
+ * of time are at the end of time.
  */
 final class NaiveNetwork {
 
@@ -31,7 +31,7 @@ final class NaiveNetwork {
     private long epochDue = Long.MAX_VALUE;
     private long now;
 
-    /** The time of the nameless unit, to which inputs go that intake refuses. */
+    /** The time of the nameless unit, which receives the inputs that intake refuses. */
     private long namelessNow;
 
     NaiveNetwork(String network) {
@@ -58,14 +58,14 @@ final class NaiveNetwork {
         return policy;
     }
 
-    /** When the earliest timer is due; the greatest long if there is none. */
+    /** Returns when the earliest timer is due, or the greatest long if there is none. */
     long nextDue() {
         return workers.all().stream()
                 .mapToLong(worker -> worker.nextDue(policy))
                 .reduce(epochDue, Math::min);
     }
 
-    /** The decisions of a moment, including those of timers that were due before it. */
+    /** Returns the decisions of a moment, including those of timers that were due before it. */
     List<TimedDecision> take(Moment moment) {
         told.clear();
         SpecificRecord event = moment.event();
@@ -113,7 +113,7 @@ final class NaiveNetwork {
         epochDue = every == null ? Long.MAX_VALUE : NaiveEpochs.later(now, every);
     }
 
-    /** Each distinct time that is due, as one step. */
+    /** Runs one step for each distinct time that is due. */
     private void fireTimers(long time) {
         for (long due = nextDue(); due <= time; due = nextDue()) {
             now = Math.max(now, due);
@@ -128,7 +128,7 @@ final class NaiveNetwork {
         }
     }
 
-    /** The first point after a time. */
+    /** Returns the first time after {@code time} at which the policy schedules an epoch. */
     private long nextEpoch(long time) {
         BigInteger every = BigInteger.valueOf(policy.getEpochEveryMs() == null ? 0 : policy.getEpochEveryMs());
         BigInteger from = BigInteger.valueOf(policyTime);

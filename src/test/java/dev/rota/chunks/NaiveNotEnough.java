@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-/** Thrown if a placement pass has not enough room, with the reason. */
+/** Thrown, with the reason, if a placement pass has not enough room. */
 final class NaiveNotEnough extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One placement of all chunks on some workers, from empty. */
+/** Places all chunks on some workers, from an empty assignment. */
 final class NaivePass {
 
     /** The beginning of the reason that names a chunk without room. */
@@ -24,7 +24,7 @@ final class NaivePass {
     private final SortedMap<String, SortedMap<Integer, NaiveWanted>> held = new TreeMap<>();
     private SortedMap<Integer, Integer> factors = new TreeMap<>();
 
-    /** The copies by replica, each in the order of placement: those that need a version first. */
+    /** The copies by replica, each in the order of placement: chunks that need a version first. */
     private final SortedMap<Integer, List<NaiveMoves.Addition>> placed = new TreeMap<>();
 
     /** Takes the workers in order of their index, the chunks in global order. */
@@ -68,7 +68,7 @@ final class NaivePass {
         return this;
     }
 
-    /** All copies by replica, then those that need a version, then in global order. */
+    /** Returns all copies by replica, then those that need a version first, then in global order. */
     List<NaiveMoves.Addition> copies() {
         List<NaiveMoves.Addition> all = new ArrayList<>();
         placed.values()
@@ -80,12 +80,12 @@ final class NaivePass {
         return all;
     }
 
-    /** Replicas by weight, as planned. */
+    /** Returns the planned replicas by weight. */
     SortedMap<Integer, Integer> factors() {
         return factors;
     }
 
-    /** What a worker holds, by number. */
+    /** Returns the chunks that a worker holds, by number. */
     SortedMap<Integer, NaiveWanted> held(NaiveWorker worker) {
         return Objects.requireNonNull(held.get(worker.hex));
     }

@@ -4,12 +4,12 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The model of which policies are valid. */
+/** Models which policies are valid. */
 final class NaivePolicy {
 
     private NaivePolicy() {}
 
-    /** The contract's defaults. */
+    /** Returns the contract's defaults. */
     static PlacementPolicy defaults(String network) {
         return new PlacementPolicy(
                 network,

@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-/** Thrown if an event is rejected in the network's state, before anything has changed. */
+/** Thrown if the network's state does not allow an event, before anything has changed. */
 final class NaiveRejected extends Exception {
 
     private static final long serialVersionUID = 1L;

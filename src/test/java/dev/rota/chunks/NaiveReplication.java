@@ -5,22 +5,22 @@ import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How many replicas each weight gets. */
+/** Computes how many replicas each weight gets. */
 final class NaiveReplication {
 
     private NaiveReplication() {}
 
-    /** The usable part of a capacity: a product of doubles, rounded down. */
+    /** Returns the usable part of a capacity: a product of doubles, rounded down. */
     static BigInteger usable(double saturation, BigInteger capacity) {
         return new BigDecimal(Math.floor(saturation * capacity.doubleValue())).toBigIntegerExact();
     }
 
     /**
-     * The formula, for at least one chunk.
+     * Applies the formula to at least one chunk.
      *
      * @param sizes bytes of the chunks of each weight
      * @param m the least number of replicas
-     * @param x how many workers there are
+     * @param x the number of workers
      */
     static SortedMap<Integer, Integer> factors(SortedMap<Integer, BigInteger> sizes, BigInteger usable, int m, int x)
             throws NaiveNotEnough {

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The rings of one pass, each made when it is asked for. */
+/** Creates the rings of one pass, each on its first use. */
 final class NaiveRings {
 
-    /** Where a worker stands on a ring; index: its place in the pass's list. */
+    /** A worker's position on a ring. {@code index} is the worker's place in the pass's list. */
     record Place(long position, int index) {
 
         private static final Comparator<Place> ORDER = ((Comparator<Place>)
@@ -38,7 +38,7 @@ final class NaiveRings {
         return NaiveSeaHash.hash(numbered((dataset + "/" + chunk).getBytes(UTF_8), replica));
     }
 
-    /** Indexes of the workers as a replica meets them. */
+    /** Returns the indexes of the workers in the order in which a replica meets them. */
     List<Integer> walk(long hash) {
         List<Place> ring = made.computeIfAbsent((int) Long.remainderUnsigned(hash, rings), this::ring);
         List<Integer> walk = new ArrayList<>();
@@ -60,7 +60,7 @@ final class NaiveRings {
         return places;
     }
 
-    /** Colon, and a number as two bytes, little-endian. */
+    /** Returns the text with a colon and a number as two bytes, little-endian. */
     private static byte[] numbered(byte[] text, int number) {
         byte[] all = Arrays.copyOf(text, text.length + 3);
         all[text.length] = ':';

@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-/** SeaHash by its definition: 64 bits, default seeds. */
+/** Computes SeaHash by its definition: 64 bits, default seeds. */
 final class NaiveSeaHash {
 
     private static final long FACTOR = 0x6eed0e9da4d94a4fL;
@@ -22,7 +22,7 @@ final class NaiveSeaHash {
         return diffuse(a ^ b ^ c ^ d ^ bytes.length);
     }
 
-    /** Eight bytes, little-endian; what is missing at the end is zero. */
+    /** Returns eight bytes as a little-endian number. Bytes beyond the end are zero. */
     private static long word(byte[] bytes, int from) {
         long word = 0;
         for (int i = 0; i < 8 && from + i < bytes.length; i++) {

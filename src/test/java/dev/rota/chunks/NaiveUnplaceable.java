@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Datasets with a chunk that too few workers can store, and what workers keep of them. */
+/** Finds datasets with a chunk that too few workers can store, and the chunks of them that workers keep. */
 final class NaiveUnplaceable {
 
-    /** What the reason names, by dataset: the version, or the chunk that is too large. */
+    /** The version, or the chunk that is too large, that the reason names, by dataset. */
     final SortedMap<String, String> named = new TreeMap<>();
 
-    /** What each worker keeps, by id bytes in hexadecimal. */
+    /** The chunks that each worker keeps, by id bytes in hexadecimal. */
     final SortedMap<String, SortedMap<Integer, NaiveWanted>> kept = new TreeMap<>();
 
     /** Takes the chunks in global order. */
@@ -48,7 +48,7 @@ final class NaiveUnplaceable {
         return named.containsKey(chunk.chunk().dataset());
     }
 
-    /** Workers keep what they hold, in global order, while they have room. */
+    /** Keeps the chunks that workers hold, in global order, while they have room. */
     void keep(
             List<NaiveWanted> wanted,
             List<NaiveWorker> workers,

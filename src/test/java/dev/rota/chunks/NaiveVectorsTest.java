@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The vectors of the model's own parts: hashes, positions and replication factors. */
+/** Tests the model's hashes, positions and replication factors with vectors. */
 class NaiveVectorsTest {
 
     @ParameterizedTest

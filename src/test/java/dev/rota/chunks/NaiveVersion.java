@@ -21,7 +21,7 @@ record NaiveVersion(List<BigInteger> numbers, List<String> pre) implements Compa
     private static final Pattern FORM = Pattern.compile(NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(?:-(" + IDENTIFIER
             + "(?:\\." + IDENTIFIER + ")*))?(?:\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?");
 
-    /** Null where the text is no version. */
+    /** Returns the version, or null if the text is none. */
     static @Nullable NaiveVersion parse(@Nullable String text) {
         if (text == null) {
             return null;
@@ -36,7 +36,7 @@ record NaiveVersion(List<BigInteger> numbers, List<String> pre) implements Compa
                 pre == null ? List.of() : Arrays.asList(pre.split("\\.", -1)));
     }
 
-    /** Whether a version is known, can be read, and is not below the least. */
+    /** Returns whether a version is known, can be parsed, and is not below the least. */
     static boolean qualifies(@Nullable String text, String least) {
         NaiveVersion version = parse(text);
         NaiveVersion bound = parse(least);
@@ -67,7 +67,7 @@ record NaiveVersion(List<BigInteger> numbers, List<String> pre) implements Compa
         return pre.size() - other.pre.size();
     }
 
-    /** Numbers by value, before texts; texts by ASCII. */
+    /** Compares identifiers: numbers by value and before texts, texts by ASCII. */
     private static int identifiers(String one, String other) {
         boolean number = one.matches("[0-9]+");
         boolean otherNumber = other.matches("[0-9]+");

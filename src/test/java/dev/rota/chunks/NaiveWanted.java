@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * A chunk that the policy wants placed.
  *
- * @param minVersion what a worker must have to store it; null: any will do
+ * @param minVersion the least version of a worker that stores it; null if any worker may
  */
 record NaiveWanted(NaiveChunk chunk, int weight, @Nullable String minVersion) {
 
-    /** The chunks that the policy places, in global order. */
+    /** Returns the chunks that the policy places, in global order. */
     static List<NaiveWanted> of(NaiveCatalog catalog, PlacementPolicy policy) {
         List<NaiveWanted> wanted = new ArrayList<>();
         if (policy.getDatasets().isEmpty()) {
@@ -46,7 +46,7 @@ record NaiveWanted(NaiveChunk chunk, int weight, @Nullable String minVersion) {
         return wanted;
     }
 
-    /** Where each segment begins; negative ones are counted from the dataset's greatest LAST. */
+    /** Returns where each segment begins. A negative beginning is counted from the dataset's greatest LAST. */
     private static List<BigInteger> froms(List<NaiveChunk> chunks, List<Segment> segments) {
         BigInteger greatest =
                 chunks.stream().map(NaiveChunk::last).max(BigInteger::compareTo).orElse(BigInteger.ZERO);

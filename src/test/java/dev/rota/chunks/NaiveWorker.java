@@ -7,7 +7,7 @@ final class NaiveWorker {
 
     final String id;
 
-    /** Its id bytes in hexadecimal: the order of workers. */
+    /** The id's bytes in hexadecimal, by which workers are ordered. */
     final String hex;
 
     long lastPing;
@@ -26,7 +26,7 @@ final class NaiveWorker {
 
     boolean flagged;
 
-    /** Null: nothing yet. */
+    /** The last published status; null if none has been published. */
     @Nullable
     WorkerState told;
 
@@ -35,13 +35,13 @@ final class NaiveWorker {
 
     boolean draining;
 
-    /** What it is still assigned. */
+    /** The number of chunks that it is still assigned. */
     long left;
 
     long bytesLeft;
     long toldLeft;
 
-    /** The last epoch that it has confirmed; null: it never has. */
+    /** The last epoch that it has confirmed, or null if there is none. */
     @Nullable
     Long confirmed;
 
@@ -56,14 +56,14 @@ final class NaiveWorker {
         this.hex = NaiveWorkerId.hex(id);
     }
 
-    /** When its silence next exceeds a limit. */
+    /** Returns when its silence next exceeds a limit. */
     long nextDue(PlacementPolicy policy) {
         return Math.min(
                 told == WorkerState.OFFLINE ? Long.MAX_VALUE : NaiveEpochs.later(lastPing, policy.getInactiveAfterMs()),
                 expired ? Long.MAX_VALUE : NaiveEpochs.later(lastPing, NaiveWorkers.DAY_MS));
     }
 
-    /** The last rule that matches wins. */
+    /** Returns its status: the last rule that matches wins. */
     WorkerState status(PlacementPolicy policy, long now) {
         WorkerState condition = condition(policy, now);
         if (draining && condition != WorkerState.OFFLINE) {
@@ -72,7 +72,7 @@ final class NaiveWorker {
         return condition;
     }
 
-    /** Its status if it is not drained. */
+    /** Returns its status if it is not drained. */
     WorkerState condition(PlacementPolicy policy, long now) {
         WorkerState status = WorkerState.ONLINE;
         if (flagged) {
@@ -91,7 +91,7 @@ final class NaiveWorker {
         return status;
     }
 
-    /** Its own capacity, else the policy's; null: it takes no part. */
+    /** Returns its reported capacity, else the policy's. A worker with null takes no part in epochs. */
     @Nullable
     Long capacity(PlacementPolicy policy) {
         return capacity == null ? policy.getCapacityBytes() : capacity;

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.util.HexFormat;
 
-/** What a worker's id stands for: bytes for hashing, ordering and digests. */
+/** Decodes a worker's id to the bytes that are hashed, ordered and digested. */
 final class NaiveWorkerId {
 
     private static final String BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -21,12 +21,12 @@ final class NaiveWorkerId {
         return peer && id.chars().allMatch(digit -> BASE58.indexOf(digit) >= 0) ? base58(id) : id.getBytes(UTF_8);
     }
 
-    /** Hexadecimal, whose order as text is that of the bytes. */
+    /** Returns the id's bytes in hexadecimal, whose order as text is that of the bytes. */
     static String hex(String id) {
         return HexFormat.of().formatHex(bytes(id));
     }
 
-    /** Each leading 1 is a byte of zeros, the rest is a number. */
+    /** Decodes Base58: each leading 1 is a zero byte, the rest is a number. */
     private static byte[] base58(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         int ones = 0;

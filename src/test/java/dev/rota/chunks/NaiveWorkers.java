@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The set of a network's workers, by id bytes. */
+/** Holds a network's workers, by id bytes. */
 final class NaiveWorkers {
 
     static final long DAY_MS = 24L * 60 * 60 * 1000;
@@ -27,7 +27,7 @@ final class NaiveWorkers {
         return Objects.requireNonNull(set.get(NaiveWorkerId.hex(id)));
     }
 
-    /** Applies a worker's event; the statuses of workers that leave. */
+    /** Applies a worker's event and returns the statuses of workers that leave. */
     List<WorkerStatus> take(WorkerEvent event, long now) throws NaiveRejected {
         String id = event.getWorker();
         NaiveWorker worker = set.get(NaiveWorkerId.hex(id));
@@ -53,7 +53,7 @@ final class NaiveWorkers {
         return List.of(leave(worker));
     }
 
-    /** The statuses that differ from the published ones, in status or version. */
+    /** Returns the statuses that differ from the published ones, in status or version. */
     List<WorkerStatus> changes(PlacementPolicy policy, long now) {
         List<WorkerStatus> changes = new ArrayList<>();
         for (NaiveWorker worker : set.values()) {
@@ -76,7 +76,7 @@ final class NaiveWorkers {
         return changes;
     }
 
-    /** Notes which workers have been silent for a day. */
+    /** Marks the workers that have been silent for a day. */
     void expire(long now) {
         all().stream().filter(worker -> now - worker.lastPing >= DAY_MS).forEach(worker -> worker.expired = true);
     }

@@ -6,17 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Checks one network's decisions in their order, as a consumer could that knows its policy and its workers. */
+/** Checks one network's decisions in their order, as a consumer with its policy and its workers could. */
 public final class NetworkHistory {
 
-    /** The network's name. */
     public static final String NETWORK = RandomHistory.NETWORK;
 
     private final ChunksInvariants invariants = new ChunksInvariants();
     private final List<Epoch> epochs = new ArrayList<>();
     private final List<TimedDecision> told = new ArrayList<>();
 
-    /** Takes an event that the network was sent before its first decision. */
+    /** Takes an event that was sent to the network before its first decision. */
     public void know(SpecificRecord event) {
         invariants.take(new Moment(0, event), List.of());
     }
@@ -33,7 +32,7 @@ public final class NetworkHistory {
         }
     }
 
-    /** The epochs so far. */
+    /** Returns the epochs so far. */
     public List<Epoch> epochs() {
         return epochs;
     }

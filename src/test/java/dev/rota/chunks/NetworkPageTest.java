@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A network's state in JSON and as a page, compared with its outputs. */
+/** Compares a network's state in JSON and as a page with its outputs. */
 class NetworkPageTest {
     private static final String NETWORK = RandomHistory.NETWORK;
     private static final int SEEDS = 3;
@@ -35,13 +35,13 @@ class NetworkPageTest {
     private final ChunksDomain domain = new ChunksDomain();
     private final ChunksPages pages = new ChunksPages();
 
-    /** The simplest possible fold over the outputs. */
+    /** Folds over the outputs in the simplest possible way. */
     private static final class Outputs {
         private @Nullable Epoch last;
         private @Nullable Epoch published;
         private long converged;
         private final TreeMap<String, WorkerStatus> workers = new TreeMap<>();
-        /** By worker: the bytes of the published epoch's shares. */
+        /** The bytes of the published epoch's shares, by worker. */
         private final TreeMap<String, Long> bytes = new TreeMap<>();
 
         private final TreeMap<String, Long> assigned = new TreeMap<>();
@@ -208,7 +208,7 @@ class NetworkPageTest {
         assertThat(PlainJson.parse(live).path("workerCount").asInt()).isEqualTo(workers);
     }
 
-    /** Chunks that an epoch moves from one worker to another. */
+    /** An epoch moves chunks from one worker to another. */
     @Test
     void shouldShowWhatWorkersGainAndLose() throws Exception {
         // given

@@ -27,7 +27,7 @@ class NonsenseTest {
 
     private static final Chunk NEW = new Chunk(id(1_000), 5L);
 
-    /** 36 bytes in hex, and the same in capitals. */
+    /** An id of 36 bytes in hex, and the same id in capitals. */
     private static final String HEX = "0x" + "ab".repeat(36);
 
     private static final String SAME_BYTES = "0x" + "AB".repeat(36);
@@ -67,7 +67,7 @@ class NonsenseTest {
         return Arguments.of(reason, event);
     }
 
-    /** Invalid chunks after a valid one. */
+    /** Returns a listing of invalid chunks after a valid one. */
     private static SpecificRecord listing(Chunk... faulty) {
         List<Chunk> chunks = new ArrayList<>(List.of(NEW));
         chunks.addAll(List.of(faulty));
@@ -163,7 +163,10 @@ class NonsenseTest {
         }
     }
 
-    /** Chunks of two datasets, one of them removed again, two workers, a policy with epochs of its own. */
+    /**
+     * Creates a network with chunks of two datasets, one of which is removed again, two workers, and a policy with
+     * scheduled epochs.
+     */
     private static ChunksLog network(boolean cold) {
         ChunksLog unit = ChunksLog.of(cold);
         unit.policy(policy -> policy.setEpochEveryMs(30_000L).setMinReplication(2));
@@ -176,7 +179,7 @@ class NonsenseTest {
         return unit;
     }
 
-    /** Events whose decisions would show any change of the network's state. */
+    /** Returns the decisions of events that would show any change of the network's state. */
     private static List<SpecificRecord> aftermath(ChunksLog unit) {
         List<Decision> decided = new ArrayList<>(unit.at(25_000).decide(listed("a", List.of(NEW))));
         decided.addAll(unit.epoch());
@@ -231,7 +234,7 @@ class NonsenseTest {
         unit.list("a", 10, 1);
         assertThat(unit.say(removed("a", List.of()))).isEmpty();
 
-        // and for chunks that are listed already, which may also be only some of an event's
+        // and nothing for listed chunks, which may also be only some of an event's chunks
         assertThat(unit.list("a", 10, 1)).isEmpty();
         assertThat(unit.list("a", 10, 1, 2, 1, 2)).containsExactly("a from 1: 1 listed, removed []");
     }
@@ -254,7 +257,7 @@ class NonsenseTest {
         unit.at(2_000).ping("w", "1.0.0", 1_000L);
         unit.tick(700_000);
 
-        // then a ping that is refused makes nobody leave
+        // then a ping that is refused makes no worker leave
         assertThat(unit.at(1_000 + 86_400_000).ping(SAME_BYTES, "1.0.0", 1_000L))
                 .containsExactly("PING_INVALID");
         assertThat(unit.at(1_000 + 86_400_000).ping("w", "1.0.0", 1_000L))

@@ -7,7 +7,7 @@ import dev.rota.testing.TimedDecision;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Known assignments and movements, to check a decider against. */
+/** Checks a decider against known assignments and movements. */
 final class PlacementVectors {
 
     private static final long MIB_100 = 104_857_600L;
@@ -32,7 +32,7 @@ final class PlacementVectors {
         assertThat(placed.epoch().getReplication()).containsExactly(new WeightReplication(1, 2, 2));
     }
 
-    /** One replica each, and ample room. */
+    /** Tests one replica of each chunk and ample room. */
     void assertMovementWhereAWorkerIsReplaced(PlacementOrder order) {
         TestNetwork network = single(order);
         TestNetwork.Placed before = network.place();
@@ -48,7 +48,7 @@ final class PlacementVectors {
         assertThat(network.workers(50, 51, capacity).place().movedFrom(before)).isEqualTo(388);
     }
 
-    /** Little room left. */
+    /** Tests a network with little room left. */
     void assertMovementWhereAWorkerIsReplacedInAFullNetwork(PlacementOrder order) {
         long capacity = (long) (20_000L * MIB_100 / 50 / 0.99 * 1.05);
         TestNetwork network =

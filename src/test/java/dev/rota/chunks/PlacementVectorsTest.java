@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The model and the scheduler decide known placements. */
+/** Checks the model and the scheduler against known placements. */
 class PlacementVectorsTest {
 
     private final PlacementVectors model = new PlacementVectors(Deciders::model);

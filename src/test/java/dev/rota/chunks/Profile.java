@@ -2,29 +2,29 @@ package dev.rota.chunks;
 
 import java.util.List;
 
-/** What a random history is mostly about. */
+/** Selects the rules that a random history mostly exercises. */
 public enum Profile {
     /** Chunks that come and go, with valid and invalid ids. */
     LISTINGS(4, 110),
-    /** Pings, versions, flags and silences, often exactly when a rule's time is up. */
+    /** Pings, versions, flags and silences, often exactly when a limit is reached. */
     WORKERS(12, 150),
     /** Weights, segments and versions, valid and invalid. */
     POLICIES(7, 120),
-    /** Hardly room enough. */
+    /** Workers with hardly enough room. */
     TIGHT(8, 115),
     /** Chunks of the greatest size, and capacities whose sum exceeds a long. */
     HUGE(5, 90),
-    /** Epochs at set times, and periods that are missed. */
+    /** Scheduled epochs, and periods that are missed. */
     SCHEDULE(5, 130),
     /** Workers that are drained, and few bytes that may move at a time. */
     MOVES(7, 120),
-    /** Anything, including invalid events. */
+    /** All kinds of events, including invalid ones. */
     CHAOS(9, 140);
 
-    /** Different ids of workers, at most. */
+    /** The greatest number of different worker ids. */
     final int workers;
 
-    /** Moments of a history. */
+    /** The number of moments in a history. */
     final int length;
 
     Profile(int workers, int length) {
@@ -32,7 +32,9 @@ public enum Profile {
         this.length = length;
     }
 
-    /** Of a listing, a removal, a ping, a flag, a departure, a policy, a request, a tick, nonsense. */
+    /**
+     * Returns the weights of a listing, a removal, a ping, a flag, a departure, a policy, a request, a tick, nonsense.
+     */
     List<Integer> weights() {
         return switch (this) {
             case LISTINGS -> List.of(50, 30, 6, 1, 1, 4, 14, 2, 2);

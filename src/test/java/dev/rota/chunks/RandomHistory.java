@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Random events of a network, chosen by the model's state so that most of them are valid. */
+/** Generates random events of a network, chosen by the model's state so that most of them are valid. */
 public final class RandomHistory {
 
     public static final String NETWORK = "mainnet";
@@ -42,7 +42,7 @@ public final class RandomHistory {
         return history.moments;
     }
 
-    /** A network as its operator sets it up. */
+    /** Sets up a network as its operator would. */
     private void open() {
         if (profile == Profile.CHAOS || (profile == Profile.WORKERS && dice.oneIn(2))) {
             return;
@@ -79,7 +79,7 @@ public final class RandomHistory {
         };
     }
 
-    /** Events that intake refuses. */
+    /** Returns an event that intake refuses. */
     private SpecificRecord nonsense() {
         return switch (dice.below(7)) {
             case 0 -> new EpochRequest("", false);

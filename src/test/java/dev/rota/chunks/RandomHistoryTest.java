@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The random histories reach every outcome often, and the model's decisions keep the invariants. */
+/** Asserts that the random histories reach every outcome often, and that the model's decisions keep the invariants. */
 class RandomHistoryTest {
 
     private static final int SEEDS = 40;
 
-    /** How often each outcome must occur at least in all histories together. */
+    /** The least number of times that each outcome must occur in all histories together. */
     private static final int OFTEN = 40;
 
     private static final List<String> OUTCOMES = List.of(
@@ -192,7 +192,7 @@ class RandomHistoryTest {
         add(met, "epoch effective at the end of time", published && epoch.getEffectiveFrom() == Long.MAX_VALUE);
     }
 
-    /** How the chunks of an epoch were placed, if it has any. */
+    /** Counts how the chunks of an epoch were placed, if it has any. */
     private static void placed(Epoch epoch, PlacementPolicy policy, SortedMap<String, Integer> met) {
         if (epoch.getChunks() == 0) {
             return;

@@ -5,10 +5,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Random listings and removals: mostly new chunks in any order, at times known or malformed ones. */
+/** Generates random listings and removals: mostly new chunks in any order, at times known or malformed ones. */
 final class RandomListings {
 
-    /** Among them, names whose order by UTF-16 differs from that by bytes, and one that is a prefix of another. */
+    /** Names of datasets. The order of some by UTF-16 differs from that by bytes, and one is a prefix of another. */
     static final List<String> DATASETS = List.of("s3://a", "s3://a!", "s3://\uFB00", "s3://\uD83D\uDE00", "s3://z/y");
 
     private static final int CHUNKS_MAX = 60;
@@ -99,7 +99,7 @@ final class RandomListings {
         return event(dataset, new ChunksRemoved(ids));
     }
 
-    /** A chunk that was listed or removed before; seldom of another size. */
+    /** Returns a chunk that was listed or removed before, rarely with another size. */
     private Chunk known(String dataset, List<Chunk> chunks) {
         List<Chunk> known = new ArrayList<>(chunks);
         model.catalog().of(dataset).forEach(chunk -> known.add(new Chunk(chunk.id(), chunk.size())));

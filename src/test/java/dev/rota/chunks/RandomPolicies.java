@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Random policies, most of them valid. */
+/** Generates random policies, most of them valid. */
 final class RandomPolicies {
 
     private final Dice dice;
@@ -134,7 +134,7 @@ final class RandomPolicies {
         return new Segment(from, weight, minVersion());
     }
 
-    /** Where a chunk begins, or just beside. */
+    /** Returns a block where a chunk begins, or one next to it. */
     private long block(String dataset) {
         List<NaiveChunk> chunks = model.catalog().of(dataset);
         long first =

@@ -3,7 +3,7 @@ package dev.rota.chunks;
 import dev.rota.testing.Dice;
 import java.util.List;
 
-/** When the next thing happens: often at once, and often exactly when a rule's time is up, or just beside it. */
+/** Chooses the time of the next moment: often now, and often exactly at a deadline or a millisecond before or after. */
 final class RandomTimes {
 
     private final Dice dice;
@@ -17,7 +17,7 @@ final class RandomTimes {
         this.model = model;
     }
 
-    /** A time that may run back. */
+    /** Returns a time, which may be earlier than the last one. */
     long next() {
         time = candidate();
         return time;
@@ -48,12 +48,12 @@ final class RandomTimes {
         return time + (1 + dice.below(3)) * NaiveWorkers.DAY_MS;
     }
 
-    /** Mostly the time itself, else a millisecond before or after; not far from now. */
+    /** Returns mostly the time itself, else a millisecond before or after, but never a time far from now. */
     private long beside(long due) {
         return due > time + 10 * NaiveWorkers.DAY_MS ? time : Math.max(time, due + dice.of(0L, 0L, 0L, -1L, 1L));
     }
 
-    /** When a worker has been silent for a day. */
+    /** Returns when a worker has been silent for a day. */
     private long silence() {
         List<NaiveWorker> workers = model.workers().all();
         return workers.isEmpty() ? time : dice.of(workers).lastPing + NaiveWorkers.DAY_MS;

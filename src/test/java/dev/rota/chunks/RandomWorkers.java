@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Random pings, flags and departures of workers. */
+/** Generates random pings, flags and departures of workers. */
 final class RandomWorkers {
 
     /** Ids of all kinds; some are different texts of the same bytes. */
@@ -135,7 +135,7 @@ final class RandomWorkers {
         return dice.oneIn(20) ? 0L : share(dice, profile, model);
     }
 
-    /** A part of what all chunks take, that a few workers could share. */
+    /** Returns a capacity at which a few workers could share all chunks. */
     static long share(Dice dice, Profile profile, NaiveNetwork model) {
         long all = model.catalog().chunks().stream().mapToLong(NaiveChunk::size).sum();
         int workers = Math.max(1, model.workers().all().size());

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Cases of a network's rules that random histories seldom reach. */
+/** Tests cases of a network's rules that random histories seldom reach. */
 class RareCasesTest {
 
     private final ChunksLog unit = ChunksLog.warm();
@@ -38,7 +38,7 @@ class RareCasesTest {
         unit.ping("w", "2.0.0", 100L);
         unit.epoch();
 
-        // when one dataset needs a version that one worker too few has
+        // when one dataset needs a version, and one worker too few has it
         unit.policy(policy -> policy.setMinReplication(2)
                 .setDatasets(List.of(
                         new DatasetPolicy("a", List.of(new Segment(0L, 1, "2.0.0"))),
@@ -59,7 +59,7 @@ class RareCasesTest {
         assertThat(last(decided).getChunks()).isEqualTo(3);
         assertThat(last(decided).getUnplaced()).isEqualTo(1);
 
-        // and when it can be served again, it is
+        // and when it can be placed again, it is
         unit.ping("v", "2.0.0", 100L);
         assertThat(ChunksLog.said(unit.epoch())).contains("v OK: 0 1 2 3", "w OK: 0 1 2 3");
     }
@@ -91,13 +91,13 @@ class RareCasesTest {
         pinged.ping("w", null, 100L);
         pinged.epoch();
 
-        // then an epoch that does not exist yet is not confirmed, and one worker is not all
+        // then an epoch that does not exist yet is not confirmed, and one confirmation of two is not enough
         assertThat(pinged.confirm("v", 100L, 2)).isEmpty();
         assertThat(pinged.confirm("v", 100L, 1)).isEmpty();
         assertThat(pinged.confirm("w", 100L, 1)).containsExactly("epoch 1 CONVERGED");
         assertThat(pinged.confirm("w", 100L, 1)).isEmpty();
 
-        // and the next epoch has converged at once for those who hold what they held before
+        // and the next epoch has converged at once, since its workers hold the same chunks as before
         assertThat(ChunksLog.said(pinged.epoch())).endsWith("epoch 2 PUBLISHED at 1008", "epoch 2 CONVERGED");
 
         // and a late ping with an older epoch revokes nothing
@@ -107,7 +107,7 @@ class RareCasesTest {
         assertThat(pinged.confirm("w", 100L, 2)).isEmpty();
         assertThat(pinged.flag("w", true)).containsExactly("w FLAGGED null", "epoch 3 CONVERGED");
 
-        // and epoch 0 revokes all
+        // and epoch 0 revokes all confirmations
         pinged.flag("w", false);
         pinged.confirm("w", 100L, 3);
         pinged.confirm("w", 100L, 0);
@@ -116,7 +116,10 @@ class RareCasesTest {
         assertThat(pinged.confirm("w", 100L, 3)).containsExactly("epoch 4 CONVERGED");
     }
 
-    /** Who took part in an epoch is decided when it is made, and not by a capacity that is reported or missing later. */
+    /**
+     * The workers that take part in an epoch are chosen when it is made. A capacity that is reported or missing later
+     * does not change them.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldWaitForThoseWhoTookPart(boolean cold) {
@@ -128,11 +131,11 @@ class RareCasesTest {
         pinged.ping("w", null, 100L);
         pinged.epoch();
 
-        // then one that names a capacity later is not waited for
+        // then the epoch does not wait for a worker that reports a capacity later
         assertThat(pinged.ping("late", null, 100L)).isEmpty();
         assertThat(pinged.confirm("v", 100L, 1)).isEmpty();
 
-        // and one that names none any more is
+        // and it waits for a worker that no longer reports one
         assertThat(pinged.ping("w", null, null)).isEmpty();
         assertThat(pinged.confirm("w", null, 1)).containsExactly("epoch 1 CONVERGED");
     }
@@ -189,7 +192,7 @@ class RareCasesTest {
     @ParameterizedTest
     @CsvSource({"500, PUBLISHED", "501, NOT_ENOUGH_CAPACITY"})
     void shouldUseCapacityToTheLastByte(long size, EpochStatus status) {
-        // given two replicas of all, and half of two workers
+        // given two replicas of each chunk, and half of the capacity of two workers
         unit.policy(policy -> policy.setSaturation(0.5).setMinReplication(2));
         unit.ping("v", null, 1_000L);
         unit.ping("w", null, 1_000L);
@@ -244,7 +247,7 @@ class RareCasesTest {
         ChunksLog clock = ChunksLog.of(cold);
         clock.at(1_000).policy(policy -> policy.setEpochEveryMs(10_000L));
 
-        // then a request shifts nothing, and missed periods are one
+        // then a request shifts nothing, and missed periods are made up by one epoch
         assertThat(ChunksLog.said(clock.at(8_000).epoch())).containsExactly("epoch 1 NO_WORKERS at 8000");
         assertThat(clock.tick(10_999)).isEmpty();
         assertThat(clock.tick(11_000)).containsExactly("epoch 2 NO_WORKERS at 11000");
@@ -253,7 +256,7 @@ class RareCasesTest {
         assertThat(clock.at(61_000).ping("w", "1.0.0", null))
                 .containsExactly("epoch 4 NO_WORKERS at 61000", "w ONLINE 1.0.0");
 
-        // and a new policy begins anew, but not one that is refused
+        // and a new policy restarts the period, but a refused one does not
         assertThat(clock.at(65_000).policy(policy -> policy.setEpochEveryMs(999L)))
                 .containsExactly("POLICY_INVALID");
         assertThat(clock.at(66_000)
@@ -262,7 +265,7 @@ class RareCasesTest {
         assertThat(clock.tick(72_999)).isEmpty();
         assertThat(clock.tick(73_000)).containsExactly("w OK: ", "epoch 5 PUBLISHED at 73000");
 
-        // and one without a period ends it
+        // and a policy without a period ends the schedule
         clock.at(74_000).policy(policy -> policy.setCapacityBytes(10L));
         assertThat(clock.tick(600_000)).isEmpty();
         assertThat(ChunksLog.said(clock.epoch())).containsExactly("w OK: ", "epoch 6 PUBLISHED at 600001");

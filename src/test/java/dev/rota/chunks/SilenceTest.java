@@ -30,7 +30,7 @@ class SilenceTest {
         unit.log().attended(AttendedTime.NONE.with(0, 601_000));
         assertThat(unit.tick(2 * DAY_MS)).isEmpty();
 
-        // then nobody leaves, and flags stay
+        // then no worker leaves, and flags stay
         assertThat(unit.at(2 * DAY_MS).ping("w1", "1.0.0", 1L)).isEmpty();
         assertThat(unit.at(2 * DAY_MS).ping("w2", "1.0.0", 1L)).isEmpty();
     }
@@ -56,7 +56,7 @@ class SilenceTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldJudgeByANewPolicyAtTheNextAttendedTick(boolean cold) {
-        // given silence of 300 s, of which 100 s were attended
+        // given silence of 300 s, 100 s of which were attended
         ChunksLog unit = network(cold);
         unit.log().attended(AttendedTime.NONE.with(0, 102_000));
 

@@ -31,25 +31,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
+/** Tests steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
-    /** One status, or a few. */
+    /** Limits for one status or a few. */
     private static final List<Long> LIMITS = List.of(1L, 200L, 400L, 900L);
 
     private static final int SEEDS = Seeds.of(12);
 
-    /** An assignment in these histories. */
+    /** The most bytes of an assignment in these histories. */
     private static final long ASSIGNMENT_BYTES_MAX = 2_000;
 
-    /** A status in these histories. */
+    /** The most bytes of a status in these histories. */
     private static final long STATUS_BYTES_MAX = 300;
 
     private static long limit(Profile profile, long seed) {
         return LIMITS.get((int) (List.of(Profile.values()).indexOf(profile) + seed) % LIMITS.size());
     }
 
-    /** Without events in between, slices together decide what one step would. */
+    /** Without events in between, slices together decide the same as one step. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
@@ -62,7 +62,7 @@ class SlicedStepsTest {
         }
     }
 
-    /** Events that come while a remainder is pending. */
+    /** Covers events that come while a remainder is pending. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldSliceColdAsWarm(Profile profile) {
@@ -84,7 +84,7 @@ class SlicedStepsTest {
         }
     }
 
-    /** Whatever comes between slices, no status is published twice, and in the end all are. */
+    /** Whichever events come between slices, no status is published twice, and in the end all are published. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldPublishAllStatuses(Profile profile) {
@@ -119,7 +119,10 @@ class SlicedStepsTest {
         }
     }
 
-    /** The catalog's entries are the same in the same order, however they are sliced and whatever comes in between. */
+    /**
+     * The catalog's entries are the same in the same order, however they are sliced and whichever events come in
+     * between.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 6_000, 20_000})
     void shouldPublishTheCatalogInOrder(long limit) {
@@ -152,7 +155,7 @@ class SlicedStepsTest {
         }
     }
 
-    /** Epochs whose assignments do not fit a step, while others are asked for and the network changes. */
+    /** The assignments of epochs do not fit a step, while further epochs are requested and the network changes. */
     @ParameterizedTest
     @ValueSource(longs = {1, 500, 3_000})
     void shouldPublishEpochsOneAfterTheOther(long limit) {
@@ -225,7 +228,7 @@ class SlicedStepsTest {
                 .toList();
     }
 
-    /** Datasets of some thousand chunks that come and go, and epochs. */
+    /** Returns events that add and remove datasets of some thousand chunks, and request epochs. */
     private static List<SpecificRecord> growthAndRemovals(long seed) {
         Dice dice = new Dice(seed);
         List<SpecificRecord> events = new ArrayList<>();
@@ -271,7 +274,7 @@ class SlicedStepsTest {
             // when the last of them comes back
             assertThat(unit.at(nextDay).ping("w3", "2.0.0", 1L)).containsExactly("w1 GONE 1.0.0", "w3 GONE 1.0.0");
 
-            // then they all left at once, and their statuses come before anything later
+            // then all of them left at once, and their statuses come before any later output
             assertThat(unit.log().page(NETWORK, StatusPage.NAME))
                     .doesNotContain("w1", "w2")
                     .contains("w3");
@@ -283,13 +286,13 @@ class SlicedStepsTest {
 
     @Test
     void shouldNotPublishAStatusThatChangedBack() {
-        // given a status that there was no room for
+        // given a status that a step had no room for
         ChunksLog unit = new ChunksLog(TestLog.warm(new ChunksDomain(), 1));
         List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
         assertThat(unit.policy(policy -> policy.setMinVersion("2.0.0")))
                 .containsExactly("w1 UNSUPPORTED_VERSION 1.0.0");
 
-        // when another policy comes, which is preceded by one step more
+        // when another policy comes, which is preceded by one further step
         List<String> said = unit.policy(policy -> policy.setMinVersion("1.0.0"));
 
         // then
@@ -300,13 +303,13 @@ class SlicedStepsTest {
 
     @Test
     void shouldPublishAStatusBeforeItsWorkerLeaves() {
-        // given two statuses that there was no room for
+        // given two statuses that a step had no room for
         ChunksLog unit = new ChunksLog(TestLog.warm(new ChunksDomain(), 1));
         List.of("w1", "w2", "w3").forEach(worker -> unit.ping(worker, "1.0.0", 1L));
         assertThat(unit.policy(policy -> policy.setMinVersion("2.0.0")))
                 .containsExactly("w1 UNSUPPORTED_VERSION 1.0.0");
 
-        // when the last of these workers leaves, after one step more
+        // when the last of these workers leaves, after one further step
         assertThat(unit.say(ChunksLog.worker("w3", new WorkerGone())))
                 .containsExactly("w2 UNSUPPORTED_VERSION 1.0.0", "w3 UNSUPPORTED_VERSION 1.0.0");
 
@@ -319,7 +322,10 @@ class SlicedStepsTest {
         return log.nextDue() == Long.MIN_VALUE;
     }
 
-    /** Sorts statuses before all else and by worker: slices publish departures, then an epoch, then other statuses. */
+    /**
+     * Sorts statuses before all other decisions and by worker, since slices publish departures, then an epoch, then
+     * other statuses.
+     */
     private static Decider<TimedDecision> inOrder(Decider<TimedDecision> decider) {
         return moment -> {
             List<TimedDecision> told = decider.take(moment);
@@ -334,13 +340,13 @@ class SlicedStepsTest {
         return told.value() instanceof WorkerStatus;
     }
 
-    /** Steps continue before the next moment: at the same time, until nothing is left. */
+    /** Returns a decider that continues steps, at the same time, until nothing is left before the next moment. */
     private static Decider<TimedDecision> drained(long limit) {
         TestLog log = TestLog.warm(new ChunksDomain(), limit);
         Decider<TimedDecision> each = Deciders.scheduler(log);
         return moment -> {
             if (isRefused(moment)) {
-                // it never reaches the network, and fires no timers
+                // the event never reaches the network, and fires no timers
                 return each.take(moment);
             }
             List<TimedDecision> told = new ArrayList<>();

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A network of numbered workers and chunks, as the vectors have them, with its last assignment. */
+/** A network of numbered workers and chunks, as in the vectors, with its last assignment. */
 public final class TestNetwork {
 
     public static final String DATASET = "s3://solana-mainnet-0";
 
-    /** Chunks that one event lists. */
+    /** The number of chunks that one event lists. */
     private static final int LISTED_MAX = 1_000;
 
     private final Decider<TimedDecision> decider;
@@ -45,7 +45,7 @@ public final class TestNetwork {
         return String.format("0000000000/%010d-%010d-%08x", i, i + 1, i);
     }
 
-    /** Workers from one number to before another. */
+    /** Adds the workers {@code from} (inclusive) to {@code to} (exclusive). */
     public TestNetwork workers(int from, int to, long capacity) {
         IntStream.range(from, to)
                 .forEach(i -> feed(new WorkerEvent(
@@ -68,7 +68,7 @@ public final class TestNetwork {
         return this;
     }
 
-    /** Chunks from one number to before another, all of one size. */
+    /** Adds the chunks {@code from} (inclusive) to {@code to} (exclusive), all of one size. */
     public TestNetwork chunks(int from, int to, long size) {
         for (int part = from; part < to; part += LISTED_MAX) {
             List<Chunk> chunks = IntStream.range(part, Math.min(to, part + LISTED_MAX))
@@ -87,7 +87,7 @@ public final class TestNetwork {
         return this;
     }
 
-    /** Asks for an epoch. */
+    /** Requests an epoch. */
     public Placed place() {
         return new Placed(feed(new EpochRequest(RandomHistory.NETWORK, false)));
     }
@@ -109,14 +109,14 @@ public final class TestNetwork {
             return (Epoch) told.get(told.size() - 1).value();
         }
 
-        /** Chunk numbers of a worker, separated by spaces. */
+        /** Returns the chunk numbers of a worker, separated by spaces. */
         String of(int worker) {
             return assigned(TestNetwork.worker(worker)).stream()
                     .map(String::valueOf)
                     .collect(Collectors.joining(" "));
         }
 
-        /** How many holders changed: for each chunk the smaller of the numbers gained and lost. */
+        /** Returns how many holders changed: for each chunk the smaller of the numbers gained and lost. */
         int movedFrom(Placed before) {
             SortedMap<Integer, List<String>> lost = before.holders();
             SortedMap<Integer, List<String>> gained = holders();
@@ -143,7 +143,7 @@ public final class TestNetwork {
             return holders;
         }
 
-        /** From all parts. */
+        /** Returns the chunk numbers of a worker from all parts of its assignment. */
         private List<Integer> assigned(String worker) {
             List<Integer> numbers = new ArrayList<>();
             for (TimedDecision one : told) {

@@ -25,14 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of a worker shows what the records on Kafka add up to. */
+/** Compares the page of a worker with the records on Kafka. */
 class WorkerPageTest {
 
     private static final int SEEDS = 8;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What the records say, read as a worker reads them. */
+    /** Reads the records as a worker does. */
     private static final class Reader {
         final SortedMap<Integer, NaiveChunk> everListed = new TreeMap<>();
         final NavigableSet<Integer> removed = new TreeSet<>();
@@ -121,7 +121,7 @@ class WorkerPageTest {
                     reader.assertShown(page, assignment);
                     shown++;
                     withRemoved += page.get("removed").size();
-                    // and pages are alike if and only if their tags are
+                    // and pages are equal if and only if their tags are
                     String tag = Objects.requireNonNull(snapshot.tag(page(assignment.getWorker())));
                     String before = tags.put(tag, text);
                     assertThat(before == null || before.equals(text)).isTrue();
@@ -156,7 +156,7 @@ class WorkerPageTest {
 
     @Test
     void shouldShowWhatWasTrueWhenTheSnapshotWasTaken() {
-        // given chunks that came in order, and some that did not
+        // given chunks that were listed in order, and some that were not
         ChunksLog unit = ChunksLog.warm();
         unit.ping("w", null, 1_000_000L);
         unit.listMany("a", 10, 50);
@@ -183,7 +183,7 @@ class WorkerPageTest {
 
     @Test
     void shouldSayWhichWorkerHasNoAssignment() {
-        // given one with an id that is nobody's form, and one who takes no part
+        // given a worker whose id has no known form, and one that takes no part
         ChunksLog unit = ChunksLog.warm();
         String hostile = "a\"b\\c/../.json?\u00FC";
         unit.ping(hostile, null, 1_000_000L);

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Explanations of how a chunk's replicas walked the rings. */
+/** Tests explanations of how a chunk's replicas walked the rings. */
 class ChunkExplanationTest {
 
     private static final String CHUNK = TestNetwork.DATASET + "/" + TestNetwork.chunk(0);
@@ -188,7 +188,7 @@ class ChunkExplanationTest {
         }
     }
 
-    /** The workers that it names are those that were assigned the chunk. */
+    /** The explanation names the workers that were assigned the chunk. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldTellWhoHoldsTheChunk(Profile profile) {
@@ -224,7 +224,10 @@ class ChunkExplanationTest {
         assertThat(compared).isPositive();
     }
 
-    /** A chunk that was removed since, and perhaps listed again under another number, has no holders. */
+    /**
+     * Asserts that an explanation from rows names the same holders. A chunk that was removed since, and perhaps listed
+     * again under another number, has none.
+     */
     private static void assertRowsTellTheSame(
             TestLog log, DecidedOutputs outputs, PlacedChunk chunk, Set<String> holders) {
         Inquiry explainer = new ChunksDomain()
@@ -307,7 +310,7 @@ class ChunkExplanationTest {
         return told(walk(chunk, epoch), outputs, decider -> history.accept(new TestNetwork(decider)));
     }
 
-    /** The lines at the end of a replay. */
+    /** Returns the lines at the end of a replay. */
     private static List<String> told(
             Inquiry inquiry, DecidedOutputs outputs, Consumer<Decider<TimedDecision>> history) {
         TestLog log = TestLog.warm(inquiry.replaying(new ChunksDomain(), RandomHistory.NETWORK, outputs));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ChunkWalksTest {
 
-    /** A replica may meet every worker, and the pages keep answers. */
+    /** A replica may meet every worker, and pages store answers, so an answer must not be too long. */
     @Test
     void shouldLeaveOutTheMiddleOfWhatIsLong() {
         ChunkWalks whole = walks(40, 1_000);

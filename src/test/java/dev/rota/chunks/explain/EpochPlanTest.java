@@ -46,7 +46,10 @@ class EpochPlanTest {
 
     private static final int SEEDS = Seeds.of(24, 12);
 
-    /** A log that placed the assignment in force alone, and one that has decided all, asked for one epoch more. */
+    /**
+     * Compares the plan of a log that has placed only the assignment in force with the next epoch of a log that has
+     * decided everything.
+     */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldPredictTheNextEpoch(Profile profile) {
@@ -251,7 +254,7 @@ class EpochPlanTest {
         return answered(log, Map.of("remove", removed, "add", pairs), policy == null ? List.of() : List.of(policy));
     }
 
-    /** The lines of an answer without the first, which names the network. */
+    /** Returns the lines of an answer without the first, which names the network. */
     private static List<String> answered(TestLog log, Map<String, List<String>> words, List<SpecificRecord> assumed) {
         Inquiry.Asked asked = new Inquiry.Asked("plan", new TreeMap<>(words), assumed);
         List<String> lines = Objects.requireNonNull(new ChunksDomain()

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An export of an epoch equals what its records say. */
+/** Compares the export of an epoch with its records. */
 class EpochExportTest {
 
     private static final int SEEDS = 20;
@@ -103,7 +103,7 @@ class EpochExportTest {
         refuses(without(decision -> decision.value() instanceof Epoch), null, "expected a published epoch of network");
     }
 
-    /** The digest of epochs is over numbers and sizes, the reference's over ids. */
+    /** The digest of epochs covers numbers and sizes, and the reference's digest covers ids. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldNoticeChangedRecords(boolean reference) {
@@ -149,7 +149,7 @@ class EpochExportTest {
         return outputs;
     }
 
-    /** Without the last record of a kind. */
+    /** Returns outputs without the last record of a kind. */
     private static DecidedOutputs without(Predicate<Decision> kind) {
         DecidedOutputs outputs = placed(false);
         for (int i = outputs.decided.size() - 1; i >= 0; i--) {
@@ -187,7 +187,7 @@ class EpochExportTest {
                 .toList();
     }
 
-    /** Chunk numbers by worker. */
+    /** Returns chunk numbers by worker. */
     private static SortedMap<String, Set<Integer>> published(DecidedOutputs outputs, long epoch) {
         SortedMap<String, Set<Integer>> held = new TreeMap<>();
         for (Decision decision : outputs.decided) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The digest that PROTOCOL.md shows, computed independently with another implementation of SHA-256. */
+/** Tests the digest in PROTOCOL.md, which was computed independently with another implementation of SHA-256. */
 class AssignmentDigestTest {
 
     private static byte[] worker(String id, int... numbers) {

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Epochs that reuse rings and first stops of the epoch before decide as epochs that start from nothing. */
+/** Epochs that reuse rings and first stops of the previous epoch decide the same as epochs that start from nothing. */
 class KeptRingsTest {
 
     static {
@@ -22,7 +22,7 @@ class KeptRingsTest {
 
     private static final int EPOCHS = 12;
 
-    /** More joining at once than first stops are carried over for, and than rings are kept for, come too. */
+    /** The most workers that join at once: more than the limits up to which first stops and rings are kept. */
     private static final int JOINING_MAX = 11;
 
     @ParameterizedTest

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is packed is unpacked again, and stands in a record like any other list of the differences. */
+/** Packed numbers are unpacked unchanged, and have the encoding of any other list of the differences in a record. */
 class PackedNumbersTest {
 
     private static final AvroCodec<WorkerAssignment> CODEC = AvroCodec.of(WorkerAssignment.class);
@@ -36,7 +36,7 @@ class PackedNumbersTest {
                 new WorkerAssignment("net", 7L, "w", AssignmentStatus.UNRELIABLE, chunks, chunks.size(), 9L, 1, 2, 5L));
     }
 
-    /** Numbers that rise by less than so much. */
+    /** Returns numbers that rise by at most {@code lessThan}. */
     private static int[] rising(int count, int lessThan, SplittableRandom random) {
         int[] numbers = new int[count];
         int number = random.nextInt(lessThan);

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is placed in parallel is as if it were placed one after the other, as it is for whoever watches a chunk. */
+/**
+ * Chunks that are placed in parallel get the same workers as chunks that are placed one after the other, which is how a
+ * watched chunk is placed.
+ */
 class RoomyRoundsTest {
 
     static {
@@ -34,7 +37,7 @@ class RoomyRoundsTest {
 
     private static final int NETWORKS = 400;
 
-    /** A worker has room for one of them; the sum of all overflows even an unsigned long. */
+    /** The size of a chunk. A worker has room for one of them, and the sum of all overflows even an unsigned long. */
     private static final long HUGE = Long.MAX_VALUE / 9 * 5;
 
     private static final int HUGE_CHUNKS = 4;
@@ -106,7 +109,7 @@ class RoomyRoundsTest {
     @ValueSource(ints = {0, 1, 2, 3})
     void shouldPlaceNothingWhereSumsExceedALong(int part) {
         for (int first = part * 50; first < (part + 1) * 50; first++) {
-            // given more huge chunks than workers, each with room for one
+            // given more huge chunks than workers, each of which has room for one
             Catalog catalog = new Catalog();
             for (int i = 0; i < 128; i++) {
                 add(catalog, "one", first + i, i < HUGE_CHUNKS ? HUGE : 1);
@@ -154,7 +157,7 @@ class RoomyRoundsTest {
         catalog.add(dataset, Objects.requireNonNull(ChunkId.of(id)), number, size);
     }
 
-    /** Enough for all chunks up to six times. */
+    /** Returns workers with enough room for one to six times all chunks. */
     private static List<NetworkWorker> workers(Random random, long[] sizes) {
         long bytes = Arrays.stream(sizes).reduce(0, WorkerShare::saturated);
         int count = 1 + random.nextInt(10);

@@ -26,7 +26,7 @@ class ShareChangesTest {
         return new AssignmentRow("w", numbers.size(), bytes, packed(ints(numbers)), digest);
     }
 
-    /** Numbers come, go, and come back. */
+    /** Covers numbers that are added, removed, and added again. */
     @Test
     void shouldComeToWhatTheEpochsMade() {
         for (long seed = 0; seed < 200; seed++) {

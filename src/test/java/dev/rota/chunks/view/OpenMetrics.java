@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Reads a text of OpenMetrics, and takes nothing that its standard does not allow. */
+/** Reads a text in OpenMetrics, and rejects everything that its standard does not allow. */
 public final class OpenMetrics {
 
     private final Map<String, Map<Map<String, String>, String>> families = new LinkedHashMap<>();
     private String line = "";
     private int at;
 
-    /** The samples of each family: labels and value. All are gauges. */
+    /** Returns the samples of each family by their labels. All are gauges. */
     public static Map<String, Map<Map<String, String>, String>> read(String text) {
         assertThat(text).endsWith("# EOF\n");
         OpenMetrics metrics = new OpenMetrics();

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages of a network, as a reader sees them that knows only their format. */
+/** Reads the pages of a network by their format alone. */
 class PagesTest {
 
     private static final String HOSTILE = "a\"b\\c\\nd{}=,ü\uD83E\uDDF9 # EOF";
@@ -94,7 +94,7 @@ class PagesTest {
         return Objects.requireNonNull(metrics().get("scheduler_" + gauge));
     }
 
-    /** Labels of this network: names and values by turns. */
+    /** Returns labels of this network, from names and values in turn. */
     private Map<String, String> labels(String... labels) {
         Map<String, String> all = new TreeMap<>(Map.of("network", network));
         for (int i = 0; i < labels.length; i += 2) {
@@ -103,7 +103,7 @@ class PagesTest {
         return all;
     }
 
-    /** Labels of a dataset that is one segment. */
+    /** Returns the labels of a dataset that is one segment. */
     private Map<String, String> dataset(String name) {
         return labels("dataset_segment", name, "dataset", name);
     }
@@ -111,7 +111,7 @@ class PagesTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldCountBySegment(boolean cold) {
-        // given segments from blocks 10 and 90, the second counted from the end, and chunks that come in no order
+        // given segments from blocks 10 and 90, the second counted from the end, and chunks that are listed in no order
         log = cold ? TestLog.cold(new ChunksDomain()) : log;
         policy(
                 new DatasetPolicy("a", List.of(new Segment(10L, 1, null), new Segment(-10L, 3, null))),
@@ -147,7 +147,7 @@ class PagesTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldShowWhatAnEpochWasMadeBy(boolean cold) {
-        // given 30,000 bytes to use, and 21,000 of them when each chunk is counted by its weight
+        // given 30,000 usable bytes, 21,000 of which are taken when each chunk is counted by its weight
         log = cold ? TestLog.cold(new ChunksDomain()) : log;
         policy(
                 new DatasetPolicy("a", List.of(new Segment(0L, 1, null), new Segment(-10L, 3, null))),
@@ -168,7 +168,7 @@ class PagesTest {
                 .containsExactly(Map.entry(labels(), String.valueOf(30_000 / 21_000.0)));
         assertThat(metrics("assignment_timestamp_seconds")).containsExactly(Map.entry(labels(), "1700000000"));
 
-        // and a refused epoch leaves them
+        // and a refused epoch leaves them unchanged
         time += 60_000;
         list("b", chunk(2, 3, 1_000_000));
         feed(new EpochRequest(network, false));
@@ -180,7 +180,7 @@ class PagesTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldWarnOfAnAssignmentThatMakesAWorkerStale(boolean cold) {
-        // given a policy that takes workers below ten bytes for stale
+        // given a policy that considers workers below ten bytes stale
         log = cold ? TestLog.cold(new ChunksDomain()) : log;
         policy();
         ping("x", "2.0.0", 10);
@@ -298,7 +298,7 @@ class PagesTest {
                         .sum())
                 .isEqualTo(3 * 5_000 + 5_000 + 1_000);
 
-        // and a refused epoch leaves it in force, and a weight that no epoch has seen has no factor
+        // and a refused epoch leaves it in force, and a weight that no epoch has placed has no factor
         list("a", chunk(80, 90, 1_000_000));
         policy(new DatasetPolicy("a", List.of(new Segment(5L, 3, null), new Segment(7L, 9, null))));
         feed(new EpochRequest(network, false));
@@ -354,7 +354,7 @@ class PagesTest {
         assertThat(metrics("assigned_chunks")).containsExactly(Map.entry(labels("worker", "w " + HOSTILE), "1"));
     }
 
-    /** What a page has read into a cache is used by the next decision. */
+    /** The next decision uses the rows that a page has read into a cache. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldDecideAsIfNoPageHadBeenShown(boolean cold) {
@@ -373,7 +373,7 @@ class PagesTest {
         assertThat(chains.get(0)).isEqualTo(chains.get(1));
     }
 
-    /** A machine that shows a page before its first decision decides as any other. */
+    /** An instance that shows a page before its first decision decides the same as any other. */
     @Test
     void shouldDecideAlikeAfterShowingAPageFirst() {
         // given
@@ -406,7 +406,7 @@ class PagesTest {
                 reads++;
             }
 
-            // then each row but the last of its table took a read of its own
+            // then each row but the last of its table took a separate read
             assertThat(reads)
                     .isEqualTo(rows(ChunksTables.CHUNKS)
                             + rows(ChunksTables.ASSIGNMENTS)
