@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Shards that are closed, and reopened. */
+/** Tests shards that are closed and reopened. */
 class ClosedShardTest {
 
     private static PoolControl close(String shard) {
@@ -57,7 +57,7 @@ class ClosedShardTest {
         assertThat(pool.say(close("s"))).containsExactly("s IDLE CLOSED");
         assertThat(pool.ready("w", 1)).isEmpty();
 
-        // then it finishes them when it is resumed
+        // then it finishes its transactions when it is resumed
         assertThat(pool.say(new PoolControl(TestPool.POOL, new ShardResumed("s"))))
                 .containsExactly("s PENDING RESUMED", "s RUNNING DISPATCHED", "s to w 1/1: [t1]");
         assertThat(pool.execute("s")).containsExactly("s block 1", "s IDLE DRAINED");
@@ -82,7 +82,7 @@ class ClosedShardTest {
 
     @Test
     void shouldKeepOnlyAFewBytes() {
-        // given a shard that remembers as many ids as it may
+        // given a shard that remembers the greatest number of ids
         CountedStore store = new CountedStore();
         TestPool pool = new TestPool(TestLog.buffered(new ShardsDomain(), store));
         pool.policy(policy -> policy.setBatchTransactionsMax(1_000));
@@ -110,7 +110,7 @@ class ClosedShardTest {
         assertThat(List.copyOf(pool.out())).isEmpty();
     }
 
-    /** Rows of each of a pool's tables. */
+    /** Returns the number of rows in each of a pool's tables. */
     private static Map<String, Integer> rows(CountedStore store) {
         return store.rows(ShardsTables.ALL);
     }

@@ -12,13 +12,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rows that an event reads of a shard that is not in memory, with 10,000 remembered ids and 10,000 pending. */
+/**
+ * Counts the rows that an event reads of a shard that is not in memory, with 10,000 remembered and 10,000 pending ids.
+ */
 class ColdShardCostTest {
 
     private static final int EACH = 10_000;
     private static final long READS_MAX = 8;
 
-    /** For each of two lists, a row for each 1,024 ids, and one more because the first and the last row are in part gone. */
+    /**
+     * The index rows of two lists: each has a row per 1,024 ids, and one more because the first and the last row are
+     * partly used.
+     */
     private static final long INDEX_READS_MAX = 2 * 11;
 
     private static final long LOOK_UP_READS_MAX = READS_MAX + INDEX_READS_MAX;
@@ -46,7 +51,7 @@ class ColdShardCostTest {
         pool.log().flush();
     }
 
-    /** Rows read by an event of a scheduler that has just started, by table. */
+    /** Returns the rows that an event reads from a scheduler that has just started, by table. */
     private Map<String, Long> reads(Runnable event) {
         pool.log().flush();
         pool.log().restart();
@@ -100,7 +105,7 @@ class ColdShardCostTest {
                 .isEqualTo(Map.of("shards", 1L));
     }
 
-    /** A batch of 16 is on two pages at most; the report also sends the next one. */
+    /** A batch of 16 transactions is on at most two pages. The report also sends the next batch. */
     @Test
     void shouldReadAFewRowsForATurn() {
         pool.policy(policy -> policy.setBatchTransactionsMax(16).setQuantumMs(Long.MAX_VALUE));
@@ -114,7 +119,7 @@ class ColdShardCostTest {
                 .isLessThanOrEqualTo(READS_MAX);
     }
 
-    /** So does one of 64, apart from its own pages and those of the next one. */
+    /** A batch of 64 transactions reads a few rows too, apart from its pages and those of the next batch. */
     @Test
     void shouldReadAFewRowsBesidesTheirPagesForBatches() {
         pool.policy(policy -> policy.setBatchTransactionsMax(64).setQuantumMs(Long.MAX_VALUE));

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an event costs, in rows written of each table, when it is a transaction by itself. */
+/** Counts the rows of each table that an event writes when it is a transaction by itself. */
 class CostTest {
 
     private final CountedStore store = new CountedStore();
@@ -24,7 +24,7 @@ class CostTest {
         pool.log().flush();
     }
 
-    /** Rows of a pool's own tables that were written since the last time. */
+    /** Returns the rows of a pool's tables that the event writes. */
     private Map<String, Long> written(Runnable event) {
         return written(store, pool, event);
     }
@@ -65,7 +65,7 @@ class CostTest {
         pool.send("s", "t");
         pool.log().flush();
 
-        // then it is dispatched, executed and idle
+        // then the shard is dispatched, executed and idle
         assertThat(written(() -> pool.ready("w", 2)))
                 .isEqualTo(Map.of("shards", 1L, "pool", 1L, "queue", 1L, "turns", 1L, "workers", 1L));
         assertThat(written(() -> pool.execute("s")))
@@ -91,7 +91,7 @@ class CostTest {
         pool.ready("w", 1);
         pool.log().flush();
 
-        // then forty pages of pending ones go with their index, and ten of executed ones come with theirs
+        // then forty pages of pending ids are deleted with their index, and ten of executed ids are written with theirs
         assertThat(written(() -> pool.execute("s")))
                 .isEqualTo(Map.of(
                         "shards",
@@ -118,7 +118,7 @@ class CostTest {
         pool.ready("v", 1);
         pool.log().flush();
         assertThat(written(() -> pool.ready("w", 1))).isEqualTo(Map.of("workers", 1L, "pool", 1L));
-        // whose deadline is not the earliest
+        // this worker's deadline is not the earliest
         assertThat(written(() -> pool.ready("w", 1))).isEqualTo(Map.of("workers", 1L));
     }
 

@@ -6,12 +6,12 @@ import dev.rota.testing.TestLog;
 import dev.rota.testing.TimedDecision;
 import java.util.function.Supplier;
 
-/** The scheduler and the model, as deciders of a history. */
+/** Creates deciders of a history: the scheduler and the model. */
 final class Deciders {
 
     private Deciders() {}
 
-    /** Finds where two of them differ. */
+    /** Finds the shortest history that two deciders decide differently. */
     static ShortestDifference<TimedDecision> difference(
             Supplier<Decider<TimedDecision>> expected, Supplier<Decider<TimedDecision>> actual) {
         return new ShortestDifference<>(new ShardsDomain(), expected, actual, new DecisionComparison());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One wrong environment number does not block a pool. */
+/** A wrong environment number does not block a pool. */
 class EnvironmentNumbersTest {
 
     private final TestPool pool = TestPool.warm();
@@ -65,7 +65,7 @@ class EnvironmentNumbersTest {
         assertThat(pool.decide(numbered(first, null))).isEmpty();
     }
 
-    /** From the lowest number the difference to others is more than a long. */
+    /** The difference between the lowest number and others overflows a long. */
     @Test
     void shouldNotOverflowComparingNumbers() {
         pool.say(numbered(Long.MIN_VALUE, null));
@@ -74,7 +74,7 @@ class EnvironmentNumbersTest {
         assertThat(pool.decide(numbered(Long.MIN_VALUE + 1_000_000, null))).isEmpty();
     }
 
-    /** The environment of a batch that is handed out now. */
+    /** Returns the environment of a batch that is dispatched now. */
     private BlockEnvironment batch() {
         pool.send("s", "t1");
         pool.ready("w1", 1);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two ids with the same fingerprint; {@code FingerprintTest} shows that it is the same. */
+/** Tests two ids with the same fingerprint. {@code FingerprintTest} asserts that it is the same. */
 class EqualFingerprintsTest {
 
     private static final String ONE = "id-4950";
@@ -14,14 +14,14 @@ class EqualFingerprintsTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldDistinguishPendingIdsWithEqualFingerprints(boolean cold) {
-        // given one that is on a page of pending transactions
+        // given an id on a page of pending transactions
         TestPool pool = TestPool.of(cold);
         pool.send("s", ONE);
         for (int i = 0; i < 400; i++) {
             pool.send("s", "filler-" + i);
         }
 
-        // then the other is accepted, once
+        // then the other id is accepted once
         assertThat(pool.send("s", ONE)).containsExactly("TRANSACTION_EXISTS");
         assertThat(pool.send("s", OTHER)).isEmpty();
         assertThat(pool.send("s", OTHER)).containsExactly("TRANSACTION_EXISTS");

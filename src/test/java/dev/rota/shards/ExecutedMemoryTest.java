@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An id is not taken again while it is among the last 10,000 that its shard's blocks hold. */
+/** An id is rejected while it is among the last 10,000 ids in its shard's blocks. */
 class ExecutedMemoryTest {
 
     private static final int ROUND = 1_000;
@@ -36,7 +36,7 @@ class ExecutedMemoryTest {
         }
         assertThat(pool.executed()).hasSize(10_000);
 
-        // then the oldest is known still, and an invalid one neither is nor counts
+        // then the oldest id is still remembered, and an invalid transaction is neither remembered nor counted
         assertThat(pool.send("s", "reverted")).containsExactly("TRANSACTION_EXISTS");
         for (int i = 0; i < 2; i++) {
             assertThat(pool.send("s", "invalid")).isEmpty();
@@ -75,7 +75,7 @@ class ExecutedMemoryTest {
         assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
         assertThat(pool.send("s", "t3")).containsExactly("TRANSACTION_EXISTS");
 
-        // then a larger window restores nothing that was forgotten, and keeps the rest
+        // then a larger window restores no forgotten id, and keeps the others
         pool.policy(PoolPolicy.newBuilder().setRememberedIds(100));
         assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
         assertThat(pool.send("s", "t1")).isEmpty();
@@ -84,7 +84,7 @@ class ExecutedMemoryTest {
         pool.finish();
         assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
 
-        // and a smaller one holds from the next block on
+        // and a smaller window applies from the next block on
         pool.policy(PoolPolicy.newBuilder().setRememberedIds(0));
         assertThat(pool.send("s", "t2")).containsExactly("TRANSACTION_EXISTS");
         assertThat(pool.send("s", "t4")).isEmpty();

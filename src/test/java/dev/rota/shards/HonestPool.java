@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A pool under test whose workers report each batch truthfully when the test asks for it. */
+/** Drives a pool whose workers report each batch truthfully when the test calls for it. */
 final class HonestPool {
 
     private final Decider<TimedDecision> decider;
@@ -23,7 +23,7 @@ final class HonestPool {
         this.decider = decider;
     }
 
-    /** Feeds an event; the reasons of rejections. */
+    /** Feeds an event and returns the reasons of rejections. */
     List<String> say(SpecificRecord event) {
         List<String> rejected = new ArrayList<>();
         Moment moment = new Moment(time++, event);
@@ -54,7 +54,7 @@ final class HonestPool {
         return say(RandomWorkers.event(worker, new WorkerReady(slots, "")));
     }
 
-    /** Reports the batch of a shard that is out. */
+    /** Reports the dispatched batch of a shard. */
     List<String> report(String shard, ReceiptStatus status, long elapsedMs) {
         Batch batch = out.get(shard);
         if (batch == null) {
@@ -69,14 +69,14 @@ final class HonestPool {
                         shard, batch.getToken(), batch.getBatch(), elapsedMs, receipts, List.of(), null, "")));
     }
 
-    /** Reports until nothing is out. */
+    /** Reports until no batch is dispatched. */
     void finish() {
         while (!out.isEmpty()) {
             report(out.firstKey(), ReceiptStatus.SUCCEEDED, 0);
         }
     }
 
-    /** All that blocks hold, as {@code shard id}, in order. */
+    /** Returns all transactions in blocks as {@code shard id}, in order. */
     List<String> executed() {
         return executed;
     }

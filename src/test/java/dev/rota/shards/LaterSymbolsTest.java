@@ -22,7 +22,7 @@ class LaterSymbolsTest {
 
     private final TestPool pool = TestPool.warm();
 
-    /** The event of a producer with a later schema. */
+    /** Returns the event as written by a producer with a later schema. */
     private static GenericRecord later(SpecificRecord event, String symbols, String laterSymbols) throws IOException {
         Schema ours = event.getSchema();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -60,7 +60,7 @@ class LaterSymbolsTest {
         GenericRecord later = later(report, "\"INVALID\"]", "\"INVALID\",\"LATER\"]");
         setLater((GenericRecord) ((List<?>) inner(later).get("receipts")).get(0), "status");
 
-        // then it is a dead letter, and not in a block as something that it may not have been
+        // then the transaction is a dead letter, and not in a block with a status that it may not have had
         assertThat(sayForeign(ShardsDomain.WORKERS, later)).containsExactly("s t1 dead: INVALID", "s to w 1/2: [t2]");
     }
 

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The largest inputs that are accepted: every record and row that follows from them fits its limit. */
+/** Tests the largest inputs that are accepted: every record and row that results from them fits its limit. */
 class LimitsTest {
 
     private final TestPool pool = new TestPool(TestLog.buffered(new ShardsDomain(), new CountedStore()));
 
-    /** Decides, and writes the rows; each that is too large would throw. */
+    /** Decides an event and writes the rows, which throws if a row is too large. */
     private List<Decision> decide(SpecificRecord event) {
         List<Decision> decided = pool.decide(event);
         pool.log().flush();
@@ -32,14 +32,14 @@ class LimitsTest {
         return decided;
     }
 
-    /** Bytes of a record as a log has it. */
+    /** Returns the bytes of a record in a log. */
     private static <R extends SpecificRecord> int logged(Class<R> type, R event) {
         return Framing.BYTES + AvroCodec.of(type).encode(event).length;
     }
 
     @Test
     void shouldDispatchTheLargestTransactionAndWriteItsDeadLetter() {
-        // given one that fills its record, with all names at their longest
+        // given a transaction that fills its record, with all names at their longest
         String longest = "\u20ac".repeat(85);
         int names = logged(Transaction.class, TestPool.transaction(longest, longest, 0)) + 2;
         Transaction largest = TestPool.transaction(longest, longest, Limits.LOG_RECORD_BYTES_MAX - names);
@@ -80,7 +80,7 @@ class LimitsTest {
     @ParameterizedTest
     @ValueSource(strings = {"a", "\u00fc", "\u20ac", "\uD83D\uDE80"})
     void shouldCutABatchOfNamesByItsRecord(String letter) {
-        // given ids at their longest, and nothing else
+        // given ids of the greatest length, and no payloads
         int letters = Limits.ID_BYTES_MAX / letter.getBytes(UTF_8).length;
         String shard = letter.repeat(letters);
         pool.policy(policy -> policy.setBatchBytesMax(Integer.MAX_VALUE).setBatchTransactionsMax(Integer.MAX_VALUE));
@@ -118,7 +118,7 @@ class LimitsTest {
                 .startsWith("s block 1");
     }
 
-    /** Each dead letter repeats the error, so that of a large batch is shorter. */
+    /** Each dead letter repeats the error, so the error of a large batch is shortened. */
     @Test
     void shouldDropABatchOfTheSmallestTransactionsInOneStep() {
         // given

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Explanations of shards and workers are the same from memory as from rows, and asking changes nothing. */
+/** Explanations of shards and workers from memory equal those from rows, and explaining changes nothing. */
 class LiveAnswersTest {
 
     private static final int SEEDS = 4;
@@ -37,7 +37,7 @@ class LiveAnswersTest {
 
     private void run(long seed, Profile profile) {
         TestLog log = TestLog.warm(domain);
-        // nobody asks this one
+        // this log is never asked for an explanation
         TestLog unasked = TestLog.warm(new ShardsDomain());
         NaivePool model = new NaivePool(RandomHistory.POOL);
         int at = 0;
@@ -74,7 +74,9 @@ class LiveAnswersTest {
         met.merge(rows == null ? "(unknown)" : rows.state(), 1, Integer::sum);
     }
 
-    /** A transaction has no row by its id: beyond running and waiting shards, a search would read everything. */
+    /**
+     * No row has a transaction's id as its key: except for running and waiting shards, a search would read everything.
+     */
     @Test
     void shouldLeaveUnknownTransactionsToAReplay() {
         TestLog log = TestLog.warm(domain);
@@ -84,7 +86,7 @@ class LiveAnswersTest {
                 .isNull();
     }
 
-    /** Of transactions of shards that run or wait, it says where they are, as the model has them. */
+    /** The answer states where transactions of running and waiting shards are, as in the model. */
     @Test
     void shouldSayWhereTransactionsAre() {
         Map<String, Integer> states = new TreeMap<>();
@@ -128,7 +130,10 @@ class LiveAnswersTest {
         }
     }
 
-    /** Records wait meanwhile: of a shard that is not cached its row is read, however many transactions it has. */
+    /**
+     * Records wait for an answer. For a shard that is not cached it therefore reads one row, however many transactions
+     * there are.
+     */
     @Test
     void shouldReadOneRowOfAShardThatIsNotCached() {
         CountedStore store = new CountedStore();

@@ -13,7 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A transaction that arrives just as its shard is drained is executed: the shard is not left IDLE with work. */
+/**
+ * A transaction that arrives just as its shard is drained is executed: the shard does not stay IDLE with pending work.
+ */
 class LostWakeUpTest {
 
     /** The situation in which it arrives. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** An event's cost does not depend on pending transactions: here 100,000 of 10,000 shards. */
+/** An event's cost does not depend on the number of pending transactions, here 100,000 of 10,000 shards. */
 class ManyPendingTest {
 
     private static final int SHARDS = 10_000;
@@ -49,7 +49,7 @@ class ManyPendingTest {
             return store.read(ShardsTables.ALL);
         }
 
-        /** Workers come and execute what is oldest, others send, and one falls silent. */
+        /** Lets workers register and execute the oldest transactions while others are sent and one worker leaves. */
         void work() {
             costs(() -> pool.ready("w", 2));
             costs(() -> pool.execute("shard-0"));
@@ -76,7 +76,7 @@ class ManyPendingTest {
         assertThat(few.read).allMatch(Map::isEmpty);
         assertThat(many.read).allSatisfy(ManyPendingTest::assertFew);
 
-        // and a restarted scheduler reads the queue in pages, and only the shards that events concern
+        // and a restarted scheduler reads the queue in pages, and only the shards that events are about
         many.pool.log().restart();
         many.read.clear();
         many.costs(() -> many.pool.send("shard-9", "later"));
@@ -84,7 +84,10 @@ class ManyPendingTest {
         assertThat(many.read.get(0).get("queue")).isLessThanOrEqualTo(SHARDS / 64 + 2);
     }
 
-    /** Only the two shards that an event may concern are read, if they were evicted from memory, and a page of each. */
+    /**
+     * Asserts that only the two shards that an event may be about are read, if they were evicted from memory, and a
+     * page of each.
+     */
     private static void assertFew(Map<String, Long> read) {
         assertThat(read).doesNotContainKeys("queue", "turns", "workers");
         assertThat(read.getOrDefault("shards", 0L)).isLessThanOrEqualTo(2);

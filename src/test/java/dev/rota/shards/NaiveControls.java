@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The model of a pool's controls: its environment, its policy, and operators' commands on shards. */
+/** Models a pool's controls: its environment, its policy, and operators' commands on shards. */
 final class NaiveControls {
 
     private final NaivePool pool;

@@ -4,7 +4,7 @@ import dev.rota.engine.Ids;
 import java.util.Comparator;
 import java.util.List;
 
-/** The model of which workers are sick: their failed transactions succeeded elsewhere. */
+/** Models which workers are sick: those whose failed transactions succeeded on another worker. */
 final class NaiveHealth {
 
     private static final long DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ final class NaiveHealth {
         this.pool = pool;
     }
 
-    /** The record of a worker, kept for a day after it left; a new one if there is none. */
+    /** Returns the record of a worker, which is kept for a day after it left, or a new one if there is none. */
     NaiveRecord of(String worker) {
         forgetOld();
         for (NaiveRecord record : pool.records) {
@@ -88,7 +88,9 @@ final class NaiveHealth {
         return of(worker).replaced.contains(incarnation);
     }
 
-    /** Notes that a batch of this turn failed or was lost. If another worker executes it later, this one is sick. */
+    /**
+     * Records that a batch of this turn failed or was lost. If another worker executes it later, this worker is sick.
+     */
     void failed(NaiveTurn turn) {
         NaiveShard shard = turn.shard;
         if (pool.policy.getWorkerFailuresMax() > 0 && !shard.failedOn.contains(turn.worker.id)) {
@@ -103,12 +105,15 @@ final class NaiveHealth {
         }
     }
 
-    /** Whether a failure of this turn costs its transactions nothing: the worker was sick, and another is healthy. */
+    /**
+     * Returns whether a failure of this turn costs its transactions nothing: the worker was sick, and another is
+     * healthy.
+     */
     boolean costsNothing(NaiveTurn turn) {
         return turn.onSick && pool.workers.stream().anyMatch(worker -> worker.slots > 0 && !isSick(worker));
     }
 
-    /** A block has come of a batch of this turn. */
+    /** Records that a batch of the worker's turn became a block. */
     void succeeded(String worker) {
         NaiveRecord record = of(worker);
         boolean wasSick = record.isSick();
@@ -121,7 +126,7 @@ final class NaiveHealth {
         }
     }
 
-    /** Notes that another worker executed what had failed on this one only. */
+    /** Records that another worker executed a batch that had failed on this worker only. */
     void convicted(String worker) {
         int most = pool.policy.getWorkerFailuresMax();
         NaiveRecord record = of(worker);

@@ -4,12 +4,12 @@ import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The model of what intake refuses, which never reaches the pool. */
+/** Models the events that intake refuses, which never reach the pool. */
 final class NaiveIntake {
 
     private NaiveIntake() {}
 
-    /** The reason to refuse an event; null if the pool decides it. */
+    /** Returns the reason to refuse an event, or null if the pool decides it. */
     static @Nullable IntakeReason refuses(SpecificRecord event) {
         if (event instanceof Transaction transaction) {
             boolean nameless =

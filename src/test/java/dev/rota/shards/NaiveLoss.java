@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-/** The model of what follows when a turn is lost. */
+/** Models the consequences of a lost turn. */
 final class NaiveLoss {
 
     private final NaivePool pool;
@@ -33,14 +33,16 @@ final class NaiveLoss {
         }
     }
 
-    /** No other worker took the batch in time: this counts as the first loss of its transactions. */
+    /** Gives up a retry that no other worker took in time, which counts as the first loss of its transactions. */
     void giveUpRetry(NaiveShard shard) {
         shard.losses++;
         shard.suspects = Math.max(shard.suspects, shard.retries);
         shard.retries = 0;
     }
 
-    /** Finds transactions that kill their workers, and keeps a worker that fails everything from getting everything. */
+    /**
+     * Finds transactions that kill their workers, and prevents a worker that fails everything from getting everything.
+     */
     private void blame(NaiveTurn turn, ShardCause cause, String message) {
         NaiveShard shard = turn.shard;
         int size = turn.transactions.size();

@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A naive model of one pool: plain lists, searched from their beginnings. It is slow, and obviously follows the rules.
- * It does not know this implementation's own limits: the bytes of an id and of a batch's record.
+ * A naive model of one pool: it searches plain lists from their beginnings. It is slow, and obviously follows the
+ * rules. It does not model the limits of this implementation on the bytes of an id and of a batch's record.
  *
- * <p>Where the rules could be read in two ways, the model takes them literally: a turn that its worker leaves
- * changes nothing of whom its shard avoids; a batch succeeds whose receipts count, also if all of them are INVALID; a
- * stuck slot is free once its worker has reported the token as one of any known shard; a token reported of an unknown
- * shard is not reported; what lies beyond the end of time never comes.
+ * <p>Where the rules could be read in two ways, the model takes them literally: a turn that ends because its worker
+ * leaves does not change which worker its shard avoids; a batch whose receipts count succeeds, even if all of them are
+ * INVALID; a stuck slot is free once its worker has reported the token for any known shard; a token that is reported
+ * for an unknown shard does not count as reported; times beyond the end of time are never reached.
  */
 final class NaivePool {
 
@@ -29,15 +29,15 @@ final class NaivePool {
     final String name;
     final List<NaiveShard> shards = new ArrayList<>();
 
-    /** Shards that are PENDING, in the order in which they became so. */
+    /** PENDING shards, in the order in which they became so. */
     final List<NaiveShard> queue = new ArrayList<>();
 
-    /** In token order. */
+    /** Running turns, in token order. */
     final List<NaiveTurn> turns = new ArrayList<>();
 
     final List<NaiveWorker> workers = new ArrayList<>();
 
-    /** Of workers in the pool and gone. */
+    /** Records of workers in the pool, and of those that left or were lost. */
     final List<NaiveRecord> records = new ArrayList<>();
 
     PoolPolicy policy = PoolPolicy.newBuilder().build();
@@ -52,14 +52,14 @@ final class NaivePool {
 
     private final List<TimedDecision> told = new ArrayList<>();
 
-    /** The time of the nameless unit, to which inputs go that intake refuses. */
+    /** The time of the nameless unit, which receives the inputs that intake refuses. */
     private long namelessNow;
 
     NaivePool(String name) {
         this.name = name;
     }
 
-    /** The decisions of a moment, including those of timers that were due before it. */
+    /** Returns the decisions of a moment, including those of timers that were due before it. */
     List<TimedDecision> take(Moment moment) {
         told.clear();
         SpecificRecord event = moment.event();
@@ -113,7 +113,7 @@ final class NaivePool {
         }
     }
 
-    /** When the earliest deadline is; the greatest long where there is none. */
+    /** Returns the earliest deadline, or the greatest long if there is none. */
     long nextDue() {
         LongStream batches = turns.stream().mapToLong(turn -> turn.deadline);
         LongStream silences = workers.stream().mapToLong(worker -> worker.deadline);
@@ -128,7 +128,9 @@ final class NaivePool {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Each distinct time that is due, as one step: retries, batches by token, workers by id, then one dispatch. */
+    /**
+     * Runs one step for each distinct time that is due: retries, batches by token, workers by id, then one dispatch.
+     */
     private void fireTimers(long time) {
         for (long next = nextDue(); next <= time; next = nextDue()) {
             long due = next;
@@ -180,7 +182,7 @@ final class NaivePool {
         return turns.stream().filter(turn -> turn.worker == worker);
     }
 
-    /** The time after a duration; the greatest long on overflow. */
+    /** Returns the time after a duration, or the greatest long on overflow. */
     long in(long ms) {
         return ms > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + ms;
     }
@@ -201,7 +203,7 @@ final class NaivePool {
         tell(ShardsDomain.STATES.topic(), shard.id, state);
     }
 
-    /** Publishes a change of a worker, which may be gone. */
+    /** Publishes a change of a worker, which may have left. */
     void changed(String id, WorkerChangeKind kind) {
         NaiveWorker worker = worker(id);
         changed(worker == null ? new NaiveWorker(id, "") : worker, kind);

@@ -5,7 +5,7 @@ import dev.rota.engine.Nullable;
 import java.util.Comparator;
 import java.util.List;
 
-/** The model of a pool's queue: which shards wait, which is next, and its next batch. */
+/** Models a pool's queue: which shards wait, which is next, and its next batch. */
 final class NaiveQueue {
 
     private final NaivePool pool;
@@ -42,7 +42,7 @@ final class NaiveQueue {
         }
     }
 
-    /** The first shard for which there is a worker: a failed batch is not tried on the same worker again. */
+    /** Returns the first shard for which there is a worker. A failed batch is not tried on the same worker again. */
     private @Nullable NaiveShard next() {
         for (NaiveShard shard : pool.queue) {
             boolean fits = free().stream().anyMatch(worker -> shard.retries == 0 || !worker.id.equals(shard.avoids));
@@ -57,7 +57,7 @@ final class NaiveQueue {
         return new NaiveHealth(pool);
     }
 
-    /** The free worker with the fewest turns, but not the one to avoid while another is free. */
+    /** Returns the free worker with the fewest turns, except for the one to avoid while another is free. */
     private NaiveWorker workerFor(NaiveShard shard) {
         List<NaiveWorker> free = free();
         List<NaiveWorker> others =
@@ -86,13 +86,13 @@ final class NaiveQueue {
         return withRoom.stream().filter(this::mayTry).toList();
     }
 
-    /** A sick worker has one slot, after its rest. */
+    /** Returns whether a worker may get a turn. A sick one has one slot, after its rest. */
     private boolean mayTry(NaiveWorker worker) {
         NaiveRecord record = health().of(worker.id);
         return !record.isSick() || (record.restUntil <= pool.now && held(worker) == 0);
     }
 
-    /** Running turns and stuck ones. */
+    /** Returns the number of a worker's running and stuck turns. */
     private long held(NaiveWorker worker) {
         return pool.turns(worker).count() + worker.stuck.size();
     }

@@ -4,25 +4,25 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the model remembers of a worker's id. */
+/** The state that the model keeps by a worker's id. */
 final class NaiveRecord {
 
     final String worker;
     int failures;
 
-    /** How long it rests after each failure; 0 if it is not sick. */
+    /** The duration of its rest after each failure, or 0 if it is not sick. */
     long restMs;
 
     long restUntil;
 
-    /** The latest 16 incarnations that were replaced, the earliest first. */
+    /** The latest 16 incarnations that were replaced, earliest first. */
     final List<String> replaced = new ArrayList<>();
 
-    /** The incarnation that was lost or left last, while no worker of this id has come since. */
+    /** The incarnation that was lost or left last, until a worker of this id registers. */
     @Nullable
     String gone;
 
-    /** Null while the worker is in the pool. */
+    /** When the worker left or was lost, or null while it is in the pool. */
     @Nullable
     Long goneAt;
 

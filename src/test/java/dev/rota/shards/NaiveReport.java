@@ -5,7 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** The model of what a worker's report of a batch does. */
+/** Models the effects of a worker's report of a batch. */
 final class NaiveReport {
 
     private final NaivePool pool;
@@ -91,7 +91,7 @@ final class NaiveReport {
         }
     }
 
-    /** Whether the receipts are those of a non-empty prefix of the batch, in order. */
+    /** Returns whether the receipts are those of a non-empty prefix of the batch, in order. */
     private boolean isPrefix(NaiveTurn turn) {
         List<String> reported =
                 report.getReceipts().stream().map(Receipt::getTransaction).toList();
@@ -153,7 +153,7 @@ final class NaiveReport {
         pool.tell(ShardsDomain.BLOCKS.topic(), shard.id, block);
     }
 
-    /** The hash of a block: over its encoding with an empty hash. */
+    /** Returns the hash of a block, which is over its encoding with an empty hash. */
     static String hash(ShardBlock block) {
         ShardBlock open = ShardBlock.newBuilder(block).setHash("").build();
         try {
@@ -165,7 +165,7 @@ final class NaiveReport {
         }
     }
 
-    /** Continues the turn, unless something ends it. */
+    /** Continues the turn, unless a rule ends it. */
     private void goOn(NaiveTurn turn) {
         NaiveShard shard = turn.shard;
         if (shard.pending.isEmpty()) {

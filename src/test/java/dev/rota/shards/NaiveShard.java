@@ -4,18 +4,18 @@ import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A shard, as the model knows it. */
+/** A shard of the model. */
 final class NaiveShard {
 
     final String id;
 
-    /** In the order of their arrival; those of a batch that is out are the first of them. */
+    /** Pending transactions in the order of their arrival. Those of a dispatched batch are the first of them. */
     final List<Transaction> pending = new ArrayList<>();
 
-    /** The latest transactions that its blocks hold, as many as are remembered. */
+    /** The remembered ids: the latest transactions in its blocks. */
     private final List<String> executed = new ArrayList<>();
 
-    /** How many of its blocks' transactions it has forgotten, since it was closed last. */
+    /** The number of its blocks' transactions that it has forgotten since it was last closed. */
     long forgotten;
 
     ShardStatus status = ShardStatus.IDLE;
@@ -36,16 +36,16 @@ final class NaiveShard {
 
     int losses;
 
-    /** The size of a failed batch that is to be tried on another worker; 0 if none is. */
+    /** The size of a failed batch that is to be tried on another worker, or 0 if there is none. */
     int retries;
 
-    /** When the retry is given up, while it waits. */
+    /** When a waiting retry is given up. */
     long retryUntil;
 
-    /** The workers on which a batch with the present first transaction failed or was lost. */
+    /** The workers on which a batch with the current first transaction failed or was lost. */
     final List<String> failedOn = new ArrayList<>();
 
-    /** How many of the first pending transactions are executed one by one. */
+    /** The number of the first pending transactions that are executed one by one. */
     int suspects;
 
     NaiveShard(String id) {
@@ -71,7 +71,9 @@ final class NaiveShard {
         executed.add(transaction);
     }
 
-    /** A block is complete: the shard remembers the latest so many, and what it has forgotten stays forgotten. */
+    /**
+     * Completes a block: the shard remembers the latest {@code remembered} ids, and does not restore forgotten ones.
+     */
     void forgetAllBut(int remembered) {
         while (executed.size() > remembered) {
             executed.remove(0);
@@ -83,7 +85,7 @@ final class NaiveShard {
         return executed.size();
     }
 
-    /** The oldest transaction leaves the pool, and takes a suspect away. */
+    /** Removes the oldest transaction from the pool, and one suspect. */
     Transaction leave() {
         suspects = Math.max(0, suspects - 1);
         failedOn.clear();

@@ -3,14 +3,14 @@ package dev.rota.shards;
 import dev.rota.engine.Nullable;
 import java.util.List;
 
-/** A turn of a shard on a worker, with the batch that is out. */
+/** A turn of a shard on a worker, with its dispatched batch. */
 final class NaiveTurn {
 
     final long token;
     final NaiveShard shard;
     final NaiveWorker worker;
 
-    /** Whether the worker was sick when it began. */
+    /** Whether the worker was sick when the turn began. */
     final boolean onSick;
 
     final long begunAt;
@@ -20,11 +20,11 @@ final class NaiveTurn {
 
     List<Transaction> transactions = List.of();
 
-    /** What the batch was cut in. */
+    /** The environment in which the batch was cut. */
     @Nullable
     Long environment;
 
-    /** Of the batch. */
+    /** The deadline of the batch. */
     long deadline;
 
     NaiveTurn(long token, NaiveShard shard, NaiveWorker worker, long begunAt, boolean onSick) {

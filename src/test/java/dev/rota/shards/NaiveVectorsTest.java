@@ -3,7 +3,7 @@ package dev.rota.shards;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The model decides recorded histories as the independent model that they were recorded from. */
+/** The model decides recorded histories the same as the independent model from which they were recorded. */
 class NaiveVectorsTest {
 
     @ParameterizedTest

@@ -3,7 +3,7 @@ package dev.rota.shards;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A worker, as the model knows it. */
+/** A worker of the model. */
 final class NaiveWorker {
 
     final String id;
@@ -11,13 +11,13 @@ final class NaiveWorker {
     String incarnation;
     long deadline;
 
-    /** How long it may be silent. */
+    /** The duration for which it may be silent. */
     long timeoutMs;
 
-    /** Tokens that were lost by their batch's deadline and are not reported yet. */
+    /** Tokens that were lost at their batch's deadline and have not been reported yet. */
     final List<Long> stuck = new ArrayList<>();
 
-    /** The timeout that it was told. */
+    /** The timeout that was last published to it. */
     long toldMs;
 
     NaiveWorker(String id, String incarnation) {

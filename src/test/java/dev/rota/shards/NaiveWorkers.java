@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-/** The model of workers that register, send heartbeats, and leave. */
+/** Models workers that register, send heartbeats, and leave. */
 final class NaiveWorkers {
 
     private final NaivePool pool;
@@ -78,14 +78,14 @@ final class NaiveWorkers {
         pool.changed(worker, worker.slots == 0 ? WorkerChangeKind.DRAINING : WorkerChangeKind.READY);
     }
 
-    /** The worker is forgotten with its stuck slots; its turns are still to be lost. */
+    /** Forgets a worker with its stuck slots. The caller loses its turns. */
     void forget(NaiveWorker worker, WorkerChangeKind kind) {
         pool.changed(worker, kind);
         pool.workers.remove(worker);
         new NaiveHealth(pool).went(worker);
     }
 
-    /** In token order. */
+    /** Loses the turns of a worker, in token order. */
     void lose(NaiveWorker worker, ShardCause cause) {
         for (NaiveTurn turn : pool.turns(worker).toList()) {
             new NaiveLoss(pool).lose(turn, cause);

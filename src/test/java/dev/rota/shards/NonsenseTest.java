@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Invalid events and false reports: each is rejected, and only a turn's own worker can lose the turn. */
+/** Invalid events and false reports are rejected, and only the worker of a turn can lose the turn. */
 class NonsenseTest {
 
     /** The token of shard s's turn. */
@@ -92,7 +92,7 @@ class NonsenseTest {
         }
     }
 
-    /** Any report shows that its worker is alive, even a false one. */
+    /** Returns false reports. Any report shows that its worker is alive, even a false one. */
     static Stream<Arguments> lies() {
         return Stream.of(
                 refused("SHARD_UNKNOWN", report("w1", "nowhere", TOKEN, 1)),
@@ -123,7 +123,7 @@ class NonsenseTest {
         }
     }
 
-    /** Receipts that do not match a batch of t1, t2, t3. */
+    /** Returns receipts that do not match a batch of t1, t2, t3. */
     static Stream<Function<List<Receipt>, List<Receipt>>> mismatches() {
         return Stream.of(
                 truth -> List.of(),
@@ -185,7 +185,7 @@ class NonsenseTest {
         assertThat(letter.getMessage()).hasSize(Limits.MESSAGE_CHARS_MAX).endsWith("\u20ac\u2026");
     }
 
-    /** Shard s runs, one waits, one is done; w1 is at work, and w2 drains. */
+    /** Creates a pool in which shard s runs, one waits and one is done, w1 has a turn, and w2 drains. */
     private static TestPool pool(boolean cold) {
         TestPool pool = TestPool.of(cold);
         pool.policy(policy -> policy.setFailedBatch(FailedBatch.DROP));
@@ -202,7 +202,7 @@ class NonsenseTest {
         return pool;
     }
 
-    /** Events whose decisions would show any change of the pool's state. */
+    /** Returns the decisions of events that would show any change of the pool's state. */
     private static List<SpecificRecord> aftermath(TestPool pool) {
         List<Decision> decided = new ArrayList<>(pool.at(11_500).tick(11_500));
         decided.addAll(pool.decide(worker("w3", new WorkerReady(3, ""))));

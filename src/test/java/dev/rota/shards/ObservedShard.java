@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A shard as a consumer of its transactions and of the pool's outputs can follow it. */
+/** Tracks a shard as a consumer of its transactions and of the pool's outputs could. */
 final class ObservedShard {
 
     private static final List<ShardCause> PAUSES =
@@ -22,7 +22,7 @@ final class ObservedShard {
 
     private final String id;
 
-    /** By arrival. */
+    /** Pending transactions by arrival. */
     private final SortedMap<Long, Transaction> pending = new TreeMap<>();
 
     ShardStatus status = ShardStatus.IDLE;
@@ -31,13 +31,13 @@ final class ObservedShard {
     @Nullable
     String worker;
 
-    /** Whether a batch of it failed that may wait for another worker. */
+    /** Whether a failed batch of it may wait for another worker. */
     boolean mayWait;
 
     private @Nullable Long token;
     private int batch;
 
-    /** The transactions of the batch that is out. */
+    /** The transactions of the dispatched batch. */
     private List<String> out = List.of();
 
     private long arrivals;
@@ -53,7 +53,7 @@ final class ObservedShard {
         pending.put(++arrivals, transaction);
     }
 
-    /** Takes the next state of the shard; a pause may leave it unchanged. */
+    /** Takes the next state of the shard. A pause may leave it unchanged. */
     void state(ShardState state) {
         assertThat(allowed(state)).as("from %s to %s", status, state).isTrue();
         boolean running = state.getState() == ShardStatus.RUNNING;
@@ -93,7 +93,7 @@ final class ObservedShard {
                 };
     }
 
-    /** The next batch of the turn, of the oldest transactions. */
+    /** Takes the next batch of the turn, which has the oldest transactions. */
     void batch(Batch given) {
         assertThat(status).isEqualTo(ShardStatus.RUNNING);
         assertThat(given.getToken()).isEqualTo(token);
@@ -106,7 +106,7 @@ final class ObservedShard {
         out = given.getTransactions().stream().map(Transaction::getId).toList();
     }
 
-    /** The next block of the chain: transactions of the batch that was out, after all those of the blocks before. */
+    /** Takes the next block of the chain: transactions of the dispatched batch, after those of all blocks before. */
     void block(ShardBlock block) {
         assertThat(block.getHeight()).isEqualTo(++height);
         assertThat(block.getParentHash()).isEqualTo(hash);
@@ -131,7 +131,10 @@ final class ObservedShard {
         assertThat(transaction).isNotNull().extracting(Transaction::getPayload).isEqualTo(letter.getPayload());
     }
 
-    /** Of the older one, where a deadline has taken an id from the pool just before it arrived again. */
+    /**
+     * Returns the arrival of a pending id. The older one counts if a deadline has removed an id from the pool just
+     * before it arrived again.
+     */
     private long arrival(String transaction) {
         return pending.entrySet().stream()
                 .filter(entry -> entry.getValue().getId().equals(transaction))
@@ -140,7 +143,7 @@ final class ObservedShard {
                 .orElseThrow(() -> new AssertionError("expected " + transaction + " to be pending in " + id));
     }
 
-    /** Between two records: a shard that may run and has work is not left IDLE. */
+    /** Asserts, between two records, that a shard that may run and has work is not left IDLE. */
     void rest() {
         assertThat(ids()).as("pending in %s", id).doesNotHaveDuplicates();
         boolean waits = status == ShardStatus.IDLE && !paused;
@@ -149,7 +152,7 @@ final class ObservedShard {
                 .isFalse();
     }
 
-    /** At the end: everything that it accepted is in a block or dead. */
+    /** Asserts, at the end, that all accepted transactions are in a block or dead. */
     void end() {
         assertThat(ids()).as("pending in %s", id).isEmpty();
         assertThat(status).isEqualTo(ShardStatus.IDLE);

@@ -5,17 +5,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Checks one pool's decisions in their order, as a consumer could that knows the events that the pool accepts. */
+/** Checks one pool's decisions in their order, as a consumer with the events that the pool accepts could. */
 public final class PoolHistory {
 
-    /** The pool's name. */
     public static final String POOL = RandomHistory.POOL;
 
     private final ShardsInvariants invariants = new ShardsInvariants();
     private final SortedMap<ShardCause, Integer> causes = new TreeMap<>();
     private final SortedMap<DeadLetterReason, Integer> dead = new TreeMap<>();
 
-    /** Takes an event that the pool accepts sooner or later; those of a shard come in the order of their arrival. */
+    /** Takes an event that the pool accepts now or later. Events of a shard are taken in the order of their arrival. */
     public void know(SpecificRecord event) {
         invariants.accept(event);
     }
@@ -34,17 +33,17 @@ public final class PoolHistory {
         }
     }
 
-    /** Asserts that nothing waits, and everything that was accepted is in a block or dead. */
+    /** Asserts that nothing waits, and that everything that was accepted is in a block or dead. */
     public void end() {
         invariants.end();
     }
 
-    /** How often each cause changed a shard's state. */
+    /** Returns how often each cause changed a shard's state. */
     public SortedMap<ShardCause, Integer> causes() {
         return causes;
     }
 
-    /** How many dead letters there are, by reason. */
+    /** Returns the number of dead letters by reason. */
     public SortedMap<DeadLetterReason, Integer> dead() {
         return dead;
     }

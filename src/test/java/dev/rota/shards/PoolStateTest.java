@@ -17,7 +17,10 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories: each figure of a pool's {@code state.json} is the model's, and asking changes no decision. */
+/**
+ * Compares each figure of a pool's {@code state.json} with the model's in random histories. Requests for the page must
+ * not change a decision.
+ */
 class PoolStateTest {
 
     private static final String PAGE = "state.json";
@@ -48,7 +51,7 @@ class PoolStateTest {
         assertThat(queuedSeen + runningSeen).isGreaterThan(100);
     }
 
-    /** A pool that was not in memory shows the same, and decides the same afterwards. */
+    /** A pool that was not in memory shows the same page, and decides the same afterwards. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldShowTheSameFromRows(Profile profile) {

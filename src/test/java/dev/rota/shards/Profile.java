@@ -2,37 +2,40 @@ package dev.rota.shards;
 
 import java.util.List;
 
-/** What a random history is mostly about. */
+/** Selects the rules that a random history mostly exercises. */
 enum Profile {
     /** Many workers and shards, and mostly honest reports. */
     BUSY(7, 12, 400, 260),
     /** Small limits everywhere. */
     TIGHT(3, 5, 150, 220),
-    /** Errors, wrong receipts, and workers that report batches that they do not have. */
+    /** Errors, wrong receipts, and workers that report batches of other workers. */
     FAILING(4, 4, 300, 240),
-    /** Batches and workers whose time is up, workers that go, come back and change. */
+    /** Deadlines of batches and workers that are reached, and workers that leave, come back and change. */
     DEADLINES(4, 5, 300, 210),
-    /** A worker on which most of what others execute fails, rests that are short, retries that are given up. */
+    /** A worker that fails most of what other workers execute, short rests, and retries that are given up. */
     SICK(4, 5, 300, 230),
     /** Shards that are paused and resumed, policies valid and invalid, environments new and old. */
     CONTROLS(4, 5, 300, 215),
-    /** The same ids, again and again. */
+    /** The same few ids, sent repeatedly. */
     MEMORY(3, 3, 9, 225),
     /** Pages of ids in one shard or two, and windows of all sizes. */
     WINDOWS(2, 2, 300, 700),
-    /** Anything, including invalid events. */
+    /** All kinds of events, including invalid ones. */
     CHAOS(8, 7, 40, 250);
 
-    /** How many reports in a hundred are of an error, have wrong receipts, speak of another batch; INVALID receipts. */
+    /**
+     * The percentages of reports that have an error, have wrong receipts, or are of another batch, and of INVALID
+     * receipts.
+     */
     record Lies(int errors, int wrong, int others, int invalid) {}
 
-    /** Different ids of workers, shards and transactions, at most. */
+    /** The greatest numbers of different ids of workers, shards and transactions. */
     final int workers;
 
     final int shards;
     final int transactions;
 
-    /** Moments of a history before its end is made. */
+    /** The number of moments in a history before its end is added. */
     final int length;
 
     Profile(int workers, int shards, int transactions, int length) {
@@ -42,7 +45,10 @@ enum Profile {
         this.length = length;
     }
 
-    /** Of a transaction, a report, a ready worker, one that leaves, an environment, a policy, a pause, a tick, nonsense. */
+    /**
+     * Returns the weights of a transaction, a report, a ready worker, one that leaves, an environment, a policy, a
+     * pause, a tick, nonsense.
+     */
     List<Integer> weights() {
         return switch (this) {
             case BUSY -> List.of(42, 44, 8, 0, 1, 1, 2, 2, 1);
@@ -71,7 +77,7 @@ enum Profile {
         };
     }
 
-    /** Whether it is about times that are up. */
+    /** Returns whether the profile is about deadlines. */
     boolean isTimely() {
         return this == DEADLINES || this == SICK || this == CHAOS;
     }

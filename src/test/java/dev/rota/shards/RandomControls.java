@@ -3,7 +3,7 @@ package dev.rota.shards;
 import dev.rota.testing.Dice;
 import java.util.List;
 
-/** Random policies, environments and commands of operators. */
+/** Generates random policies, environments and commands of operators. */
 final class RandomControls {
 
     private static final List<Integer> LESS_THAN_ONE = List.of(0, -1, Integer.MIN_VALUE);
@@ -28,7 +28,7 @@ final class RandomControls {
         return control(dice.oneIn(2) ? new ShardPaused(shard) : new ShardResumed(shard));
     }
 
-    /** An older environment, the same again, the next, a much later one, or one at or beyond the limit. */
+    /** Returns an environment that is older, the same, the next, a much later one, or one at or beyond the limit. */
     BlockEnvironment environment() {
         long latest = model.environment == null ? dice.below(3) : model.environment.getNumber();
         long number = latest + dice.of(0L, 1L, 1L, 1L, -1L, -5L, 100L, 1_000_000L, 1_000_001L);

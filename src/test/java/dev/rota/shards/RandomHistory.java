@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Random events of a pool, chosen by the model's state so that most of them are valid. */
+/** Generates random events of a pool, chosen by the model's state so that most of them are valid. */
 final class RandomHistory {
 
     static final String POOL = "default";
 
-    /** Honest reports until nothing is left to do; more than any history has transactions. */
+    /** The limit of honest reports until nothing is left to do, which exceeds the transactions of any history. */
     private static final int REPORTS_MAX = 5_000;
 
     private static final List<String> SHARDS =
@@ -38,7 +38,7 @@ final class RandomHistory {
         this.times = new RandomTimes(dice, profile, model);
     }
 
-    /** A history at whose end every accepted transaction is executed or dead. */
+    /** Returns a history at whose end every accepted transaction is executed or dead. */
     static List<Moment> of(long seed, Profile profile) {
         RandomHistory history = new RandomHistory(seed, profile);
         history.open();
@@ -90,7 +90,7 @@ final class RandomHistory {
                 POOL, dice.of(shards), id, ByteBuffer.wrap(new byte[dice.of(0, 1, 1, 3, 10, profile.length)]));
     }
 
-    /** Events that intake refuses. */
+    /** Returns an event that intake refuses. */
     private SpecificRecord nonsense() {
         ByteBuffer nothing = ByteBuffer.allocate(0);
         return switch (dice.below(8)) {
@@ -120,7 +120,7 @@ final class RandomHistory {
                         + " in the queue and " + model.turns.size() + " in turns");
             }
             if (model.turns.isEmpty()) {
-                // what has failed waits for another worker
+                // a failed batch waits for another worker
                 add(model.nextDue(), null);
             } else {
                 end(honest(model.turns.get(0)));

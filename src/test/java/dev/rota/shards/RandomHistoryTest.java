@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The random histories reach every outcome often, and the model's decisions keep the invariants. */
+/** Asserts that the random histories reach every outcome often, and that the model's decisions keep the invariants. */
 class RandomHistoryTest {
 
     private static final int SEEDS = 30;
 
-    /** How often each outcome must occur at least in all histories together. */
+    /** The least number of times that each outcome must occur in all histories together. */
     private static final int OFTEN = 20;
 
     @Test

@@ -2,7 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.testing.Dice;
 
-/** When the next thing happens: often at once, and often exactly when something is due, or just beside it. */
+/** Chooses the time of the next moment: often now, and often exactly at a deadline or a millisecond before or after. */
 final class RandomTimes {
 
     private static final long HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ final class RandomTimes {
         this.model = model;
     }
 
-    /** A time that may run back. */
+    /** Returns a time, which may be earlier than the last one. */
     long next() {
         time = candidate();
         return time;
@@ -44,7 +44,7 @@ final class RandomTimes {
         return time + dice.of(3_000L, 10_000L, 60_000L, HOUR_MS);
     }
 
-    /** Mostly the time itself, else a millisecond before or after; not far from now. */
+    /** Returns mostly the time itself, else a millisecond before or after, but never a time far from now. */
     private long beside(long due) {
         return due > time + HOUR_MS ? time : Math.max(time, due + dice.of(0L, 0L, 0L, -1L, 1L));
     }

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Random events of workers, with mostly true reports of the batches that are out. */
+/** Generates random events of workers, with mostly true reports of the dispatched batches. */
 final class RandomWorkers {
 
-    /** The order of some by bytes is not that by chars. */
+    /** Ids of workers. The order of some by bytes is not that by chars. */
     private static final List<String> IDS =
             List.of("w2", "w1", "\uD83D\uDE80", "\uFF5E", "w10", "\u00FC", "w1a", "\uE000", "W");
 
@@ -38,7 +38,7 @@ final class RandomWorkers {
         return ids;
     }
 
-    /** A batch that went out; it may be reported much later. */
+    /** Remembers a dispatched batch, which may be reported much later. */
     void see(Batch batch) {
         seen.add(batch);
     }
@@ -56,7 +56,7 @@ final class RandomWorkers {
         return event(id, new WorkerReady(slots, incarnation));
     }
 
-    /** Mostly a new incarnation, at times a former one. */
+    /** Returns mostly a new incarnation, at times a former one. */
     private String incarnation() {
         if (!drawn.isEmpty() && dice.oneIn(3)) {
             return dice.of(drawn);
@@ -70,13 +70,13 @@ final class RandomWorkers {
         return event(id, new WorkerLeft(spoken(id)));
     }
 
-    /** The incarnation in a worker's event: it may be missing, or not the pool's. */
+    /** Returns the incarnation in a worker's event, which may be missing or not be the pool's. */
     private String spoken(String id) {
         NaiveWorker worker = model.worker(id);
         return dice.oneIn(3) || worker == null ? "" : dice.oneIn(12) ? dice.of(drawn) : worker.incarnation;
     }
 
-    /** A report, mostly a true one of a batch that is out. */
+    /** Returns a report, mostly a true one of a dispatched batch. */
     WorkerEvent report() {
         if (!model.turns.isEmpty() && !dice.percent(profile.lies().others())) {
             NaiveTurn turn = dice.of(model.turns);
@@ -93,7 +93,7 @@ final class RandomWorkers {
         return report(late.getWorker(), shard, late.getToken(), late.getBatch(), late.getTransactions());
     }
 
-    /** A report that misses the batch that is out in one respect. */
+    /** Returns a report that differs from the dispatched batch in one respect. */
     private WorkerEvent besides(NaiveTurn turn) {
         String worker = turn.worker.id;
         String shard = turn.shard.id;

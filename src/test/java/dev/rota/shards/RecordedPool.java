@@ -6,7 +6,7 @@ import dev.rota.testing.Decider;
 import dev.rota.testing.Moment;
 import dev.rota.testing.TimedDecision;
 
-/** A recorded history of a pool, which a decider decides again. */
+/** Compares a decider with the recorded history of a pool. */
 final class RecordedPool {
 
     private static final Domain DOMAIN = new ShardsDomain();

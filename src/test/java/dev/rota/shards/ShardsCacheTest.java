@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How many shards stay in memory depends on the heap, unless it is set. */
+/** The number of shards that stay in memory depends on the heap, unless it is set. */
 class ShardsCacheTest {
 
     private static final int SHARDS = 200;

@@ -24,7 +24,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Random histories: explanations of shards, transactions and workers are true, and predictions come true. */
+/**
+ * Asserts, in random histories, that explanations of shards, transactions and workers and their predictions are true.
+ */
 class ShardsExplanationModelTest {
 
     private static final int SEEDS = Seeds.of(5, 2);
@@ -41,7 +43,10 @@ class ShardsExplanationModelTest {
     private final Map<String, Inquiry> shards = new TreeMap<>();
     private final Map<String, Inquiry> workers = new TreeMap<>();
 
-    /** The latest predictions: positions in the queue by shard, deadlines of batches by token, of workers by id. */
+    /**
+     * The latest predictions: positions in the queue by shard, deadlines of batches by token, deadlines of workers by
+     * id.
+     */
     private final Map<String, Integer> positions = new HashMap<>();
 
     private final Map<Long, Long> batchDeadlines = new HashMap<>();
@@ -116,7 +121,7 @@ class ShardsExplanationModelTest {
         }
     }
 
-    /** An explainer that has read all decisions so far. */
+    /** Returns an inquiry that has read all decisions so far. */
     private Inquiry replayed(String kind, String id) {
         Inquiry explainer = domain.inquiry(Inquiry.Asked.why(new Subject(kind, id)));
         all.forEach(explainer::decided);
@@ -173,7 +178,7 @@ class ShardsExplanationModelTest {
                             "its last lost turn, " + token + " on worker " + worker + ", was lost "
                                     + Phrases.at(decision.time()) + " by " + state.getCause() + ": ");
                 default -> {
-                    // it ended as it should
+                    // the turn was not lost
                 }
             }
         }
@@ -378,7 +383,7 @@ class ShardsExplanationModelTest {
         }
     }
 
-    /** Compares with the latest end of any transaction of that id. */
+    /** Compares the explanation with the latest end of a transaction of that id. */
     private void assertEnded(String id) {
         Answer told = Objects.requireNonNull(ask(replayed("transaction", id)), where);
         String expected = "";

@@ -13,7 +13,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Explanations of shards, transactions and workers. */
+/** Tests explanations of shards, transactions and workers. */
 class ShardsExplanationTest {
 
     private final ShardsDomain domain = new ShardsDomain();

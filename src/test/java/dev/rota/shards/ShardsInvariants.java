@@ -12,13 +12,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Invariants of a pool's decisions, whoever made them, checked moment by moment from the outputs alone. */
+/** Checks invariants of a pool's decisions moment by moment, from the outputs of any decider alone. */
 final class ShardsInvariants {
 
     private final SortedMap<String, ObservedShard> shards = new TreeMap<>();
     private final SortedMap<String, Integer> slots = new TreeMap<>();
 
-    /** Shards that are PENDING, in the order in which they became so. */
+    /** PENDING shards, in the order in which they became so. */
     private final List<String> queue = new ArrayList<>();
 
     private long token;
@@ -28,7 +28,7 @@ final class ShardsInvariants {
         meanwhile(decider, history).end();
     }
 
-    /** Asserts the invariants over a history, whatever is left at its end. */
+    /** Asserts the invariants over a history, at whose end work may be left. */
     static ShardsInvariants meanwhile(Decider<TimedDecision> decider, List<Moment> history) {
         ShardsInvariants invariants = new ShardsInvariants();
         for (Moment moment : history) {
@@ -50,7 +50,7 @@ final class ShardsInvariants {
         shards.values().forEach(ObservedShard::rest);
     }
 
-    /** Checks a decision by those before it. */
+    /** Checks a decision against those before it. */
     void decided(Object decision) {
         if (decision instanceof ShardState state) {
             state(state);
@@ -100,7 +100,7 @@ final class ShardsInvariants {
         }
     }
 
-    /** Asserts that a worker that is given a shard has no more turns than slots. */
+    /** Asserts that a worker that gets a shard has no more turns than slots. */
     private void room(@Nullable String worker) {
         assertThat(worker).isNotNull();
         long turns = shards.values().stream()

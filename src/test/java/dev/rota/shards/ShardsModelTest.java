@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random histories, decided by the scheduler and by a naive model of the rules. */
+/** Compares the decisions of the scheduler with those of a naive model of the rules, in random histories. */
 class ShardsModelTest {
 
     private static final int SEEDS = Seeds.of(100);
 
-    /** Each record of these is decided by a scheduler that reads all its rows first. */
+    /** The number of seeds for the scheduler that reads all its rows before each record. */
     private static final int COLD_SEEDS = Seeds.of(30);
 
     @ParameterizedTest
@@ -50,7 +50,7 @@ class ShardsModelTest {
                 () -> Deciders.scheduler(TestLog.cold(new ShardsDomain())));
     }
 
-    /** Of the shards only the last one of a step stays in memory, while the rest of the pool does. */
+    /** Only the last shard of a step stays in memory, with the rest of the pool. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideWithoutCacheAsTheModelDoes(Profile profile) {

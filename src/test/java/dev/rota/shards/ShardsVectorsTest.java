@@ -4,7 +4,7 @@ import dev.rota.testing.TestLog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recorded histories: inputs, and the decisions of a model that was written independently of this project. */
+/** Replays recorded histories: inputs, and the decisions of a model that was written independently of this project. */
 class ShardsVectorsTest {
 
     @ParameterizedTest

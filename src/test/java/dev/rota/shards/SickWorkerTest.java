@@ -10,7 +10,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers that fail what others can execute, and two processes under one worker id. */
+/** Tests workers that fail batches that others can execute, and two processes under one worker id. */
 class SickWorkerTest {
 
     private static final long REST_MS = 30_000;
@@ -48,7 +48,9 @@ class SickWorkerTest {
         return pool.out(shard).getWorker();
     }
 
-    /** One worker fails each batch at once while the healthy one is busy: no transaction must be dropped for that. */
+    /**
+     * One worker fails each batch at once while the healthy one is busy. No transaction may be dropped because of it.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldNotGiveEverythingToAWorkerThatFailsEverything(boolean cold) {
@@ -62,7 +64,7 @@ class SickWorkerTest {
         }
         assertThat(runsOn("s1")).isEqualTo("a");
 
-        // when a fails at once whatever it gets, and b executes what it gets
+        // when a fails all its batches at once, and b executes its batches
         int failures = 0;
         int executed = 0;
         while (!pool.out().isEmpty()) {
@@ -95,11 +97,11 @@ class SickWorkerTest {
         pool.send("s", "t1");
         pool.send("r", "t1");
 
-        // r passes s by, which has failed on the only worker
+        // r is dispatched before s, which has failed on the only worker
         assertThat(fail("s")).containsExactly("s PENDING BATCH_FAILED", "r RUNNING DISPATCHED", "r to only 2/1: [t1]");
         assertThat(execute("r")).containsExactly("r block 1", "r IDLE DRAINED");
 
-        // when nobody else has come, it goes on one by one
+        // when no other worker has registered, s continues with one transaction at a time
         long waited = pool.log().nextDue();
         assertThat(waited).isEqualTo(11_003);
         assertThat(said(pool.tick(waited - 1))).isEmpty();
@@ -128,7 +130,10 @@ class SickWorkerTest {
         assertThat(changes).isEmpty();
     }
 
-    /** A sick worker is tried after its rest, which doubles each time that it fails again, at nobody's cost. */
+    /**
+     * A sick worker gets a turn after its rest, which doubles each time that it fails again. The failure costs
+     * transactions nothing.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldTryASickWorkerWithOneTurn(boolean cold) {
@@ -152,7 +157,7 @@ class SickWorkerTest {
         changes.clear();
         fail("s");
 
-        // then the other executes it at once, and it rests for twice as long
+        // then the other worker executes the batch at once, and the sick one rests for twice as long
         assertThat(changes).containsExactly(WorkerChangeKind.SICK);
         assertThat(runsOn("s")).isEqualTo("b");
         execute("s");
@@ -160,7 +165,7 @@ class SickWorkerTest {
         long again = rested + 5 + 2 * REST_MS;
         assertThat(pool.log().nextDue()).isEqualTo(again);
 
-        // and when it succeeds, it has all its slots
+        // and when it succeeds, it can use all its slots
         said(pool.tick(again));
         pool.ready("a", 3);
         pool.ready("b", 3);
@@ -171,7 +176,7 @@ class SickWorkerTest {
         assertThat(changes).containsExactly(WorkerChangeKind.RECOVERED);
     }
 
-    /** a fails what b executes. */
+    /** Lets worker a fail a batch that worker b executes. */
     private void sicken() {
         say(TestPool.policyOf(policy -> policy.setWorkerFailuresMax(1).setWorkerTimeoutMs(600_000)));
         pool.ready("a", 1);
@@ -195,7 +200,7 @@ class SickWorkerTest {
         assertThat(runsOn("s")).isEqualTo("b");
         execute("s");
 
-        // but not for longer than a day
+        // but for no longer than a day
         changes.clear();
         say(TestPool.worker("a", new WorkerLeft("")));
         pool.at(100_000_000);
@@ -223,7 +228,7 @@ class SickWorkerTest {
         assertThat(pool.out()).contains("r");
     }
 
-    /** Two processes under one name: the second takes over, the first is refused from then on. */
+    /** Of two processes under one id, the second takes over, and the first is refused from then on. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRefuseAnIncarnationThatWasReplaced(boolean cold) {
@@ -244,7 +249,7 @@ class SickWorkerTest {
         assertThat(execute("s")).containsExactly("s block 1", "s IDLE DRAINED");
     }
 
-    /** A frozen process that thaws must not take its name back from the one that replaced it. */
+    /** A frozen process that resumes must not take its id back from the process that replaced it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRefuseAnIncarnationThatWasLostAndReplaced(boolean cold) {
@@ -259,7 +264,7 @@ class SickWorkerTest {
         assertThat(say(TestPool.worker("w", new WorkerReady(1, "two")))).containsExactly("WORKER_SUPERSEDED");
     }
 
-    /** One that was only lost comes back. */
+    /** An incarnation that was lost but not replaced may come back. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldLetAnIncarnationComeBackThatWasLost(boolean cold) {
@@ -279,7 +284,7 @@ class SickWorkerTest {
         assertThat(changes).containsExactly(WorkerChangeKind.READY, WorkerChangeKind.LOST);
     }
 
-    /** A worker counts on the timeout that it was told. */
+    /** A worker relies on the timeout that was published to it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldTellAWorkerOfAnotherTimeout(boolean cold) {

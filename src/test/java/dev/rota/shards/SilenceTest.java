@@ -50,7 +50,7 @@ class SilenceTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldGoOnDispatchingMeanwhile(boolean cold) {
-        // given a worker whose deadline is over, by the clock
+        // given a worker whose deadline has passed by the clock
         TestPool pool = pool(cold);
         pool.log().attended(AttendedTime.NONE);
         pool.tick(86_400_000);

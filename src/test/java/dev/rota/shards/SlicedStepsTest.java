@@ -16,10 +16,10 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Steps that continue in following ones, because their outputs exceed a limit far below the real one. */
+/** Tests steps that continue in following ones, because their outputs exceed a limit far below the real one. */
 class SlicedStepsTest {
 
-    /** One act, or a few. */
+    /** Limits for one act or a few. */
     private static final List<Long> LIMITS = List.of(1L, 300L, 800L, 2_000L);
 
     private static final int SEEDS = Seeds.of(24);
@@ -28,7 +28,7 @@ class SlicedStepsTest {
         return LIMITS.get((int) (List.of(Profile.values()).indexOf(profile) + seed) % LIMITS.size());
     }
 
-    /** Without events in between, slices together decide what one step would. */
+    /** Without events in between, slices together decide the same as one step. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldDecideInSlicesAsTheModelDoesAtOnce(Profile profile) {
@@ -41,7 +41,7 @@ class SlicedStepsTest {
         }
     }
 
-    /** Events that come while a remainder is pending. */
+    /** Covers events that come while a remainder is pending. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldSliceColdAsWarm(Profile profile) {
@@ -66,7 +66,7 @@ class SlicedStepsTest {
         }
     }
 
-    /** Whatever comes between slices, nothing is lost or doubled, and each shard is in its published state. */
+    /** Whichever events come between slices, nothing is lost or doubled, and each shard is in its published state. */
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldKeepTheInvariants(Profile profile) {
@@ -76,13 +76,13 @@ class SlicedStepsTest {
         }
     }
 
-    /** Steps continue before the next moment: at the same time, until nothing is left. */
+    /** Returns a decider that continues steps, at the same time, until nothing is left before the next moment. */
     private static Decider<TimedDecision> drained(long limit) {
         TestLog log = TestLog.warm(new ShardsDomain(), limit);
         Decider<TimedDecision> each = Deciders.scheduler(log);
         return moment -> {
             if (isRefused(moment)) {
-                // it never reaches the pool, and fires no timers
+                // the event never reaches the pool, and fires no timers
                 return each.take(moment);
             }
             List<TimedDecision> told = new ArrayList<>();

@@ -22,7 +22,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Reports that are larger in our encoding than in their producer's: they are refused, since a block repeats them. */
+/**
+ * Reports that are larger in this project's encoding than in their producer's are refused, since a block repeats them.
+ */
 class SwollenReportTest {
 
     private static final Schema OURS = WorkerEvent.getClassSchema();

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A pool's log under test: events in short, decisions as short texts, and the batches that are out. */
+/** Decides the log of a pool, with short methods for events, short texts for decisions, and the dispatched batches. */
 final class TestPool {
 
     static final String POOL = RandomHistory.POOL;
@@ -41,7 +41,7 @@ final class TestPool {
         return log;
     }
 
-    /** The time of the next event; each other is one millisecond later. */
+    /** Sets the time of the next event. Each further event is one millisecond later. */
     TestPool at(long next) {
         time = next;
         return this;
@@ -56,7 +56,7 @@ final class TestPool {
         return heard(log.tick(at));
     }
 
-    /** Decisions without checkpoints. */
+    /** Records the dispatched batches and returns the decisions without checkpoints. */
     List<Decision> heard(List<Decision> decided) {
         List<Decision> heard = decided.stream()
                 .filter(one -> !(one.value() instanceof Checkpoint))
@@ -73,17 +73,17 @@ final class TestPool {
         return heard;
     }
 
-    /** Dead letters so far. */
+    /** Returns the number of dead letters so far. */
     int letters() {
         return letters;
     }
 
-    /** The shards whose batches are out. */
+    /** Returns the shards with a dispatched batch. */
     Set<String> out() {
         return new TreeSet<>(out.keySet());
     }
 
-    /** The batch of a shard that is out. */
+    /** Returns the dispatched batch of a shard. */
     Batch out(String shard) {
         Batch batch = out.get(shard);
         if (batch == null) {
@@ -118,7 +118,7 @@ final class TestPool {
         return new WorkerEvent(POOL, worker, event);
     }
 
-    /** The report of a batch by its worker. */
+    /** Returns the report of a batch by its worker. */
     static WorkerEvent executed(Batch batch, List<Receipt> receipts, @Nullable String error) {
         return worker(
                 batch.getWorker(),
@@ -132,7 +132,7 @@ final class TestPool {
                 .toList();
     }
 
-    /** The batch of a shard that is out is executed as it should be. */
+    /** Reports that the dispatched batch of a shard has succeeded. */
     List<String> execute(String shard) {
         Batch batch = out(shard);
         return say(executed(batch, receipts(batch, ReceiptStatus.SUCCEEDED), null));
@@ -142,7 +142,7 @@ final class TestPool {
         return said(decide(event));
     }
 
-    /** Decisions in a few words. */
+    /** Returns decisions as short texts. */
     static List<String> said(List<Decision> decided) {
         List<String> said = new ArrayList<>();
         for (Decision decision : decided) {

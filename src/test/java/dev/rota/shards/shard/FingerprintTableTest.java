@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A full table finds the page of each id, and names few pages for others. */
+/** A full table finds the page of each id, and returns few candidate pages for other ids. */
 class FingerprintTableTest {
 
-    /** A page number with more bits than an entry has for it, which counts pages from the first one. */
+    /** A page number with more bits than an entry has for it. An entry counts pages from the first one. */
     private static final long FIRST = (1L << 40) - 100;
 
     private static int fingerprint(String prefix, int number) {
@@ -70,7 +70,7 @@ class FingerprintTableTest {
         }
     }
 
-    /** So ids that were made to have one fingerprint cost a look-up each page once. */
+    /** Ids that were constructed to have one fingerprint therefore cost a look-up each page only once. */
     @Test
     void shouldKeepOneEntryForAlikeIdsOfAPage() {
         FingerprintTable table = new FingerprintTable(2);

@@ -81,7 +81,7 @@ class PackedTransactionsTest {
         }
     }
 
-    /** The rows that wait in the write-back buffer are as they were put, whatever happens to the list later. */
+    /** Rows in the write-back buffer stay as they were put, whichever changes the list gets later. */
     @Test
     void shouldLeaveItsRowsAsTheyWere() {
         for (long seed = 0; seed < 50; seed++) {

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists of pages that grow at their end and shrink from their beginning, and what their index knows of them. */
+/** Tests the index of lists of pages that grow at their end and shrink from their beginning. */
 class PageIndexTest {
 
     private static final int PAGE_MAX = 64;
     private static final int ROW_PAGES = ShardsLimits.EXECUTED_INDEX_PAGES;
 
-    /** Ids on pages, in order; the index names every page that may hold one, and few others. */
+    /** Holds pages of ids in order. The index must return every page that may contain an id, and few others. */
     private static final class Indexed {
         final Table<IndexPage> rows = TestLog.warm(new ShardsDomain()).table(ShardsTables.INDEX, "default");
         final List<List<String>> pages = new ArrayList<>();
@@ -44,7 +44,7 @@ class PageIndexTest {
             index.removeBefore(first);
         }
 
-        /** Forgets what is in memory. */
+        /** Discards the index in memory and reads it from its rows. */
         void reload() {
             index = new PageIndex("s", 'E', ROW_PAGES, rows, first, pages.size());
         }
@@ -83,7 +83,7 @@ class PageIndexTest {
         Indexed list = new Indexed();
         int target = 0;
         for (int round = 0; round < 1_500; round++) {
-            // the list grows for a while, then shrinks for a while, or ends
+            // the list grows for a while, then shrinks for a while, or becomes empty
             if (round % 150 == 0) {
                 target = dice.of(0, 1, 5, 40, 300, 600);
             }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A shard's pending transactions are a list, however they are divided between its row and pages. */
+/** A shard's pending transactions form one list, however they are divided between its row and pages. */
 class PendingTransactionsTest {
 
     private static final int PAGE = 16;
@@ -45,7 +45,7 @@ class PendingTransactionsTest {
         expected.subList(0, many).clear();
     }
 
-    /** What is in memory is what the rows say. */
+    /** Discards the shard in memory and reads it from its rows. */
     private void reload() {
         shard = Shard.of("s", shard.write(), tables);
     }
@@ -74,7 +74,10 @@ class PendingTransactionsTest {
         return pages;
     }
 
-    /** Few are in the row, a page is as large as it may be, and no page but the last could have taken more. */
+    /**
+     * Asserts that few transactions are in the row, that a page does not exceed its limits, and that each page but the
+     * last is full.
+     */
     private void assertPages() {
         PackedTransactions latest = PackedTransactions.of(shard.pending().latest());
         assertThat(latest.size()).isLessThan(MOVED);
@@ -104,7 +107,7 @@ class PendingTransactionsTest {
         int target = 0;
         int payloadBytesMax = 0;
         for (int round = 0; round < 2_000; round++) {
-            // given a list that grows for a while, then shrinks for a while, or ends
+            // given a list that grows for a while, then shrinks for a while, or becomes empty
             if (round % 100 == 0) {
                 target = dice.of(0, 1, 5, 20, 60, 400);
                 payloadBytesMax = dice.of(1, 300, 3_000, 30_000);
@@ -140,7 +143,7 @@ class PendingTransactionsTest {
         assertThat(Shard.of("s", row.build(), tables).pending().hasRoom()).isFalse();
     }
 
-    /** What is on a full page does not stay in memory: there may be a hundred thousand shards. */
+    /** Full pages do not stay in memory, since there may be a hundred thousand shards. */
     @Test
     void shouldHoldNoFullPageInMemory() {
         for (int i = 0; i < 20; i++) {

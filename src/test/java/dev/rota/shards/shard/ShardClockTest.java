@@ -7,7 +7,7 @@ import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.TestLog;
 import org.junit.jupiter.api.Test;
 
-/** The order in which cached shards are evicted. */
+/** Tests the order in which cached shards are evicted. */
 class ShardClockTest {
 
     private final ShardClock clock = new ShardClock();
@@ -25,7 +25,7 @@ class ShardClockTest {
             }
         }
 
-        // then a hundred are there
+        // then a hundred shards are left
         assertThat(clock.size()).isBetween(100, 200);
         for (int i = 0; i < 10_000; i += 100) {
             Shard next = clock.next();
