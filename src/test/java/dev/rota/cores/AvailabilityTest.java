@@ -13,7 +13,7 @@ class AvailabilityTest {
 
     @Test
     void shouldTimeOutOnlyInTheFirstBlocksAfterARotation() {
-        // given rotations at 10, 20, 30 and four blocks for a parachain
+        // given rotations at 10, 20, 30 and a period of four blocks for a parachain
         Availability availability = new Availability(10, 10, 4, 7);
 
         // then
@@ -54,7 +54,7 @@ class AvailabilityTest {
 
     @Test
     void shouldTimeOutWhenThePeriodIsOverWhereGroupsNeverRotate() {
-        // given a session without rotations has them at every block
+        // given a session without rotations, which counts every block as one
         Availability availability = new Availability(10, 1, 4, 7);
 
         // then

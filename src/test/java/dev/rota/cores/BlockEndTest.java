@@ -98,7 +98,7 @@ class BlockEndTest {
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).claim(3).start(1).end(1, 0, 2, 3).start(2);
 
-        // when core 2's and 3's claims go behind the one that waits
+        // when the claims on cores 2 and 3 are queued behind the waiting one
         log.end(2, Sessions.of(Sessions.config().setParathreadCores(3)), 1);
 
         // then
@@ -124,7 +124,7 @@ class BlockEndTest {
 
     @Test
     void shouldDropClaimsThatTheSessionDoesNotAllow() {
-        // given para 1 had an attempt, and 1 to 3 are queued
+        // given a claim on para 1 that failed once, and queued claims on 1 to 3
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).claim(3).claim(4).start(1).end(1, 3).start(2, List.of(), List.of(3));
         SessionChange next = Sessions.change(Sessions.config().setParathreadRetries(0))
@@ -189,7 +189,7 @@ class BlockEndTest {
                 .build();
         log.end(1, next, 2);
 
-        // then all but 2, which was not backed, hear where they wait
+        // then all claims but 2, which was not backed, are published with their cores
         assertThat(log.decided())
                 .extracting(one -> one.getClass().getSimpleName())
                 .containsExactly(

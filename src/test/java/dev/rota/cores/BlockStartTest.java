@@ -165,7 +165,7 @@ class BlockStartTest {
 
     @Test
     void shouldGiveAClaimItsRetriesAndOneAttemptMore() {
-        // given one retry
+        // given a limit of one retry
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1);
 
@@ -203,7 +203,7 @@ class BlockStartTest {
 
     @Test
     void shouldGiveNoWorkToCoresBeyondTheThreadCores() {
-        // given five cores for four validators of one each and one more
+        // given five cores, one more than the parachains and thread cores
         CoresLog log = CoresLog.begun(Sessions.change(Sessions.config().setMaxValidatorsPerCore(1))
                 .setValidators(Sessions.validators(5))
                 .build());

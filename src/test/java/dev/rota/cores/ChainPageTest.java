@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** The page of a chain's state, compared with the naive model of the rules. */
+/** Compares the page of a chain's state with the naive model of the rules. */
 class ChainPageTest {
     private static final int EVENTS = 120;
 

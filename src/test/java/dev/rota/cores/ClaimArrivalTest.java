@@ -71,7 +71,7 @@ class ClaimArrivalTest {
 
     @Test
     void shouldRejectClaimsBeyondTheLookahead() {
-        // given two thread cores that look ahead by two
+        // given two thread cores with a lookahead of two
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).claim(3).claim(4);
 

@@ -20,7 +20,10 @@ import java.util.regex.Pattern;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Random histories: explanations of paras and cores are true in the model, and predictions come true. */
+/**
+ * Asserts, in random histories, that explanations of paras and cores are true in the model, and that predictions are
+ * right.
+ */
 class CoresExplanationModelTest {
 
     private static final int SEEDS = Seeds.of(150, 30);
@@ -33,7 +36,7 @@ class CoresExplanationModelTest {
     private static final Pattern SCHEDULED = Pattern.compile("is scheduled there in block (\\d+)( at the latest)?");
     private static final Pattern TIMES_OUT = Pattern.compile("times out in block (\\d+) unless");
 
-    /** The prediction that a claim is scheduled on a core, or a core freed, in a block or before it. */
+    /** Predicts that a claim is scheduled on a core, or that a core is freed, in a block or before it. */
     private record Prediction(int para, int core, long block, boolean atTheLatest, boolean timeOut) {}
 
     private final CoresDomain domain = new CoresDomain();
@@ -131,7 +134,7 @@ class CoresExplanationModelTest {
         }
     }
 
-    /** Compares predictions with what happened, and drops those whose conditions no longer hold. */
+    /** Compares predictions with the decisions, and drops those whose conditions no longer hold. */
     private void settle(SpecificRecord event, List<Decision> decided) {
         boolean session = decided.stream().anyMatch(one -> one.value() instanceof ValidatorGroups);
         CoreSchedule schedule = null;
@@ -339,7 +342,7 @@ class CoresExplanationModelTest {
         }
     }
 
-    /** Asks about each block once the history has ended. */
+    /** Asserts the explanation of each block once the history has ended. */
     private void assertBlocks(List<Decision> all) {
         for (CoreSchedule schedule : schedules) {
             for (int core = 0; core < 4; core++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Explanations of paras and cores. */
+/** Tests explanations of paras and cores. */
 class CoresExplanationTest {
 
     private static final String CONDITION =
@@ -119,7 +119,7 @@ class CoresExplanationTest {
 
     @Test
     void shouldSayThatASessionAllowsFewerAttempts() {
-        // given para 1 had an attempt, and is queued
+        // given a queued claim on para 1 that failed once
         log.claim(1).claim(2).claim(3).claim(4).start(1).end(1, 3).start(2, List.of(), List.of(3));
 
         // when

@@ -8,7 +8,7 @@ import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Invariants of a chain's rows after every event. */
+/** Checks invariants of a chain's rows after every event. */
 final class CoresInvariants {
 
     private CoresInvariants() {}

@@ -12,18 +12,18 @@ import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Whatever comes in, no output and no row exceeds its limit. */
+/** No output and no row exceeds its limit, whatever the input. */
 class CoresLimitsTest {
 
-    /** The engine's own rows of an event: the unit and the source. */
+    /** The engine's rows for an event: the unit and the source. */
     private static final int ENGINE_ROWS = 2;
 
-    /** Writes rows only when a test asks for it: to read rows of this size for each event would take a minute. */
+    /** Writes rows only when a test flushes it: reading rows of this size for each event would take a minute. */
     private final TestLog log = TestLog.buffered(new CoresDomain(), new MapRowStore());
 
     @Test
     void shouldForecastAndStoreTheMostCores() {
-        // given a chain whose every core has a claim of the longest collator, and others behind it
+        // given a chain with claims of the longest collator on every core, and other claims behind them
         long block = CoresLimits.BLOCK_NUMBER_MAX - 10;
         int first = Integer.MAX_VALUE - 8 * CoresLimits.CORES_MAX;
         CoresConfig.Builder config = Sessions.config()

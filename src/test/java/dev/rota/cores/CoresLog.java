@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One relay chain under test: events in short, and the decisions of the last one as short texts. */
+/** Decides the log of one relay chain, with short methods for events and short texts for the last event's decisions. */
 final class CoresLog {
 
     private static final String CHAIN = "chain";
@@ -23,7 +23,7 @@ final class CoresLog {
     private final List<Decision> history = new ArrayList<>();
     private List<SpecificRecord> decided = List.of();
 
-    /** The session begins with block 1. */
+    /** Creates a log whose session begins with block 1. */
     static CoresLog begun(SessionChange session) {
         CoresLog log = new CoresLog();
         log.end(0, session);
@@ -72,14 +72,17 @@ final class CoresLog {
         return this;
     }
 
-    /** Explains from the rows and all decisions: state and sentence; empty if the chain does not know the subject. */
+    /**
+     * Returns the state and sentence of an explanation from the rows and all decisions. Empty if the chain has no such
+     * subject.
+     */
     String explain(String kind, Object id) {
         Inquiry explainer = new CoresDomain().inquiry(Inquiry.Asked.why(new Subject(kind, id.toString())));
         history.forEach(explainer::decided);
         return text(explainer);
     }
 
-    /** The same from the rows alone. */
+    /** Returns the state and sentence of an explanation from the rows alone. */
     String explainLive(String kind, Object id) {
         return text(new CoresDomain().inquiry(Inquiry.Asked.why(new Subject(kind, id.toString()))));
     }
@@ -89,24 +92,24 @@ final class CoresLog {
         return explained == null ? "" : explained.state() + " " + explained.sentence();
     }
 
-    /** All decisions of the last event. */
+    /** Returns all decisions of the last event. */
     List<SpecificRecord> decided() {
         return decided;
     }
 
-    /** Reasons of the rejections. */
+    /** Returns the reasons of the rejections. */
     List<String> rejected() {
         return only(Rejection.class).stream().map(Rejection::getReason).toList();
     }
 
-    /** Rejections, as "REASON message". */
+    /** Returns the rejections as "REASON message". */
     List<String> rejections() {
         return only(Rejection.class).stream()
                 .map(one -> one.getReason() + " " + one.getMessage())
                 .toList();
     }
 
-    /** Claim events, as "KIND para retries core", with the reason where there is one. */
+    /** Returns the claim events as "KIND para retries core", with the reason if there is one. */
     List<String> claims() {
         return only(ClaimEvent.class).stream()
                 .map(event -> (event.getKind() + " " + event.getPara() + " " + event.getRetries() + " "
@@ -115,7 +118,7 @@ final class CoresLog {
                 .toList();
     }
 
-    /** Claim events, as "KIND id". */
+    /** Returns the claim events as "KIND id". */
     List<String> claimIds() {
         return only(ClaimEvent.class).stream()
                 .map(event -> event.getKind() + " " + event.getId())
@@ -126,14 +129,14 @@ final class CoresLog {
         return only(CoreSchedule.class).get(0);
     }
 
-    /** Assignments, as "core:para". */
+    /** Returns the assignments as "core:para". */
     List<String> assigned() {
         return schedule().getAssignments().stream()
                 .map(one -> one.getCore() + ":" + one.getPara())
                 .toList();
     }
 
-    /** Freed cores, as "core:REASON". */
+    /** Returns the freed cores as "core:REASON". */
     List<String> freed() {
         return schedule().getFreed().stream()
                 .map(one -> one.getCore() + ":" + one.getReason())

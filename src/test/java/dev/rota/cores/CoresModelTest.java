@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Random histories, decided by the scheduler and by a naive model of the rules. */
+/** Compares the decisions of the scheduler with those of a naive model of the rules, in random histories. */
 class CoresModelTest {
 
     private static final int EVENTS = 150;
@@ -111,13 +111,13 @@ class CoresModelTest {
                 : decided.getClass().getSimpleName();
     }
 
-    /** A model whose decisions are compared topic by topic. */
+    /** Creates a model whose decisions are compared topic by topic. */
     private static Decider<Map<String, List<Object>>> model() {
         NaiveChain model = new NaiveChain("chain");
         return moment -> List.of(byTopic(model.take(Objects.requireNonNull(moment.event()))));
     }
 
-    /** The scheduler, whose rows are checked after every event. */
+    /** Creates a scheduler whose rows are checked after every event. */
     private static Decider<Map<String, List<Object>>> scheduler() {
         TestLog log = TestLog.warm(new CoresDomain());
         return moment -> {
@@ -127,7 +127,7 @@ class CoresModelTest {
         };
     }
 
-    /** Decisions in the model's form: of a rejection only the reason, and no checkpoints. */
+    /** Converts decisions to the model's form, which has only the reason of a rejection, and no checkpoints. */
     private static List<Object> plain(List<Decision> decided) {
         List<Object> plain = new ArrayList<>();
         for (Decision decision : decided) {

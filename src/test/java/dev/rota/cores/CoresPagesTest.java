@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages that draw a chain's outputs, compared with the model. */
+/** Compares the pages that draw a chain's outputs with the model. */
 class CoresPagesTest {
     private static final int EVENTS = 110;
     private static final int BLOCKS = 60;
@@ -32,7 +32,7 @@ class CoresPagesTest {
     private final CoresDomain domain = new CoresDomain();
     private final CoresPages pages = new CoresPages();
 
-    /** A para's stay on a core: when it began, and how it went. */
+    /** A para's stay on a core: its first block, and its outcome. */
     private record Stay(int core, int para, long from, String how) {}
 
     @Seeded(25)
@@ -78,7 +78,7 @@ class CoresPagesTest {
         return view.stays().stream().filter(stay -> stay.how().equals(how)).count();
     }
 
-    /** The stays whose beginning is drawn, in order. */
+    /** Returns the stays whose beginning is drawn, in order. */
     private static List<Stay> told(CoreView view, int core) {
         List<Stay> told = new ArrayList<>();
         for (CoreView.Stay stay : view.stays()) {
@@ -96,9 +96,9 @@ class CoresPagesTest {
         return told;
     }
 
-    /** The stays on the cores, from the model's state after each block. */
+    /** Tracks the stays on the cores by the model's state after each block. */
     private static final class Stays {
-        /** A parachain that is scheduled. */
+        /** The outcome of a scheduled parachain. */
         private static final String PARACHAIN = "parachain";
 
         final List<Long> starts = new ArrayList<>();
@@ -133,7 +133,7 @@ class CoresPagesTest {
                         Objects.requireNonNull(event.getCore()),
                         (core, stay) -> new Stay(core, stay.para(), stay.from(), "backed"));
             } else if (decision instanceof ValidatorGroups) {
-                // a session empties the cores; of a parachain no output says whether it was backed just before
+                // a session empties the cores, and no output shows whether a parachain was backed just before
                 for (Stay stay : List.copyOf(open.values())) {
                     end(stay.core(), stay.how().equals("scheduled") ? "not backed" : "ended by a session");
                 }
@@ -228,7 +228,7 @@ class CoresPagesTest {
                 null);
     }
 
-    /** There is a page even before anything is known. */
+    /** A chain without a session has a page. */
     @Test
     void shouldShowAChainWithoutSession() throws Exception {
         TestLog log = TestLog.warm(domain);

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recorded histories: inputs, and the decisions of a model that was written independently of this project. */
+/** Replays recorded histories: inputs, and the decisions of a model that was written independently of this project. */
 class CoresVectorsTest {
 
     @ParameterizedTest

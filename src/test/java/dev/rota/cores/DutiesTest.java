@@ -51,7 +51,7 @@ class DutiesTest {
                         new DutyStretch(16L, 18L));
     }
 
-    /** Twice as many blocks as a forecast has, however often groups rotate. */
+    /** Duties cover twice as many blocks as a forecast, however often groups rotate. */
     @Test
     void shouldCoverTwiceTheForecastOfGroupsThatRotateAtEveryBlock() {
         CoresLog log = CoresLog.begun(

@@ -70,7 +70,7 @@ class ForecastTest {
 
     @Test
     void shouldIncludeClaimsThatWillReturnToTheQueue() {
-        // given 1 is backed, 2 is not and will go to core 2, behind nobody
+        // given a backed claim 1, and claim 2, which is not backed and will be first in the queue of core 2
         CoresLog log = CoresLog.begun(Sessions.of(Sessions.config()));
         log.claim(1).claim(2).start(1);
 

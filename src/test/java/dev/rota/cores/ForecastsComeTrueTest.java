@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Random histories: what forecasts and duties say of future blocks comes true. */
+/** Compares forecasts and duties with the blocks that follow, in random histories. */
 class ForecastsComeTrueTest {
 
     private static final int SEEDS = 150;
     private static final int EVENTS = 120;
     private static final int BLOCKS = 40;
 
-    /** The core and block in which a claim is scheduled according to a forecast. */
+    /** The core and block of a claim according to a forecast. */
     private record Expected(int core, long block) {}
 
     private NaiveChain model = new NaiveChain("chain");
@@ -57,7 +57,10 @@ class ForecastsComeTrueTest {
         assertThat(skipped).isBetween(50L, 1_000L);
     }
 
-    /** From any state on, every core is backed, and available in the block after; claims come while a block is open. */
+    /**
+     * Starts from any state. Then every core is backed, and available in the next block; claims arrive while a block is
+     * open.
+     */
     @Test
     void shouldForecastWhenClaimsAreScheduledIfEveryCoreIsBacked() {
         for (long seed = 0; seed < SEEDS; seed++) {
@@ -71,7 +74,7 @@ class ForecastsComeTrueTest {
             if (!model.isOpen()) {
                 take(start());
             }
-            // what this block does not back is back in the queue with the next one
+            // claims that this block does not back are queued again with the next one
             expect(take(end(List.of(), null)));
             for (int block = 0; block < BLOCKS; block++) {
                 expect(take(start()));
@@ -126,7 +129,7 @@ class ForecastsComeTrueTest {
         }
     }
 
-    /** Asserts that a forecast has no gap, and reaches as far as the session says. */
+    /** Asserts that a forecast has no gap, and covers the session's number of blocks. */
     private void assertReach(CoreForecast forecast) {
         long next = forecast.getBlock();
         for (GroupsAhead ahead : forecast.getGroupsAhead()) {
@@ -151,7 +154,7 @@ class ForecastsComeTrueTest {
         }
     }
 
-    /** Asserts that the latest duties name the core of each validator of an assigned group in that block. */
+    /** Asserts that the latest duties contain the core of each validator of an assigned group in that block. */
     private void assertDuties(CoreSchedule schedule) {
         if (groups == null || duties == null || forecasts.isEmpty()) {
             return;
@@ -186,7 +189,7 @@ class ForecastsComeTrueTest {
         return -1;
     }
 
-    /** Compares what happened with what was expected, and expects what is forecast. */
+    /** Compares schedules with the expected claims, and adds the forecast claims to these. */
     private void expect(List<Decision> decided) {
         for (Decision decision : decided) {
             if (decision.value() instanceof ValidatorGroups) {

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A naive model of one relay chain: lists, walks and copies. It is slow, and obviously follows the rules. */
+/** A naive model of one relay chain: it searches and copies lists. It is slow, and obviously follows the rules. */
 final class NaiveChain {
 
-    /** A claim and how often it failed. */
+    /** A claim, with the number of its failures. */
     private record Entry(
             int para,
             String collator,
@@ -23,7 +23,7 @@ final class NaiveChain {
             int offset,
             @Nullable String id) {}
 
-    /** What is scheduled on or occupies a core; the entry is null for a parachain. */
+    /** A para that is scheduled on or occupies a core. The entry is null for a parachain. */
     private record OnCore(int core, int para, @Nullable Entry entry, long since) {}
 
     private final String name;
@@ -61,10 +61,13 @@ final class NaiveChain {
         return decided;
     }
 
-    /** Where a claim waits: its position in the whole queue, its core, and the claims before it that wait for that. */
+    /**
+     * The place of a waiting claim: its position in the whole queue, its core, and the number of claims before it for
+     * that core.
+     */
     record Waiting(int position, int queued, int core, int ahead) {}
 
-    /** Where the claim on a para waits; null if none does. */
+    /** Returns the place of the claim on a para, or null if none waits. */
     @Nullable
     Waiting waiting(int para) {
         for (int i = 0; i < queue.size(); i++) {
@@ -79,7 +82,7 @@ final class NaiveChain {
         return null;
     }
 
-    /** Where the claim on a para would wait if a block started now and no core were free. */
+    /** Returns the place of the claim on a para if a block started now and no core were free. */
     @Nullable
     Waiting waitingAfterClear(int para) {
         NaiveChain copy = copy();
@@ -87,7 +90,7 @@ final class NaiveChain {
         return copy.waiting(para);
     }
 
-    /** Why the claim on a para would be dropped if a block started now; empty if it would not. */
+    /** Returns the reason to drop the claim on a para if a block started now, or an empty text if there is none. */
     String dropReason(int para) {
         NaiveChain copy = copy();
         copy.last = last;
@@ -101,12 +104,15 @@ final class NaiveChain {
                 .orElse("");
     }
 
-    /** The core that a para has in the open block without having been backed, or had in the last one; -1 if none. */
+    /**
+     * Returns the core on which a para is scheduled in the open or the last block without having been backed, or -1 if
+     * there is none.
+     */
     int scheduledCore(int para) {
         return core(scheduled, para);
     }
 
-    /** The core that a para occupies; -1 if none. */
+    /** Returns the core that a para occupies, or -1 if there is none. */
     int occupiedCore(int para) {
         return core(occupied, para);
     }
@@ -120,7 +126,7 @@ final class NaiveChain {
                 .orElse(-1);
     }
 
-    /** The first block from the next one on at which the occupant of a core can time out. */
+    /** Returns the first block after the last one at which the occupant of a core can time out. */
     long timeOut(int core) {
         OnCore occupant =
                 occupied.stream().filter(one -> one.core() == core).findFirst().orElseThrow();
@@ -135,7 +141,7 @@ final class NaiveChain {
         return session != null;
     }
 
-    /** The last block that started. */
+    /** Returns the last block that started. */
     long last() {
         return last;
     }
@@ -160,12 +166,12 @@ final class NaiveChain {
         return !groups.isEmpty();
     }
 
-    /** The cores that are occupied now. */
+    /** Returns the cores that are occupied now. */
     List<Integer> occupiedCores() {
         return occupied.stream().map(OnCore::core).toList();
     }
 
-    /** The cores that can be backed now. */
+    /** Returns the cores that can be backed now. */
     List<Integer> scheduledCores() {
         return scheduled.stream().map(OnCore::core).toList();
     }
@@ -419,7 +425,7 @@ final class NaiveChain {
             for (int core = 0; core < cores; core++) {
                 groups.add(new ArrayList<>());
             }
-            // Deal out one by one to learn the sizes, then give each group the next so many indices.
+            // Deal validators out one by one to find the sizes, then give each group that many consecutive indices.
             int[] sizes = new int[cores];
             for (int i = 0; i < validators.size(); i++) {
                 sizes[i % cores]++;
@@ -448,7 +454,7 @@ final class NaiveChain {
         }
     }
 
-    /** A claim that a session finds in the queue or on a core, and the core that it was pinned to or on until now. */
+    /** A claim that a session finds in the queue or on a core, with its core before the session. */
     private record Moved(Entry entry, int from, boolean wasOnCore) {}
 
     private void requeue(CoresConfig config, List<Moved> moved) {
@@ -568,7 +574,7 @@ final class NaiveChain {
         return config().getForecastBlocks() == null ? 16 : config().getForecastBlocks();
     }
 
-    /** The groups of the blocks ahead, those of one rotation together. */
+    /** Returns the groups of the blocks ahead. Blocks of one rotation form one entry. */
     private List<GroupsAhead> groupsAhead(long block) {
         List<GroupsAhead> ahead = new ArrayList<>();
         for (long b = block; b < block + forecastBlocks() && !groups.isEmpty(); b++) {
@@ -586,7 +592,7 @@ final class NaiveChain {
         return ahead;
     }
 
-    /** The block in which the claim on a para is scheduled if every core is backed. */
+    /** Returns the block in which the claim on a para is scheduled if every core is backed. */
     @Nullable
     Long expectedBlock(int para) {
         return claims(last + 1).stream()
@@ -602,7 +608,7 @@ final class NaiveChain {
         return copy;
     }
 
-    /** Plays the chain on, with every core free at each block's start, until the queue is empty. */
+    /** Continues a copy of the chain until the queue is empty, with every core free at each block's start. */
     private List<ClaimOutlook> claims(long block) {
         NaiveChain copy = copyCleared();
         List<Entry> waiting = List.copyOf(copy.queue);

@@ -9,14 +9,14 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Random events of a relay chain, most of them valid. */
+/** Generates random events of a relay chain, most of them valid. */
 final class RandomHistory {
 
     private static final String CHAIN = "chain";
 
     private final Random random;
     private final NaiveChain model;
-    /** Claims for each event of a block: queues are full in some histories, and empty in others. */
+    /** The number of claims for each event of a block: queues are full in some histories, and empty in others. */
     private final int claims;
 
     private int ids;
@@ -32,7 +32,7 @@ final class RandomHistory {
         this.block = random.nextInt(3);
     }
 
-    /** A history of so many events, a millisecond apart. */
+    /** Returns a history of {@code events} events, a millisecond apart. */
     static List<Moment> of(long seed, int events) {
         NaiveChain model = new NaiveChain(CHAIN);
         RandomHistory history = new RandomHistory(seed, model);
@@ -45,7 +45,7 @@ final class RandomHistory {
         return moments;
     }
 
-    /** The next event, which the model must take before another is asked for. */
+    /** Returns the next event. The model must decide it before the next call. */
     SpecificRecord next() {
         if (sessions == 0 && oneIn(2)) {
             return ended(List.of());
@@ -69,7 +69,7 @@ final class RandomHistory {
         return started(some(model.occupiedCores(), 2), timedOut);
     }
 
-    /** Most collators give their claims ids. */
+    /** Returns the id of a claim. Most collators set one. */
     private @Nullable String id() {
         ids++;
         return ids % 4 == 0 ? null : "claim-" + ids;
@@ -82,7 +82,10 @@ final class RandomHistory {
                 : new BlockEvent(CHAIN, number, new BlockEnded(List.of(0, 0), null), null);
     }
 
-    /** A number about as far above the last block as one may be, or any number by force. */
+    /**
+     * Starts a block whose number is close to the greatest allowed distance from the last one, or any such number by
+     * force.
+     */
     private BlockEvent farAhead() {
         long above = 100_000L + random.nextInt(3) - 1;
         Boolean force = oneIn(3) ? Boolean.TRUE : oneIn(2) ? false : null;
@@ -149,7 +152,7 @@ final class RandomHistory {
         return oneIn(3) ? null : oneIn(5) ? 32 : 1 + random.nextInt(6);
     }
 
-    /** Most of the cores, in any order, and now and then one too many. */
+    /** Returns most of the cores in random order, now and then with one that does not belong there. */
     private List<Integer> some(List<Integer> cores, int leftOut) {
         List<Integer> some = new ArrayList<>();
         for (int core : cores) {

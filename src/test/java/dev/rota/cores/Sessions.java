@@ -5,17 +5,20 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** Session changes for tests, and builders to vary them. */
+/** Creates session changes for tests, and builders to vary them. */
 final class Sessions {
 
     static {
-        // Avro's builders refuse generated classes until our class Avro has configured the library.
+        // Avro's builders reject generated classes until the class Avro has configured the library.
         Objects.requireNonNull(Avro.DATA);
     }
 
     private Sessions() {}
 
-    /** Two parachains and two thread cores, four validators, groups that never rotate, plenty of time. */
+    /**
+     * Returns a configuration with two parachains, two thread cores, four validators, groups that never rotate, and
+     * long periods.
+     */
     static CoresConfig.Builder config() {
         return CoresConfig.newBuilder()
                 .setParathreadCores(2)

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 class ShuffleTest {
 
     /**
-     * The words of SHA-256(00, 0): 3e7077fd2f66d689 mod 7 = 5, e0cee6a7cf5b37bf mod 6 = 3, 2dca7c979af356d0 mod 5 = 3,
-     * a31cbc5c85605c7d mod 4 = 1; of SHA-256(00, 1): 2ae1c19c0cbd378e mod 3 = 0, 46c927a9f3611923 mod 2 = 1. So from
-     * the end on 6 is swapped with 5, 5 with 3, 4 with 3, 3 with 1, 2 with 0, and 1 with itself.
+     * The words of SHA-256(00, 0) are 3e7077fd2f66d689 mod 7 = 5, e0cee6a7cf5b37bf mod 6 = 3, 2dca7c979af356d0 mod 5 =
+     * 3, a31cbc5c85605c7d mod 4 = 1. The words of SHA-256(00, 1) are 2ae1c19c0cbd378e mod 3 = 0, 46c927a9f3611923 mod 2
+     * = 1. So from the end on 6 is swapped with 5, 5 with 3, 4 with 3, 3 with 1, 2 with 0, and 1 with itself.
      */
     @Test
     void shouldSwapByTheHashes() {
