@@ -18,7 +18,7 @@ class HandlersTest {
     private static final TimerType<Void> LOOK = TimerType.ofUnit('L');
     private static final TimerType<String> SESSION = TimerType.ofId('S');
 
-    /** A step that nothing is asked of. */
+    /** A step that throws from every method. */
     private static final Step STEP = (Step)
             Proxy.newProxyInstance(Step.class.getClassLoader(), new Class<?>[] {Step.class}, (step, method, args) -> {
                 throw new IllegalStateException("unexpected: " + method);

@@ -14,7 +14,7 @@ import java.util.List;
 import org.apache.avro.io.Encoder;
 import org.junit.jupiter.api.Test;
 
-/** A list of ints is encoded like any other list of the same numbers. */
+/** A list of ints has the encoding of any other list of the same numbers. */
 class IntListTest {
 
     private static final AvroCodec<WorkerAssignment> CODEC = AvroCodec.of(WorkerAssignment.class);

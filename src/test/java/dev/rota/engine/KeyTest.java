@@ -94,7 +94,7 @@ class KeyTest {
         }
     }
 
-    /** Many zeros and few letters, so that texts often begin alike. */
+    /** Returns a text of many zeros and few letters, so that texts often have a common prefix. */
     private static String text(Random random) {
         return random.ints(random.nextInt(6), 0, 5)
                 .mapToObj(i -> String.valueOf("\0\1aÿ☃".charAt(i)))

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.AnnotationConsumer;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/** A test of random values: it gets each of so many seeds, of which a build takes the share that {@link Seeds} says. */
+/** Runs a test with each seed below {@link #value}. A build takes the share of them that {@link Seeds} configures. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest(name = "seed {0}")
@@ -23,7 +23,7 @@ public @interface Seeded {
 
     int value();
 
-    /** From 0 on. */
+    /** Supplies the seeds, from 0 on. */
     final class All implements ArgumentsProvider, AnnotationConsumer<Seeded> {
         private int seeds;
 

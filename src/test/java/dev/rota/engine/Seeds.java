@@ -1,18 +1,21 @@
 package dev.rota.engine;
 
-/** How many random histories a model is compared on: a part of them in each build, all of them before work lands. */
+/**
+ * Chooses the number of random histories for a model: a share of them in each build, all of them before a change is
+ * merged.
+ */
 public final class Seeds {
 
     private static final int PERCENT = Integer.getInteger("seeds.percent", 5);
 
     private Seeds() {}
 
-    /** The share of all seeds that {@code -Dseeds.percent} asks for. */
+    /** Returns the share of all seeds that {@code -Dseeds.percent} sets. */
     public static int of(int all) {
         return of(all, 1);
     }
 
-    /** The same, but at least so many. */
+    /** Returns the share of all seeds that {@code -Dseeds.percent} sets, but at least {@code atLeast}. */
     public static int of(int all, int atLeast) {
         return Math.max(atLeast, all * PERCENT / 100);
     }

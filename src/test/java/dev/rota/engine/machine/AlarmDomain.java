@@ -15,9 +15,9 @@ import dev.rota.engine.TimerType;
 import java.util.List;
 
 /**
- * A domain to test timers by. An event is a due time: it sets a timer for it, or, where the time has passed, one that
- * sets itself again for ever. Each timer that fires emits the unit's time. A period emits when it will fire after its
- * next time, and ends if it fires together with an alarm.
+ * Tests timers. An event is a due time: it sets a timer for it or, if the time has passed, one that always sets itself
+ * again. Each timer that fires emits the unit's time. A period emits when it will fire after its next time, and ends if
+ * it fires together with an alarm.
  */
 public final class AlarmDomain implements Domain {
 
@@ -35,7 +35,7 @@ public final class AlarmDomain implements Domain {
             (key, period) -> key.number(period.firstDue()).number(period.periodMs()),
             key -> new Period(key.number64(), key.number64()));
 
-    /** A timer about its due time. */
+    /** A timer that carries its due time. */
     static final TimerType<Long> ALARM = TimerType.of('z', (key, due) -> key.number((long) due), Key.Reader::number64);
 
     private record Period(long firstDue, long periodMs) {}
@@ -95,7 +95,7 @@ public final class AlarmDomain implements Domain {
         due.of(ALARM).forEach(alarm -> step.emit(RINGS, "", new SourceRow(step.now())));
     }
 
-    /** The next time of a period that is due at this time, or was due at a multiple of it. */
+    /** Emits and returns the next time of a period that is due at this time, or was due at a multiple of it. */
     private static long goesOn(Step step, long due, long periodMs) {
         long next = step.timers().nextPeriod(due, periodMs);
         step.emit(NEXT_PERIODS, "", new TimerRow(next));

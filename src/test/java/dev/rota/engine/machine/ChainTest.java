@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The worked example of the chain's byte layout, written out byte by byte without using the class. */
+/** Tests the worked example of the chain's byte layout, written out byte by byte without using the class. */
 class ChainTest {
 
     private static final HexFormat HEX = HexFormat.of();
@@ -53,7 +53,7 @@ class ChainTest {
         ByteBuffer head = chain.end(List.of(decision));
 
         // then
-        byte[] declaredByHand = sha256(HEX.parseHex("00".repeat(32) // nothing declared before
+        byte[] declaredByHand = sha256(HEX.parseHex("00".repeat(32) // no rules were declared before
                 + "4c" // 'L'
                 + "0000000000000000" // offset 0
                 + "00000000000003e8" // time 1,000
@@ -103,7 +103,7 @@ class ChainTest {
         assertThat(one).isEqualTo(other).isNotEqualTo(later);
     }
 
-    /** Links are digested in pieces, which must not show. */
+    /** Links are digested in pieces, which must not change the digest. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 16_000, 16_383, 16_384, 16_385, 40_000, 1_000_000})
     void shouldNotDependOnTheSizeOfItsDecisions(int bytes) throws Exception {
@@ -143,7 +143,7 @@ class ChainTest {
         assertThat(head).isEqualTo(ByteBuffer.wrap(sha256(link.toByteArray())));
     }
 
-    /** Texts stand in the chain as UTF-8, whatever they hold. */
+    /** The chain contains texts as UTF-8, whatever their characters. */
     @ParameterizedTest
     @ValueSource(
             strings = {

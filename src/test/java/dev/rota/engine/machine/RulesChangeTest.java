@@ -30,7 +30,9 @@ import org.apache.avro.Schema;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A former build and the newest one decide a log alike, until rules are announced that only one of them knows. */
+/**
+ * A former build and the newest one decide a log the same, until rules are announced that only one of them supports.
+ */
 class RulesChangeTest {
 
     private static final int FORMER_EVENT = 1;
@@ -41,7 +43,7 @@ class RulesChangeTest {
     private static final int CHECKPOINT = 6;
     private static final int LONGER_EVENT = 7;
 
-    /** A build with its rows, and all that it has emitted. */
+    /** A build with its rows, and all of its outputs. */
     private static final class Build {
         final MemoryRows rows;
         final List<String> emitted = new ArrayList<>();
@@ -93,7 +95,7 @@ class RulesChangeTest {
 
     @Test
     void shouldRejectAlikeWhatTheRulesInForceCannotRead() {
-        // when a producer is ahead of the announcement, and intake of the newest build has accepted its event
+        // when a producer uses a schema before the announcement, and intake of the newest build has accepted its event
         formerEvent(Chores.added("home", "dishes"));
         newestEvent(Chores.swapped("home", "dishes"));
         newestEvent(Chores.added("home", "windows"));
@@ -114,7 +116,7 @@ class RulesChangeTest {
 
     @Test
     void shouldHideFieldsFromOlderRulesThatTheirSchemaDoesNotHave() {
-        // given a schema that both can read, with a field that only newer rules know
+        // given a schema that both builds can read, with a field that only newer rules have
         String longer = FormerProducer.schema()
                 .toString()
                 .replace(
@@ -132,7 +134,7 @@ class RulesChangeTest {
         assertThat(newest.emitted).hasSize(1).isEqualTo(former.emitted);
         assertThat(isAlone()).isFalse();
 
-        // and when
+        // and when the newer rules are announced
         announceTwo();
         ChoreEvent other = Chores.addedAlone("home", "windows");
         newest.machine.handle(record(next(), other, LONGER_EVENT, FormerProducer.encode(other, schema)));
@@ -179,7 +181,7 @@ class RulesChangeTest {
         LogRecord announcement = new LogRecord.Rules(next(), 2, 1);
         newest.machine.handle(announcement);
 
-        // then at the announcement, and at any later record, if it takes over the rows of another instance
+        // then it stops at the announcement, and at any later record if it takes over the rows of another instance
         String line = "the log continues with rules chores/2, but this build supports chores/1 to chores/1."
                 + " Run a newer build";
         assertThatThrownBy(() -> former.machine.handle(announcement))
@@ -204,12 +206,12 @@ class RulesChangeTest {
         LogRecord.Rules announcement = new LogRecord.Rules(next(), 1, 1, LogFormat.NEWEST + 1);
         String line = "the log continues in format 2, but this build supports the formats 1 to 1. Run a newer build";
 
-        // then at the announcement
+        // then it stops at the announcement
         assertThatThrownBy(() -> newest.machine.handle(announcement))
                 .isInstanceOf(NewerBuildNeeded.class)
                 .hasMessage(line);
 
-        // and at any later record, if it takes over the rows of a newer build
+        // and at any later record if it takes over the rows of a newer build
         PartitionState state = new PartitionState(newest.rows);
         state.rules(state.rules(), state.partitions(), announcement.format(), state.declared());
         Build late = new Build(new ChoresDomain(), newest.rows);
@@ -223,7 +225,7 @@ class RulesChangeTest {
         // given
         announceTwo();
 
-        // when an intake that had found the partition empty opens it late
+        // when an intake that found the partition empty opens it late
         newest.machine.handle(new LogRecord.Rules(next(), 1, 1));
         ChoreEvent added = Chores.added("home", "dishes");
         newest.machine.handle(record(next(), added, FORMER_EVENT, FormerProducer.encode(added)));

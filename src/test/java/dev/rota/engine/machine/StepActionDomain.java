@@ -11,7 +11,7 @@ import dev.rota.engine.TableType;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A domain that runs a test's action in each step, of an event or of timers. */
+/** Runs a test's action in each step of an event or of timers. */
 class StepActionDomain implements Domain {
 
     static final Output<SourceRow> ALARMS_OUT = Output.of("alarms.rings", SourceRow.class);

@@ -11,7 +11,7 @@ import dev.rota.testing.TestLog;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Mistakes of a scheduler that fail its step. */
+/** Tests mistakes of a scheduler that fail its step. */
 class StepChecksTest {
 
     private static final Key UNHANDLED = TimerType.ofUnit('x').key();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A step's outputs are bounded: what does not fit follows in later steps, and nothing is lost or doubled. */
+/** A step's outputs are bounded: the remaining ones follow in later steps, and none is lost or doubled. */
 class StepOutputsTest {
 
     private static final long LIMIT = 2_000;
@@ -39,7 +39,7 @@ class StepOutputsTest {
         // when
         List<Decision> first = log.feed(Chores.EVENTS, 1_000, Chores.cleaning("home", 100));
 
-        // then it is due at once, and the unit's time stands still
+        // then the rest is due at once, and the unit's time does not advance
         assertThat(rooms(first)).hasSizeBetween(1, 99);
         assertThat(bytes(first)).isBetween(LIMIT, LIMIT + 200);
         assertThat(log.nextDue()).isEqualTo(Long.MIN_VALUE);
@@ -98,7 +98,7 @@ class StepOutputsTest {
 
     @Test
     void shouldLetTimersWaitForTheNextRecordOnceTheyHaveEmittedEnough() {
-        // given timers that each fire in a step of their own
+        // given timers that each fire in a separate step
         TestLog log = TestLog.warm(new AlarmDomain(), LIMIT);
         for (long due = 2_000; due < 2_050; due++) {
             log.feed("alarms.set", 1_000, new SourceRow(due));
@@ -112,7 +112,7 @@ class StepOutputsTest {
         assertThat(second.get(0).time()).isEqualTo(2_000 + first.size());
     }
 
-    /** A continuation has position and time of the step before, and must not repeat its random numbers. */
+    /** A continuation has position and time of the step before, but must not repeat its random numbers. */
     @Test
     void shouldDrawOtherRandomNumbersInAContinuation() {
         // given
@@ -151,7 +151,7 @@ class StepOutputsTest {
                 .hasMessageContaining("at most 100000 bytes");
     }
 
-    /** What a domain has in memory anyway need not wait in rows. */
+    /** A domain may allow larger steps if it has the outputs in memory anyway, so that they need not wait in rows. */
     @Test
     void shouldAllowAStepWhatItsDomainAllows() {
         // given
@@ -180,7 +180,10 @@ class StepOutputsTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Cleanings, several at a time, among other events and Ticks: cold as warm, and each room of each once. */
+    /**
+     * Several cleanings run at a time among other events and Ticks. Cold and warm logs decide the same, and each room
+     * of each cleaning is emitted once.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldContinueColdAsWarm(long seed) {
@@ -221,7 +224,7 @@ class StepOutputsTest {
         assertThat(inSlices).isNotEqualTo(atOnce);
     }
 
-    /** The size of outputs as a step counts it, without checkpoints. */
+    /** Returns the size of outputs as a step counts it, without checkpoints. */
     private static long bytes(List<Decision> decided) {
         return decided.stream()
                 .filter(decision -> decision.seq() > 0)

@@ -61,7 +61,7 @@ class TimersTest {
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
     void shouldSkipMissedPeriods(String kind) {
-        // given due at 2,000, 3,000, ...
+        // given a period that is due at 2,000, 3,000, ...
         TestLog log = log(kind);
         log.feed("alarms.periods", 1_000, new TimerRow(1_000L));
 
@@ -75,7 +75,7 @@ class TimersTest {
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
     void shouldReturnWhenAPeriodFiresNext(String kind) {
-        // given due at 2,000, 3,000, ...
+        // given a period that is due at 2,000, 3,000, ...
         TestLog log = log(kind);
         List<Decision> began = log.feed("alarms.periods", 1_000, new TimerRow(1_000L));
 
@@ -91,7 +91,7 @@ class TimersTest {
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
     void shouldLetAPeriodBeCanceledWhenItFires(String kind) {
-        // given due at 2,000, 3,000, ...
+        // given a period that is due at 2,000, 3,000, ...
         TestLog log = log(kind);
         log.feed("alarms.periods", 1_000, new TimerRow(1_000L));
         set(log, 1_010, 3_000);
@@ -106,7 +106,7 @@ class TimersTest {
     @ParameterizedTest
     @ValueSource(strings = {"warm", "cold"})
     void shouldBoundTheStepsOfARecord(String kind) {
-        // given a timer that sets itself again for ever
+        // given a timer that always sets itself again
         TestLog log = log(kind);
         set(log, 1_000, -1);
 

@@ -90,14 +90,14 @@ class UnitLifecycleTest {
         // given
         log.feed(Chores.EVENTS, 5_000, Chores.done("home", "dishes"));
 
-        // when the log's clock was set back
+        // when the log's clock runs back
         List<Decision> first = log.feed(Chores.EVENTS, 4_000, Chores.added("home", "dishes"));
 
         // then
         assertThat(first).singleElement().extracting(Decision::time).isEqualTo(5_000L);
     }
 
-    /** Units have clocks of their own, before their birth too. */
+    /** Each unit has its own clock, also before its first row. */
     @Test
     void shouldNotGiveTheTimeOfARejectionToAnotherUnit() {
         log.feed(Chores.EVENTS, 1_050, Chores.done("elsewhere", "dishes"));
@@ -129,7 +129,7 @@ class UnitLifecycleTest {
         assertThat(log.nextDue()).isLessThan(Long.MAX_VALUE);
     }
 
-    /** Units come, are forgotten and come again, with all memory lost after each record. */
+    /** Units are created, forgotten and created again, with all memory lost after each record. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void shouldBeCreatedAndForgottenColdAsWarm(long seed) {

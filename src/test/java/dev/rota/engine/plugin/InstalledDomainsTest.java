@@ -58,7 +58,7 @@ class InstalledDomainsTest {
         }
     }
 
-    /** A plug-in that throws, whatever it is, is named in one line. */
+    /** The message about a plug-in that throws is one line with its name, whatever it throws. */
     @Test
     void shouldNameAPlugInThatThrows() throws IOException {
         try (URLClassLoader loader = loader(named("plug-in", Throwing.class.getName()))) {
@@ -93,7 +93,7 @@ class InstalledDomainsTest {
                 .hasMessageContaining("'jobs.policies'");
     }
 
-    /** Two versions of one plug-in: only the first would be found, without a word. */
+    /** Of two versions of one plug-in, only the first would be found, without a warning. */
     @Test
     void shouldRefuseAPlugInThatIsThereTwice() throws IOException {
         Path first = named("first", DesksDomain.class.getName());

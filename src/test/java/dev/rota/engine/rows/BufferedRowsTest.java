@@ -81,7 +81,7 @@ class BufferedRowsTest {
                 buffered.flush();
                 restart();
             } else if (what > 8) {
-                // with the caller's claim whether the row exists, cached or not
+                // the caller passes whether the row exists, whether it is cached or not
                 if (what == 9) {
                     buffered.flush();
                     restart();
@@ -152,7 +152,7 @@ class BufferedRowsTest {
         assertThat(table.get(Key.of(1))).isEqualTo(new SourceRow(1L));
         assertThat(buffered.rowsRead()).isEqualTo(before);
 
-        // and read again after it, each time
+        // and read again after it each time
         buffered.flush();
         assertThat(table.get(Key.of(1))).isEqualTo(new SourceRow(1L));
         assertThat(table.get(Key.of(1))).isEqualTo(new SourceRow(1L));
@@ -160,13 +160,15 @@ class BufferedRowsTest {
         assertThat(all(table, Key.EMPTY, Key.EMPTY)).hasSize(1);
     }
 
-    /** Drops everything but the store's bytes. */
+    /** Drops everything except for the store's bytes. */
     private void restart() {
         buffered = new BufferedRows(store, RowFormats.open(store, LAYOUT));
         table = new UnitTable<>(type, "unit", buffered);
     }
 
-    /** Takes a queue's rows while walking over it, and now and then puts one ahead, which the walk must meet. */
+    /**
+     * Deletes a queue's rows while scanning it, and sometimes puts one ahead of the cursor, which the scan must return.
+     */
     private static List<Table.Entry<SourceRow>> takeWhole(Table<SourceRow> table, Key queue, int step) {
         List<Table.Entry<SourceRow>> taken = new ArrayList<>();
         try (Table.Cursor<SourceRow> cursor = table.scan(queue)) {
@@ -230,7 +232,7 @@ class BufferedRowsTest {
         assertThat(grouped.keys()).hasSize(5).isSorted();
     }
 
-    /** A group is held twice, as rows and as bytes. */
+    /** A group takes memory twice, as rows and as bytes. */
     @Test
     void shouldWriteRowsInGroupsThatTakeLittleMemory() {
         // given

@@ -7,31 +7,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A store that counts what is written to it and read from it, by table. */
+/** Counts the rows that are written to it and read from it, by table. */
 public final class CountedStore implements RowStore {
 
     private final RowStore store = new MapRowStore();
     private final Map<Integer, Long> written = new TreeMap<>();
     private final Map<Integer, Long> read = new TreeMap<>();
 
-    /** Rows of a table that were written or deleted so far. */
+    /** Returns the number of a table's rows that were written or deleted so far. */
     public long written(TableType<?> table) {
         return written.getOrDefault(table.number(), 0L);
     }
 
-    /** Rows that were written or deleted so far, by table number; the engine's own among them. */
+    /**
+     * Returns the number of rows that were written or deleted so far, by table number, including the engine's tables.
+     */
     public Map<Integer, Long> written() {
         return new TreeMap<>(written);
     }
 
-    /** Rows of tables that were found so far, one by one or in ranges, by the tables' names. */
+    /** Returns the number of rows that were found so far, one by one or in ranges, by the tables' names. */
     public Map<String, Long> read(List<TableType<?>> tables) {
         Map<String, Long> rows = new TreeMap<>();
         tables.forEach(table -> rows.put(table.name(), read.getOrDefault(table.number(), 0L)));
         return rows;
     }
 
-    /** The number of rows in each table that has any, by the tables' names. */
+    /** Returns the number of rows in each table that has any, by the tables' names. */
     public Map<String, Integer> rows(List<TableType<?>> tables) {
         Map<Integer, Integer> counts = new TreeMap<>();
         try (Range all = store.range(new byte[0], null)) {
@@ -75,12 +77,12 @@ public final class CountedStore implements RowStore {
         return new CountedRange(store.range(from, to));
     }
 
-    /** A key begins with its table's number. */
+    /** Counts a row by its key, which begins with the number of its table. */
     private static void count(Map<Integer, Long> rows, byte[] key) {
         rows.merge((int) key[0], 1L, Long::sum);
     }
 
-    /** Counts the rows that are looked at. */
+    /** Counts the rows that a range returns. */
     private final class CountedRange implements Range {
         private final Range range;
 

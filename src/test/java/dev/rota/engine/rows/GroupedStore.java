@@ -6,19 +6,19 @@ import dev.rota.testing.MapRowStore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A store that remembers which rows were written to it together. */
+/** Remembers which rows were written to it together. */
 final class GroupedStore extends MapRowStore {
 
     final List<List<Entry>> groups = new ArrayList<>();
 
-    /** Rows over this store, which holds their format already. */
+    /** Opens rows over this store, which contains their format already. */
     BufferedRows open(RowLayout layout) {
         RowFormats formats = RowFormats.open(this, layout);
         formats.store(this);
         return new BufferedRows(this, formats);
     }
 
-    /** The keys of all that was written, in order. */
+    /** Returns the keys of all rows that were written, in order. */
     List<Key> keys() {
         return groups.stream()
                 .flatMap(List::stream)
@@ -26,7 +26,7 @@ final class GroupedStore extends MapRowStore {
                 .toList();
     }
 
-    /** How many rows of a table it holds. */
+    /** Returns the number of rows that a table has. */
     int rows(TableType<?> table) {
         int count = 0;
         try (Range range = range(new byte[] {(byte) table.number()}, new byte[] {(byte) (table.number() + 1)})) {

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Rows outlive the builds that wrote them. */
+/** Rows remain readable for later builds than the one that wrote them. */
 class RowFormatsTest {
 
     private static final byte FIRST = 1;
@@ -36,7 +36,7 @@ class RowFormatsTest {
         // when
         Table<TallyRow> after = open(TallyDomain.second());
 
-        // then each one alone, and in a scan among rows of the new format
+        // then the newer build reads each row, and scans it among rows of the new format
         TallyRow dishes = after.expect(Key.of("dishes"));
         assertThat(dishes.count()).isEqualTo(3);
         assertThat(dishes.get(1)).as("the new field's default").isEqualTo(7L);
@@ -193,7 +193,7 @@ class RowFormatsTest {
         assertThat(Objects.requireNonNull(RebuildMarker.read(store)).getWhy()).isEqualTo("a test");
     }
 
-    /** A store that such a build has written a row to. */
+    /** Writes a row as the given build. */
     private void write(TallyDomain build) {
         open(build).upsert(Key.of("written by " + build.rowFormat()), build.row(1));
         rows.flush();
@@ -223,7 +223,7 @@ class RowFormatsTest {
         return Objects.requireNonNull(row);
     }
 
-    /** All rows of the store, as text. */
+    /** Returns all rows of the store as text. */
     private List<String> all() {
         List<String> all = new ArrayList<>();
         try (RowStore.Range range = store.range(new byte[] {0}, null)) {

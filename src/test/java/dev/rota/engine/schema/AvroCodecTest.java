@@ -27,7 +27,7 @@ import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** The codec beside Avro's own encoder and its reader that resolves schemas. */
+/** Compares the codec with Avro's encoder and its reader that resolves schemas. */
 class AvroCodecTest {
 
     /** All messages and rows of the schedulers. */
@@ -45,7 +45,7 @@ class AvroCodecTest {
         return all;
     }
 
-    /** With a record of each type that Avro has. */
+    /** Returns the schemas with a record that has each type of Avro. */
     private static List<Schema> withEverything() {
         List<Schema> all = new ArrayList<>(SCHEMAS);
         all.add(Everything.getClassSchema());
@@ -65,7 +65,7 @@ class AvroCodecTest {
         }
     }
 
-    /** As a client of another language writes it: without the properties that generated Java code has. */
+    /** Clients in other languages write without the properties that generated Java code has. */
     @Seeded(100)
     void shouldReadWhatIsWrittenWithTheSameSchemaInPlainForm(long seed) throws IOException {
         for (Schema schema : withEverything()) {
@@ -79,7 +79,7 @@ class AvroCodecTest {
         }
     }
 
-    /** Bytes of outputs and evidence files are anybody's: what one reader refuses, the other must too. */
+    /** Bytes of outputs and evidence files are untrusted: the codec must reject what Avro's reader rejects. */
     @Seeded(300)
     void shouldRefuseWhatAvroRefuses(long seed) {
         Random random = new Random(seed);
@@ -132,7 +132,7 @@ class AvroCodecTest {
         SpecificRecord read() throws IOException;
     }
 
-    /** The bytes of the record, in hex, for a NaN equals nothing; null if it is refused. */
+    /** Returns the bytes of the record in hex, since a record with a NaN equals no other, or null if it is rejected. */
     private static @Nullable String outcome(Read read) {
         try {
             SpecificRecord record = read.read();

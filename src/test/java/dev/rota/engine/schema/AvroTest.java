@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class AvroTest {
 
-    /** Avro refuses classes of packages that are not trusted. */
+    /** Avro rejects classes of packages that are not trusted. */
     @Test
     void shouldReadRecordsOfAllNamespacesOfADeclaredType() throws IOException {
         AvroCodec<OfficeEvent> codec = AvroCodec.of(OfficeEvent.class);
