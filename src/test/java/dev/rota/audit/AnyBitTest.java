@@ -15,8 +15,8 @@ import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An audit notices any flipped bit of the evidence. Exempt is what no decision depends on: the jar's version in a
- * checkpoint, and the registry's id of a schema, which a partition may never use.
+ * An audit notices any flipped bit of the evidence, except for bits on which no decision depends: the jar's version in
+ * a checkpoint, and the registry's id of a schema, which a partition may never use.
  */
 class AnyBitTest {
 
@@ -30,7 +30,7 @@ class AnyBitTest {
             "cores.rejections",
             "cores.checkpoints");
 
-    /** At the end of a checkpoint: "unreleased" with its length, and a null digest. */
+    /** The bytes at the end of a checkpoint: "unreleased" with its length, and a null digest. */
     private static final int VERSION_BYTES = 12;
 
     /** A bit of a record's key, value, time, or of the value of one of its headers. */
@@ -53,7 +53,7 @@ class AnyBitTest {
         if (!inputs) {
             evidence.removeInputs();
         }
-        // Half of the tries are on the log.
+        // Half of the seeds flip a bit of the log.
         String name = topic % 2 == 0 ? TOPICS.get(0) : TOPICS.get(topic / 2);
         List<ObjectNode> records = evidence.records(name, partition);
         if (records.isEmpty()) {

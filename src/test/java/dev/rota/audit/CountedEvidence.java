@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Evidence that counts how often each partition is read, and how many of its records. */
+/** Counts how often each partition is read, and how many of its records. */
 final class CountedEvidence implements Evidence {
 
     private final Evidence evidence;

@@ -27,7 +27,7 @@ public final class EvidenceFolder {
         this.folder = folder;
     }
 
-    /** The recorded evidence itself, which must not be changed. */
+    /** Returns the recorded evidence itself, which must not be changed. */
     public static EvidenceFolder recorded() {
         return new EvidenceFolder(RECORDED);
     }

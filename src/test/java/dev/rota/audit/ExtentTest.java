@@ -20,10 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How far an audit goes: as far as the outputs say that decisions were made. A consumer group can only extend it. */
+/** An audit compares as far as the outputs show decisions. A consumer group can only extend it. */
 class ExtentTest {
 
-    /** The log record of partition 3 in whose place a newer format is announced; it has no outputs. */
+    /** The offset of a log record of partition 3 without outputs, which the announcement of a newer format replaces. */
     private static final int NEWER = 101;
 
     private static final String FORWARD = "3/demo-forward";
@@ -79,7 +79,7 @@ class ExtentTest {
 
     @Test
     void shouldNoticeTheLastOutputByAnotherOfItsCause() throws IOException {
-        // given the last log record with outputs has several
+        // given a last log record with several outputs
         long last = lastCause();
         List<String> gone = new ArrayList<>();
         for (String topic : OUTPUTS) {
@@ -151,7 +151,7 @@ class ExtentTest {
         assertThat(report(AuditScope.ALL).outcome()).isEqualTo(AuditReport.Outcome.DIVERGES);
     }
 
-    /** Makes a record of partition 3 a copy of its first, the rules record, with a format number. */
+    /** Replaces a record of partition 3 with a copy of its first, the rules record, with a format number. */
     private void announceFormat(int index, int format) throws IOException {
         ObjectNode rules = evidence.records("cores.log", 3).get(0);
         evidence.edit("cores.log", 3, index, record -> {
@@ -165,7 +165,7 @@ class ExtentTest {
         });
     }
 
-    /** Records that are not decided yet look the same, and so does a halted partition. */
+    /** Records that are not decided yet have no outputs either, and neither has a halted partition. */
     @Test
     void shouldReportAsPendingWhatNoOutputShowsDecided() throws IOException {
         removeCausesFrom(300);
@@ -183,7 +183,7 @@ class ExtentTest {
     @Test
     void shouldNotWaitForTheRestOfATransactionThatIsBeingWritten() throws IOException {
         long last = lastCause();
-        // given one output of the last cause can be read, but the transaction is not settled
+        // given an unsettled transaction, of which one output can be read
         evidence.edit("cores.claim-events", 3, records -> records.removeIf(record -> cause(record) == last));
         for (String topic : OUTPUTS) {
             List<ObjectNode> records = evidence.records(topic, 3);
@@ -278,7 +278,7 @@ class ExtentTest {
 
     /**
      * Adds partitions until the key demo-forward hashes to a new one, and moves its outputs from a record on there, as
-     * the scheduler's producer does once it knows the new partitions. Returns that partition.
+     * the scheduler's producer does once its metadata contains the new partitions. Returns that partition.
      */
     private int addPartitions(String topic, int from) throws IOException {
         int partitions = 4;
@@ -295,7 +295,7 @@ class ExtentTest {
         return home;
     }
 
-    /** Removes all outputs that records of log partition 3 from an offset on have caused. */
+    /** Removes all outputs that were caused by records of log partition 3 from an offset on. */
     private void removeCausesFrom(long offset) throws IOException {
         for (int partition = 0; partition < 4; partition++) {
             for (String topic : OUTPUTS) {
@@ -316,7 +316,7 @@ class ExtentTest {
         return last;
     }
 
-    /** The offset of a record's cause in log partition 3; -1 if its cause is in another partition. */
+    /** Returns the offset of a record's cause in log partition 3, or -1 if its cause is in another partition. */
     private static long cause(ObjectNode record) {
         String cause = EvidenceFolder.headerText(record, "rota-cause");
         return cause.startsWith("cores.log/3/") ? Long.parseLong(cause.substring(cause.lastIndexOf('/') + 1)) : -1;

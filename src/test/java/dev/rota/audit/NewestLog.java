@@ -15,9 +15,10 @@ import java.util.Set;
 import org.apache.avro.Schema;
 
 /**
- * A recorded log partition with the newest schema of each output. Schema records that are there are replaced in place.
- * The schema of an output that did not exist when the log was recorded is inserted after the schemas at the log's
- * beginning. That shifts the offsets of all later records, and so changes the random numbers that are drawn at them.
+ * Rewrites a recorded log partition with the newest schema of each output. Existing schema records are replaced in
+ * place. The schema of an output that did not exist when the log was recorded is inserted after the schemas at the
+ * log's beginning. That shifts the offsets of all later records, and so changes the random numbers that are drawn at
+ * them.
  */
 final class NewestLog {
 
@@ -31,7 +32,7 @@ final class NewestLog {
 
     /** @param newOutputs whether schemas of new outputs are introduced */
     static List<StoredRecord> of(Names names, List<StoredRecord> recorded, boolean newOutputs) {
-        // a log that crosses rules has several schemas of one name
+        // a log with several rules has several schemas of one name
         return names.domain().rules() == 1 ? new NewestLog(names, recorded).records(newOutputs) : recorded;
     }
 
@@ -98,7 +99,7 @@ final class NewestLog {
                 record.value());
     }
 
-    /** A schema record in the place and at the time of another record. */
+    /** Returns a schema record in the place and at the time of another record. */
     private static StoredRecord written(StoredRecord at, long offset, LogFormat.Written schema) {
         List<StoredHeader> headers = new ArrayList<>();
         schema.headers().forEach((name, value) -> headers.add(new StoredHeader(name, value.getBytes(UTF_8))));

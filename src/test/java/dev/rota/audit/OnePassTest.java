@@ -50,7 +50,7 @@ class OnePassTest {
         }
     }
 
-    /** Without room for a single record, everything that is not wanted at once goes through the file. */
+    /** Without room for a single record, all records that are not compared at once go through the file. */
     @Test
     void shouldFindTheSameThroughTheSpillFile() {
         AuditReport report = verify(1);

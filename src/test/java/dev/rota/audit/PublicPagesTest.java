@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The JSON of the pages of units, which programs outside read, at some points of the recorded logs: each member of each
- * page as it is in {@code src/test/resources/pages}. {@code -Drota.record.pages=true} writes those files anew.
+ * Compares each member of the pages' JSON, which other programs read, with {@code src/test/resources/pages} at some
+ * points of the recorded logs. {@code -Drota.record.pages=true} writes those files again.
  */
 class PublicPagesTest {
 

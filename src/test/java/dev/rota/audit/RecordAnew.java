@@ -42,17 +42,16 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Recomputes the outputs of recorded evidence from its log, after a change of rules that are not released yet. Run
- * it with the class path of the tests, after {@code mvn test-compile}:
+ * Recomputes the outputs of recorded evidence from its log, after a change of rules that are not released yet. Run it
+ * with the class path of the tests, after {@code mvn test-compile}:
  *
  * <pre>
  * mvn -q dependency:build-classpath -Dmdep.outputFile=target/classpath
  * java -cp target/test-classes:target/classes:$(cat target/classpath) dev.rota.audit.RecordAnew
  * </pre>
  *
- * <p>Inputs and log stay as they were recorded, but for the schemas of outputs that the log introduces: those are the newest
- * ({@link NewestLog}).
- * The commit says why the decisions changed.
+ * <p>Inputs and log stay as they were recorded, except for the schemas of outputs in the log, which are replaced with
+ * the newest ({@link NewestLog}). The commit explains why the decisions changed.
  */
 final class RecordAnew {
 
@@ -82,7 +81,7 @@ final class RecordAnew {
         }
     }
 
-    /** Schemas of new outputs are introduced only if the log needs them, since they shift all later offsets. */
+    /** Inserts schemas of new outputs only if the log needs them, since they shift all later offsets. */
     private static long write(Names names, Evidence recorded, Path folder) throws IOException, LogFormat.ForeignRecord {
         Recomputed recomputed;
         try {
@@ -93,7 +92,7 @@ final class RecordAnew {
         return new EvidenceExport(names, recomputed, folder).write();
     }
 
-    /** The recorded inputs and log, with the outputs that the rules decide today. */
+    /** Combines the recorded inputs and log with the outputs that the current rules decide. */
     private static final class Recomputed implements Evidence {
         private final Names names;
         private final Evidence recorded;
@@ -110,7 +109,7 @@ final class RecordAnew {
             for (Output<?> output : names.domain().outputs()) {
                 String topic = names.topic(output.topic());
                 SortedMap<Integer, List<StoredRecord>> partitions = new TreeMap<>();
-                // an output that is new has as many partitions as the log
+                // a new output has as many partitions as the log
                 SortedMap<Integer, OffsetRange> held = recorded.ranges(topic);
                 (held.isEmpty() ? partitionsOfLog : held)
                         .keySet()
@@ -184,7 +183,10 @@ final class RecordAnew {
             return Math.max(held.end(), last + 1);
         }
 
-        /** Recorded offsets stay, with the gaps of transaction markers; additional records follow them. */
+        /**
+         * Returns the recorded offset of a record, with the gaps of transaction markers. Additional records follow the
+         * recorded ones.
+         */
         private long offset(String topic, int partition, List<StoredRecord> before) {
             List<Long> recordedOffsets = offsets.computeIfAbsent(topic + "/" + partition, place -> {
                 List<Long> read = new ArrayList<>();
@@ -217,7 +219,7 @@ final class RecordAnew {
             return ranges;
         }
 
-        /** How many records were inserted into a log partition. */
+        /** Returns the number of records that were inserted into a log partition. */
         private long introduced(int partition) {
             OffsetRange held = recorded.ranges(names.log()).get(partition);
             return held == null
@@ -242,14 +244,14 @@ final class RecordAnew {
 
                 @Override
                 public void close() {
-                    // holds nothing
+                    // there is nothing to close
                 }
             };
         }
 
         @Override
         public void settle(Collection<String> topics) {
-            // nobody writes to files
+            // files have no open transactions
         }
 
         @Override
@@ -258,7 +260,7 @@ final class RecordAnew {
             return id.isEmpty() && outputs.containsKey(topic) ? newId(topic) : id;
         }
 
-        /** A topic id in Kafka's form, the same each time. */
+        /** Returns a topic id in Kafka's form, which depends on the name alone. */
         private static String newId(String topic) {
             UUID id = UUID.nameUUIDFromBytes(topic.getBytes(UTF_8));
             ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES)
@@ -274,7 +276,7 @@ final class RecordAnew {
 
         @Override
         public void close() {
-            // the recorded evidence is closed by whoever opened it
+            // the caller closes the recorded evidence
         }
     }
 }

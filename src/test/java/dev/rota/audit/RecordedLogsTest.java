@@ -15,12 +15,14 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** Recorded logs with their outputs: they must verify for ever, however the code changes. */
+/** Recorded logs with their outputs must always verify, however the code changes. */
 class RecordedLogsTest {
 
     private static final Path CHORES_TWO = Path.of("src/test/resources/recorded/chores-2");
 
-    /** A minute of {@code dev --demo}, with a chain that makes mistakes and producers that send no Avro. */
+    /**
+     * The log has a minute of {@code dev --demo}, with a chain that makes mistakes and producers that do not send Avro.
+     */
     @Test
     void shouldVerifyWhatCoresDecidedByRulesOne() {
         // when
@@ -45,8 +47,9 @@ class RecordedLogsTest {
     }
 
     /**
-     * Half a minute of {@code dev --demo} in the cohort linux; and, in the cohort mac, by hand, each way that a job can
-     * go, each strategy and each reason to refuse, with two assigners. Broker and schedulers were started again between.
+     * The log has half a minute of {@code dev --demo} in the cohort linux. In the cohort mac, it has each transition of
+     * a job, each strategy and each rejection reason, produced by hand with two assigners. Broker and schedulers were
+     * restarted in between.
      */
     @Test
     void shouldVerifyWhatJobsDecidedByRulesOne() {
@@ -69,8 +72,8 @@ class RecordedLogsTest {
     }
 
     /**
-     * Half a minute of {@code dev --demo}; and, in the network hand, by hand, each way that an epoch can end, each status
-     * and each reason to refuse. Rota was killed once, and so intake repeated itself.
+     * The log has half a minute of {@code dev --demo}. In the network hand, it has each outcome of an epoch, each
+     * status and each rejection reason, produced by hand. Rota was killed once, so intake repeated events.
      */
     @Test
     void shouldVerifyWhatChunksDecidedByRulesOne() {
@@ -92,9 +95,9 @@ class RecordedLogsTest {
     }
 
     /**
-     * By hand, in the pool hand, each cause of a change of state, each reason for a dead letter and each reason to
-     * refuse; and two pools with random traffic, whose workers fail and whose operators interfere. The schedulers
-     * restarted once.
+     * The log has each cause of a change of state, each reason for a dead letter and each rejection reason, produced by
+     * hand in the pool hand. Two further pools have random traffic, workers that fail and operators that interfere. The
+     * schedulers restarted once.
      */
     @Test
     void shouldVerifyWhatShardsDecidedByRulesOne() {
@@ -115,8 +118,9 @@ class RecordedLogsTest {
     }
 
     /**
-     * Three instances that were upgraded one after the other, with kills, and rules 2 announced in the middle: see {@code
-     * RulesUpgradeTest}. Each partition has the older schemas before the announcement and the newer ones behind it.
+     * The log was decided by three instances that were upgraded one after the other, with kills, and rules 2 announced
+     * in the middle: see {@code RulesUpgradeTest}. Each partition has the older schemas before the announcement and the
+     * newer ones after it.
      */
     @Test
     void shouldVerifyWhatChoresDecidedByRulesOneAndThenByRulesTwo() {
@@ -145,7 +149,10 @@ class RecordedLogsTest {
         assertWhole(verdict);
     }
 
-    /** A build that knows rules 1 only follows the log to the announcement, and says that it can follow it no further. */
+    /**
+     * A build that supports only rules 1 follows the log to the announcement, and reports that it cannot follow it
+     * further.
+     */
     @Test
     void shouldSayThatABuildDoesNotKnowTheRules() {
         // when

@@ -25,7 +25,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** Audits topics that exist only in memory. */
 public final class SimulatedAudit {
 
-    /** So little that partitions are read on the thread that decides: no run needs more. */
+    /** A limit so low that partitions are read on the deciding thread. No run needs more. */
     private static final long MEMORY_BYTES = 1 << 18;
 
     /** A topic's id and partitions. */
@@ -50,7 +50,10 @@ public final class SimulatedAudit {
         this.topics = topics;
     }
 
-    /** Why the evidence does not hold, one sentence each; none if it does, or if there is nothing to compare. */
+    /**
+     * Returns the reasons why the evidence does not hold, one sentence each. Empty if it holds, or if there is nothing
+     * to compare.
+     */
     public List<String> objections() {
         try (Audit audit = new Audit(new NamedEvidence(names, new InMemory(topics)), MEMORY_BYTES)) {
             return objections(audit.verify(Parallel.SEQUENTIAL, AuditScope.ALL, AuditProgress.SILENT));
@@ -78,7 +81,7 @@ public final class SimulatedAudit {
                 + (found.there() == null ? "" : "; there is " + found.there());
     }
 
-    /** Writes what {@code rota audit --files} reads. */
+    /** Writes files for {@code rota audit --files}. */
     public void export(Path folder) throws IOException {
         new EvidenceExport(names, new InMemory(topics), folder).write();
     }
@@ -87,7 +90,7 @@ public final class SimulatedAudit {
 
         @Override
         public void settle(Collection<String> all) {
-            // no transaction is open
+            // there are no open transactions
         }
 
         private List<Stored> partitions(String topic) {
@@ -133,14 +136,14 @@ public final class SimulatedAudit {
 
                 @Override
                 public void close() {
-                    // nothing is open
+                    // there is nothing to close
                 }
             };
         }
 
         @Override
         public void close() {
-            // nothing is open
+            // there is nothing to close
         }
     }
 }

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The log is changed afterwards: the audit names the first record that shows it, and no other unit diverges. */
+/** If the log is changed afterwards, the audit names the first record that shows it, and no other unit diverges. */
 class TamperedLogTest {
 
-    /** An event of the chain demo-forward somewhere in the middle. */
+    /** The offset of an event of the chain demo-forward in the middle of the log. */
     private static final int EVENT = 199;
 
     private static final String AT_EVENT = "cores.log/3/199";
@@ -155,7 +155,7 @@ class TamperedLogTest {
         Verdict verdict = audit();
 
         assertThat(verdict.right()).isFalse();
-        // the unit does not exist there, so its rejection would belong to the nameless unit
+        // the unit does not exist in that partition, so its rejection would belong to the nameless unit
         assertThat(verdict.diverging()).isEqualTo(Map.of("0/", "cores.log/0/221"));
         assertThat(verdict.what("0/")).contains("belongs to partition 3");
     }
@@ -180,7 +180,7 @@ class TamperedLogTest {
 
         assertThat(verdict.right()).isFalse();
         if (verdict.diverging().isEmpty()) {
-            // The scheduler drops it as a repetition, but intake cannot have written it.
+            // The scheduler drops the record as a repetition, but intake cannot have written it.
             assertThat(verdict.othersAt()).containsExactly("cores.log/3/432");
         } else {
             assertThat(verdict.diverging()).isEqualTo(Map.of(FORWARD, "cores.log/3/432"));
@@ -199,7 +199,8 @@ class TamperedLogTest {
 
         Verdict verdict = audit();
 
-        // the scheduler would have rejected it, in the nameless unit, and its unit would have decided less
+        // the scheduler would have rejected the event in the nameless unit, and the event's unit would have decided
+        // less
         assertThat(verdict.diverging()).containsOnlyKeys("3/", FORWARD).containsEntry("3/", AT_EVENT);
         assertThat(verdict.what("3/")).contains("intake would have refused it");
     }
@@ -210,7 +211,7 @@ class TamperedLogTest {
 
         Verdict verdict = audit();
 
-        // no output shows that the scheduler has passed it, so it is pending
+        // no output shows that the scheduler has read the record, so it is pending
         assertThat(verdict.right()).isTrue();
         assertThat(verdict.partitions().get(3).pending()).isEqualTo(1);
     }
@@ -226,7 +227,7 @@ class TamperedLogTest {
         assertThat(verdict.diverging()).containsOnlyKeys(FORWARD);
     }
 
-    /** Nothing else would show that the last record of a unit and what it caused are gone. */
+    /** Only the nameless unit's chain shows that the last record of a unit and its outputs are gone. */
     @Test
     void shouldNameARecordThatWasDroppedWithAllThatItCaused() throws IOException {
         evidence.edit(
@@ -245,7 +246,7 @@ class TamperedLogTest {
         assertThat(verdict.right()).isFalse();
         assertThat(verdict.others()).hasSize(1);
         assertThat(verdict.others().get(0).what()).contains("missing");
-        // what no unit's chain covers, the nameless unit's does
+        // the nameless unit's chain covers records that no unit's chain covers
         assertThat(verdict.diverging()).containsOnlyKeys("1/");
     }
 
@@ -278,7 +279,7 @@ class TamperedLogTest {
 
     @Test
     void shouldNoticeASchemaMissingFromTheLog() throws IOException {
-        // given: the chain of every unit of a partition covers the partition's schemas
+        // given a missing schema, which is covered by the chain of every unit of its partition
         evidence.edit("cores.log", 3, records -> records.remove(1));
 
         Verdict verdict = audit();
@@ -328,7 +329,7 @@ class TamperedLogTest {
         void change(ObjectNode record);
     }
 
-    /** Appends the last claim to the log once more, changed. */
+    /** Appends a changed copy of the last claim to the log. */
     private void append(Change change) throws IOException {
         evidence.edit("cores.log", 3, records -> {
             ObjectNode copy = records.get(EVENT).deepCopy();

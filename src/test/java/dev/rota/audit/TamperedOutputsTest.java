@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Outputs are changed afterwards: the audit names the record and what it should be, and no other unit diverges. */
+/**
+ * If outputs are changed afterwards, the audit names the record and its expected content, and no other unit diverges.
+ */
 class TamperedOutputsTest {
 
     private static final String TOPIC = "cores.claim-events";
@@ -49,7 +51,7 @@ class TamperedOutputsTest {
     void shouldNameAChangedValueAndShowBoth() throws IOException {
         evidence.edit(TOPIC, 3, INDEX, record -> {
             byte[] value = EvidenceFolder.bytes(record, "value");
-            // the core: the byte before the empty reason and the absent id
+            // the core is the byte before the empty reason and the absent id
             value[value.length - 3] ^= 2;
             EvidenceFolder.put(record, "value", value);
         });
@@ -190,7 +192,7 @@ class TamperedOutputsTest {
         assertThat(verdict.right()).isFalse();
         assertThat(verdict.diverging()).containsOnlyKeys(FORWARD);
         Divergence divergence = verdict.divergence(FORWARD);
-        // Another output of the same cause may be in its place.
+        // another output of the same cause may be in its place
         assertThat(divergence.at()).startsWith(TOPIC + "/3");
     }
 
@@ -306,7 +308,7 @@ class TamperedOutputsTest {
         EvidenceFolder.put(record, "value", Framing.frame(Framing.schemaId(value), codec.encode(builder.build())));
     }
 
-    /** One unit diverges, at the record that was changed, and nothing else does. */
+    /** Asserts that one unit diverges, at the changed record, and nothing else does. */
     private Verdict expectOne(String what) {
         Verdict verdict = Verdict.of(evidence.path());
         assertThat(verdict.right()).isFalse();

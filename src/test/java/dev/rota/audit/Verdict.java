@@ -16,10 +16,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * The result of an audit of files, in the form that tests ask for.
+ * The result of an audit of files.
  *
- * @param right whether the user's exit code is 0
- * @param units by {@code partition/unit}
+ * @param right whether {@code rota audit} would exit with 0
+ * @param units findings by {@code partition/unit}
  * @param others divergences that belong to no unit
  */
 public record Verdict(
@@ -60,7 +60,7 @@ public record Verdict(
         return new Verdict(report.outcome() == AuditReport.Outcome.VERIFIED, units, others, report.partitions());
     }
 
-    /** The units that diverge, and the records at which they first do. */
+    /** Returns the units that diverge, with the records at which they first do. */
     public Map<String, String> diverging() {
         Map<String, String> diverging = new TreeMap<>();
         units.forEach((name, unit) -> {
@@ -72,13 +72,13 @@ public record Verdict(
         return diverging;
     }
 
-    /** Where and how a unit diverges. */
+    /** Returns where and how a unit diverges. */
     Divergence divergence(String unit) {
         UnitFindings findings = Objects.requireNonNull(units.get(unit), "no unit " + unit);
         return Objects.requireNonNull(findings.divergence(), unit + " does not diverge");
     }
 
-    /** What is said of a unit. */
+    /** Returns the explanation of a unit's divergence. */
     String what(String unit) {
         return divergence(unit).what();
     }

@@ -29,7 +29,7 @@ class ReadAheadTest {
         buffers.close();
     }
 
-    /** Records with offsets from 0 on; reading some of them throws. */
+    /** Returns records with offsets from 0 on. Reading some of them throws. */
     private static class Source implements Records {
         private final int count;
         private final List<Thread> readers = new ArrayList<>();
@@ -104,7 +104,7 @@ class ReadAheadTest {
         other.start();
         other.join();
 
-        // then the batch that was taken is not read again, and the next was read on the other thread
+        // then the first batch is not read again, and the next one was read on the other thread
         assertThat(first).isBetween(1L, 20L);
         assertThat(source.next).isEqualTo(2 * first);
         assertThat(source.readers.subList(0, (int) first)).containsOnly(Thread.currentThread());
@@ -175,7 +175,7 @@ class ReadAheadTest {
         Source source = new Source(10_000);
         ReadAhead records = read(source);
 
-        // when as much is read ahead as may be, at all times
+        // when the greatest amount is read ahead at all times
         while (records.next() != null) {
             waiting.forEach(Runnable::run);
             waiting.clear();
@@ -218,7 +218,7 @@ class ReadAheadTest {
         // then
         assertThat(source.closed).isTrue();
 
-        // and one that was never opened is not opened any more
+        // and evidence that was not opened yet is not opened after that
         ReadAhead unopened = new ReadAhead(
                 () -> {
                     throw new AssertionError("opened");

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Damaged evidence files: an audit names the file and the line, and reads on where it can. */
+/** For damaged evidence files, an audit names the file and the line, and continues where it can. */
 class BrokenFilesTest {
 
     private static final String FORWARD = "3/demo-forward";

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Evidence is untrusted: whatever a folder holds, an audit reports an error or a divergence, in bounded memory. */
+/** Evidence is untrusted: for any content of a folder, an audit reports an error or a divergence, in bounded memory. */
 class HostileEvidenceTest {
 
     @TempDir

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Heads of chains that an auditor noted earlier and now expects to find. */
+/** Tests heads of chains that an auditor noted earlier and now expects to find. */
 class ExpectedHeadTest {
 
     private static final String LAST = "cdb36274637a45b4512bef13f11ca3c20846e04c9a5fcc8cb576f3d9a034408f";
@@ -45,7 +45,7 @@ class ExpectedHeadTest {
 
     @Test
     void shouldFindAHeadInTheMiddleOfTheChain() throws Exception {
-        // given the head in an output long before the end
+        // given a head from an output long before the end
         var output = new ArrayList<>(records()).get(100);
         String chain = EvidenceFolder.headerText(output, "rota-chain");
         String seq = EvidenceFolder.headerText(output, "rota-seq");
