@@ -1,6 +1,6 @@
 package dev.rota.chores;
 
-/** Events of households, in short. */
+/** Creates events of households. */
 public final class Chores {
 
     public static final String EVENTS = ChoresDomain.EVENTS.topic();
@@ -16,12 +16,12 @@ public final class Chores {
         return new ChoreEvent(household, new ChoreAdded(chore, 1, remindAfterMs, false));
     }
 
-    /** A chore of one helper, by rules 2. */
+    /** Adds a chore for one helper under rules 2. */
     public static ChoreEvent addedAlone(String household, String chore) {
         return new ChoreEvent(household, new ChoreAdded(chore, 1, 0L, true));
     }
 
-    /** An event that rules 1 do not know. */
+    /** Creates an event that rules 1 do not support. */
     public static ChoreEvent swapped(String household, String chore) {
         return new ChoreEvent(household, new ChoreSwapped(chore));
     }
@@ -42,7 +42,7 @@ public final class Chores {
         return new ChoreEvent(household, new Siesta(millis));
     }
 
-    /** Fails at once when half of it is done. */
+    /** Fails after writing and emitting. */
     public static ChoreEvent quarrel(String household) {
         return new ChoreEvent(household, new Quarrel(false, 0L));
     }

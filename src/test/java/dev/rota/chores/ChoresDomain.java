@@ -15,10 +15,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Who does what in a household · unit = household.
+ * Distributes chores in a household · unit = household.
  *
- * <p>By rules 1, a chore is given to one helper. By rules 2, it is given to two unless it says otherwise, tasks name the
- * second one, and chores can be swapped.
+ * <p>Under rules 1, a chore is given to one helper. Under rules 2, it is given to two unless its event says otherwise,
+ * tasks contain the second one, and chores can be swapped.
  */
 public final class ChoresDomain implements Domain {
 
@@ -34,19 +34,19 @@ public final class ChoresDomain implements Domain {
     private final String street;
     private final int rules;
 
-    /** The chores to be done, by name. */
+    /** A page of the chores to be done, by name. */
     public static final String PAGE = "chores.txt";
 
     /** A page that cannot be rendered. */
     public static final String BROKEN_PAGE = "broken.html";
 
-    /** The same as {@link #PAGE}, but its rendering waits for {@link #finishSlowPage}. */
+    /** A page with the content of {@link #PAGE}, whose rendering waits for {@link #finishSlowPage}. */
     public static final String SLOW_PAGE = "slow.txt";
 
     /** A household whose snapshot writes a row. */
     public static final String SCRIBBLER = "scribbler";
 
-    /** The rendering of {@link #SLOW_PAGE} has begun. */
+    /** Released when the rendering of {@link #SLOW_PAGE} begins. */
     public final CountDownLatch slowPageBegun = new CountDownLatch(1);
 
     public final CountDownLatch finishSlowPage = new CountDownLatch(1);
@@ -54,7 +54,7 @@ public final class ChoresDomain implements Domain {
     /** {@code [chore] => its row} */
     static final TableType<ChoreRow> CHORES = TableType.of(16, "chores", ChoreRow.class);
 
-    /** {@code [effort, chore] => chore}, the least first */
+    /** {@code [effort, chore] => chore}, least effort first */
     static final TableType<EffortRow> BY_EFFORT = TableType.of(17, "by-effort", EffortRow.class);
 
     enum Objection implements Reason {
@@ -66,7 +66,7 @@ public final class ChoresDomain implements Domain {
         this("");
     }
 
-    /** A domain whose unit names begin with a street, unless it is empty. */
+    /** Creates a domain whose unit names begin with a street, unless it is empty. */
     public ChoresDomain(String street) {
         this(street, NEWEST_RULES);
     }
@@ -76,12 +76,12 @@ public final class ChoresDomain implements Domain {
         this.rules = rules;
     }
 
-    /** The domain as of a former build, which knows rules 1 only. */
+    /** Returns the domain as of a former build, which supports only rules 1. */
     public static ChoresDomain formerBuild() {
         return formerBuild("");
     }
 
-    /** The same, with a street. */
+    /** Returns the domain as of a former build, with a street. */
     public static ChoresDomain formerBuild(String street) {
         return new ChoresDomain(street, 1);
     }

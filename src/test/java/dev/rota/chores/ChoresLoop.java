@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Helpers who do each chore as soon as it is assigned, and households that then add another one. */
+/** Models helpers who do each chore as soon as it is assigned, and households that then add another one. */
 final class ChoresLoop implements Loop {
 
     private static final int HOUSEHOLDS = 20;
@@ -52,7 +52,7 @@ final class ChoresLoop implements Loop {
     public List<Fact> at(long timeMs) {
         List<Fact> facts = new ArrayList<>();
         for (Task task = given.poll(); task != null; task = given.poll()) {
-            // The same key as the chore had: it must not be done before it was added.
+            // The key of the event that added the chore: the chore must not be done before it was added.
             facts.add(new Fact(Chores.EVENTS, task.getChore(), Chores.done(task.getHousehold(), task.getChore())));
             done++;
             if (kept > 0) {

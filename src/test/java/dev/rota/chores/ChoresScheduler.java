@@ -17,7 +17,7 @@ final class ChoresScheduler implements Scheduler {
 
     private static final int HELPERS = 5;
 
-    /** Rooms that one slice of parallel work looks at. */
+    /** The number of rooms in one slice of parallel work. */
     private static final int ROOMS_PER_SLICE = 64;
 
     private static final TimerType<String> ROTATION = TimerType.ofId(1);
@@ -45,7 +45,7 @@ final class ChoresScheduler implements Scheduler {
      *
      * @param room the next room
      * @param rooms the number of all rooms
-     * @param number tells cleanings apart, since two may be at the same room
+     * @param number distinguishes cleanings, since two may be at the same room
      */
     private record Cleaning(String household, int room, int rooms, long number) {}
 
@@ -103,7 +103,7 @@ final class ChoresScheduler implements Scheduler {
         }
     }
 
-    /** Writes and emits, and then fails: nothing of it may remain. */
+    /** Writes and emits, and then fails. Nothing of it may remain. */
     private static void quarrel(Step step, String household, boolean endless) {
         step.table(ChoresDomain.CHORES).insert(Key.of("quarrel"), new ChoreRow(1, 0L, 0));
         task(step, household, "quarrel", TaskKind.GIVEN, 0);
@@ -218,7 +218,7 @@ final class ChoresScheduler implements Scheduler {
         }
     }
 
-    /** Inserts and deletes a row for each room: rows that come and go within one step. */
+    /** Inserts and deletes a row for each room, all within one step. */
     private static void clean(Step step, String household, int rooms) {
         int[] helpers = new int[rooms];
         step.parallel((rooms + ROOMS_PER_SLICE - 1) / ROOMS_PER_SLICE, slice -> {
@@ -236,7 +236,7 @@ final class ChoresScheduler implements Scheduler {
         clean(step, new Cleaning(household, 0, rooms, step.random().nextLong()));
     }
 
-    /** Emits the rooms from this one on, and continues in a following step if they do not fit. */
+    /** Emits the rooms from the next one on, and continues in a following step if they do not fit. */
     private static void clean(Step step, Cleaning rest) {
         int room = rest.room();
         for (; room < rest.rooms() && step.hasRoom(); room++) {

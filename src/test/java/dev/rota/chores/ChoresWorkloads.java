@@ -3,7 +3,7 @@ package dev.rota.chores;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Workloads;
 
-/** The workloads of {@link ChoresDomain}: a closed loop. */
+/** Offers a closed loop as the workload of {@link ChoresDomain}. */
 public final class ChoresWorkloads implements Workloads {
 
     @Override

@@ -16,7 +16,7 @@ public final class FormerProducer {
 
     private FormerProducer() {}
 
-    /** The schema of producers that know rules 1 only. */
+    /** Returns the schema of producers that support only rules 1. */
     public static Schema schema() {
         return ChoresDomain.EVENTS.schema(1);
     }
@@ -25,7 +25,7 @@ public final class FormerProducer {
         return encode(event, schema());
     }
 
-    /** Encodes an event by another schema of its type. */
+    /** Encodes an event with another schema of its type. */
     public static byte[] encode(ChoreEvent event, Schema schema) {
         byte[] newest = AvroCodec.of(ChoreEvent.class).encode(event);
         try {

@@ -21,7 +21,7 @@ public final class Siestas {
         resting = false;
     }
 
-    /** Whether a scheduler of this process is blocked. */
+    /** Returns whether a scheduler of this process is blocked. */
     public static boolean resting() {
         return resting;
     }

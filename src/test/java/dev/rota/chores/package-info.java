@@ -1,6 +1,6 @@
 /**
- * Chores of households: a domain that only tests have. It is small, has everything that a scheduler may use (tables, an
- * index, timers of both kinds, chance, rejections, parallel work), and proves that a second domain needs no change
- * outside its own package.
+ * Chores of households: a domain for tests only. It is small, uses everything that a scheduler may use (tables, an
+ * index, timers of both kinds, random numbers, rejections, parallel work), and proves that a second domain needs no
+ * change outside its package.
  */
 package dev.rota.chores;
