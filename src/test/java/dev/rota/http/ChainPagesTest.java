@@ -73,7 +73,10 @@ class ChainPagesTest {
         chain.close();
     }
 
-    /** Three parachains and two shared cores; one core times out now and then, and one is not always backed. */
+    /**
+     * Produces blocks of three parachains and two shared cores. One core sometimes times out, and one is not always
+     * backed.
+     */
     private void produceBlocks() throws Exception {
         produce("cores.blocks", ended(0, session()));
         for (int block = 1; block <= BLOCKS; block++) {
@@ -180,7 +183,7 @@ class ChainPagesTest {
         }
     }
 
-    /** The duties of validators in a block that has not started. */
+    /** A block that has not started has duties of validators. */
     @Test
     void shouldShowWhoIsOnDutyInAFutureBlock() throws Exception {
         long block = BLOCKS + 3;
@@ -236,7 +239,7 @@ class ChainPagesTest {
         }
     }
 
-    /** The last event of a para's claim. */
+    /** Returns the last event of a para's claim. */
     private ClaimEvent event(int para) {
         return last(claims.stream().filter(event -> event.getPara() == para).toList());
     }

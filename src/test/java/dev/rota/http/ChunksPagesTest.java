@@ -34,7 +34,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A network's pages over HTTP: each figure equals a fold over the consumed outputs. */
+/** Compares each figure on a network's pages over HTTP with a fold over the consumed outputs. */
 @Tag("broker")
 class ChunksPagesTest {
 
@@ -93,7 +93,7 @@ class ChunksPagesTest {
     @Test
     void shouldShowTheFiguresOfTheOutputs() throws Exception {
         try (DomainWithPages domain = new DomainWithPages(new ChunksDomain())) {
-            // given: a dataset in two segments, one without policy, and two epochs; a worker left between them
+            // given a dataset in two segments, one without a policy, and two epochs, between which a worker left
             domain.feed(
                     ChunksDomain.POLICIES,
                     NETWORK,
@@ -222,7 +222,7 @@ class ChunksPagesTest {
                     .startsWith(holders.isEmpty() ? "LISTED as of " : "ASSIGNED as of ")
                     .endsWith(holders.isEmpty() ? "" : String.join(", ", figures(page, "holder")));
         });
-        // and a prefix of an address finds what begins with it
+        // and a prefix of an address finds the chunks that begin with it
         assertThat(domain.subject(NETWORK, "chunk", BTC + "/0000000000/00000000")
                         .select("tr[data-chunk] a")
                         .eachAttr("href"))

@@ -65,7 +65,7 @@ class DivergedPagesTest {
                         "the pages show both",
                         () -> text(root + "/units?domain=chores").contains("2 units"));
 
-                // given: both hold
+                // given two units that verify
                 audit(root, "");
                 assertThat(text(root + "/")).doesNotContain("Diverged:");
                 assertThat(order(text(root + "/units?domain=chores"))).startsWith("attic");
@@ -91,7 +91,7 @@ class DivergedPagesTest {
         }
     }
 
-    /** Appends a copy of the first decision of a unit; returns its coordinates. */
+    /** Appends a copy of the first decision of a unit and returns its coordinates. */
     private static String doubled(Tenant tenant, String unit) throws Exception {
         try (TopicTail tail = tenant.tail(ChoresDomain.TASKS.topic());
                 Producer<byte[], byte[]> producer = producer(tenant)) {
@@ -125,7 +125,7 @@ class DivergedPagesTest {
         Await.until("the audit ends", () -> text(task).contains("DONE"));
     }
 
-    /** The table of units. */
+    /** Returns the text of the table of units. */
     private static String order(String page) {
         return page.substring(page.indexOf("Rejections") + "Rejections".length())
                 .strip();
@@ -135,7 +135,7 @@ class DivergedPagesTest {
         return send(HttpRequest.newBuilder(URI.create(address)));
     }
 
-    /** A page's text, in one line. */
+    /** Returns a page's text in one line. */
     private String text(String address) {
         return get(address).body().replaceAll("<[^>]*>", "").replaceAll("\\s+", " ");
     }

@@ -32,7 +32,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 
-/** A domain running on a broker, with its pages. */
+/** Runs a domain on a broker, with its pages. */
 final class DomainWithPages implements AutoCloseable {
 
     /** An output with its sequence number in its unit. */
@@ -68,7 +68,7 @@ final class DomainWithPages implements AutoCloseable {
         awaitDecided(topic);
     }
 
-    /** Waits until all that was produced to a topic is decided. */
+    /** Waits until all events in a topic are decided. */
     void awaitDecided(String topic) {
         tenant.awaitTaken(topic);
         tenant.awaitDecided();
@@ -78,7 +78,7 @@ final class DomainWithPages implements AutoCloseable {
         return tenant;
     }
 
-    /** All records of an output topic, in the order of their decision. */
+    /** Returns all records of an output topic, in the order of their decision. */
     <R extends SpecificRecord> List<NumberedOutput<R>> outputs(Output<R> output) throws Exception {
         List<NumberedOutput<R>> outputs = new ArrayList<>();
         try (TopicTail tail = tenant.tail(output.topic())) {
@@ -100,7 +100,7 @@ final class DomainWithPages implements AutoCloseable {
                 () -> page("/unit", "unit", unit).select("#seq").text().equals(String.valueOf(seq)));
     }
 
-    /** A page about a unit. */
+    /** Returns a page about a unit. */
     Document page(String path, String... parameters) {
         StringBuilder address = new StringBuilder(path).append("?domain=").append(domain.name());
         for (int i = 0; i < parameters.length; i += 2) {
@@ -109,19 +109,19 @@ final class DomainWithPages implements AutoCloseable {
         return Jsoup.parse(get(address.toString()));
     }
 
-    /** The page of a subject. */
+    /** Returns the page of a subject. */
     Document subject(String unit, String kind, String id, String... more) {
         List<String> parameters = new ArrayList<>(List.of("unit", unit, "kind", kind, "id", id));
         parameters.addAll(List.of(more));
         return page("/subject", parameters.toArray(String[]::new));
     }
 
-    /** A figure on a page. */
+    /** Returns a figure on a page. */
     static String figure(Document page, String name) {
         return page.select("[data-figure=" + name + "]").text();
     }
 
-    /** All figures of a name on a page. */
+    /** Returns all figures of a name on a page. */
     static List<String> figures(Document page, String name) {
         return page.select("[data-figure=" + name + "]").eachText();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tags of an If-None-Match header, valid and not. */
+/** Tests the tags of an If-None-Match header, valid and invalid. */
 class EntityTagsTest {
 
     @ParameterizedTest

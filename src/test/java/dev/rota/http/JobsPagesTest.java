@@ -28,7 +28,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A cohort's pages over HTTP: each figure equals a fold over the consumed outputs. */
+/** Compares each figure on a cohort's pages over HTTP with a fold over the consumed outputs. */
 @Tag("broker")
 class JobsPagesTest {
 
@@ -37,7 +37,8 @@ class JobsPagesTest {
     @Test
     void shouldShowTheFiguresOfTheOutputs() throws Exception {
         try (DomainWithPages jobs = new DomainWithPages(new JobsDomain())) {
-            // given: two bots, one of them held later; an instance with a quota of one slot; jobs that nobody can run
+            // given two bots, one of which is held later, an instance with a quota of one slot, and jobs that no bot
+            // can run
             jobs.feed(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, new InstanceQuota("small", 0, 1, false)));
             sync(jobs, "bot-1", 2, List.of());
             sync(jobs, "bot-2", 20, List.of());

@@ -28,7 +28,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The pages of a network, end to end: from chunks and pings on Kafka to HTTP. */
+/** Tests the pages of a network end to end, from chunks and pings on Kafka to HTTP. */
 @Tag("broker")
 class NetworkPagesTest {
 
@@ -99,7 +99,7 @@ class NetworkPagesTest {
             assertThat(json.get("chunks").toString())
                     .isEqualTo("[{\"number\":0,\"dataset\":\"data\",\"id\":\"" + chunk.getId() + "\",\"size\":5}]");
 
-            // and a client that has it gets 304
+            // and a client that has the page gets 304
             String tag = page.headers().firstValue("etag").orElseThrow();
             assertThat(tag).matches("\"[0-9a-f]{64}\"");
             for (String form : List.of(address, address + ".gz")) {
@@ -111,7 +111,7 @@ class NetworkPagesTest {
                         .isEqualTo(200);
             }
 
-            // and compressed it is the same
+            // and the compressed page has the same content
             HttpRequest packed =
                     HttpRequest.newBuilder(uri(pages, address + ".gz")).build();
             HttpResponse<byte[]> bytes = HttpClient.newHttpClient().send(packed, BodyHandlers.ofByteArray());

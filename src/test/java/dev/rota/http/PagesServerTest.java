@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which requests the pages answer, and what browsers may do with them; no broker is needed. */
+/** Tests which requests the pages answer, and what browsers may do with them. Needs no broker. */
 class PagesServerTest {
 
     private static final String HOSTILE = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
@@ -58,7 +58,9 @@ class PagesServerTest {
         pages.close();
     }
 
-    /** A server that stopped first would ask for ever how to answer streams whose readers are gone. */
+    /**
+     * If the server stopped before the streams, it would endlessly ask how to answer streams whose readers are gone.
+     */
     @Test
     @Timeout(60)
     void shouldStopWhileReadersOfStreamsVanish() throws Exception {
@@ -83,7 +85,7 @@ class PagesServerTest {
         }
     }
 
-    /** A browser's stream that has begun. */
+    /** Opens a browser's stream and waits until it has begun. */
     private static Socket reader(int port) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoLinger(true, 0);
@@ -102,7 +104,7 @@ class PagesServerTest {
         }
     }
 
-    /** So a firewall can admit Prometheus and probes without the pages. */
+    /** With a separate port, a firewall can admit Prometheus and probes without the pages. */
     @Test
     void shouldServeOnlyHealthAndMetricsOnTheirOwnPort() throws IOException {
         Settings two = settings.with(Map.of(Setting.HTTP_OPERATIONS_PORT.key(), "0"));
@@ -146,7 +148,7 @@ class PagesServerTest {
                 .hasMessage("expected " + said);
     }
 
-    /** A load balancer that probes with HEAD must learn what one that probes with GET learns. */
+    /** A load balancer that probes with HEAD must get the same result as one that probes with GET. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -187,7 +189,7 @@ class PagesServerTest {
                 .toList();
     }
 
-    /** Pages, files, errors of ours and of the server. */
+    /** Covers pages, files, and errors of Rota and of the server. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -257,7 +259,7 @@ class PagesServerTest {
         assertThat(ask("GET /", "Host: " + host)).startsWith("HTTP/1.1 200");
     }
 
-    /** Probes name whatever they like. */
+    /** Probes may set any host. */
     @Test
     void shouldTellAnybodyOfItsHealth() throws IOException {
         assertThat(ask("GET /health/live", "Host: evil.example")).startsWith("HTTP/1.1 200");
@@ -302,7 +304,7 @@ class PagesServerTest {
         return colon < 0 ? header : header.substring(0, colon).toLowerCase(Locale.ROOT) + header.substring(colon);
     }
 
-    /** Sends a request over a socket, since the JDK's client does not send these hosts; returns the whole answer. */
+    /** Sends a request over a socket, since the JDK's client does not send these hosts. Returns the whole response. */
     private String ask(String request, String... headers) throws IOException {
         return ask(server.port(), request, headers);
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The operator's pages of a cohort show what the topics hold. */
+/** The operator's pages of a cohort show the content of the topics. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagesTest {
@@ -91,7 +91,7 @@ class PagesTest {
         }
     }
 
-    /** From each record to the next with the same id, whatever its topic and key are, and back. */
+    /** Follows the links from each record to the next with the same id, whatever its topic and key are, and back. */
     @Test
     void shouldStepFromRecordToRecordOfAnId() {
         String step = "aria-label=\"The next record with job first\"";
@@ -115,7 +115,7 @@ class PagesTest {
         return Pattern.compile("href=\"([^\"]+)\" " + label).matcher(page);
     }
 
-    /** The address of the first record of a job. */
+    /** Returns the address of the first record of a job. */
     private String oldestWith(String job) {
         Matcher records = Pattern.compile("href=\"(/record\\?at=[^\"]*jobs\\.(?:events|assignments)[^\"]*)\"")
                 .matcher(body("/unit?domain=jobs&unit=" + COHORT + "&id=" + job));
@@ -223,7 +223,7 @@ class PagesTest {
 
     @Test
     void shouldOfferTheRawRecordsOfARange() throws Exception {
-        // given: a checkpoint is due after so many records of a unit
+        // given enough records of a unit for a checkpoint
         for (long i = 0; i < Limits.CHECKPOINT_RECORDS; i++) {
             cohort.tenant().produce("jobs.bots", "bot-1", syncOf("bot-1"));
         }
@@ -320,7 +320,7 @@ class PagesTest {
         }
     }
 
-    /** The log record that submitted a job. */
+    /** Returns the coordinates of the log record that submitted a job. */
     private String logRecordOf(String job) throws Exception {
         for (ConsumerRecord<byte[], byte[]> record : records("jobs.log")) {
             if (record.value() != null
@@ -344,7 +344,7 @@ class PagesTest {
         return answer.body();
     }
 
-    /** A page's text. */
+    /** Returns a page's text. */
     private String text(String path) {
         return get(path)
                 .body()

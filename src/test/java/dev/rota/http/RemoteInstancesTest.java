@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code rota pages} with two instances, one of which is killed. */
+/** Runs {@code rota pages} with two instances, one of which is killed. */
 class RemoteInstancesTest {
 
     private static final Subject JOB = new Subject("job", "j");
@@ -100,7 +100,7 @@ class RemoteInstancesTest {
                 .isEqualTo("it waits");
     }
 
-    /** Each of two instances answers once the other was asked as well. */
+    /** Each of the two instances answers only once the other one has been asked. */
     @Test
     void shouldAskAllInstancesAtOnce() throws Exception {
         CountDownLatch asked = new CountDownLatch(2);
@@ -165,7 +165,7 @@ class RemoteInstancesTest {
                         + " to show its unit, but it does not decide it; expected the instance at " + address(owner));
     }
 
-    /** Settings refuse such an address; the looks must survive whatever an address makes Java throw. */
+    /** Settings reject such an address. Polling must survive any exception that an address causes in Java. */
     @Test
     void shouldGoOnLookingWhateverAnAddressMakesOfIt() {
         try (RemoteInstances more = RemoteInstances.of(List.of(address(owner), "rota_1:8080"))) {
@@ -180,7 +180,7 @@ class RemoteInstancesTest {
             // when
             owner.stop(0);
 
-            // then it is not shown as live for ever
+            // then it does not stay live
             Await.until("it is missed", () -> !more.state("jobs").orElseThrow().live());
             assertThatThrownBy(() -> more.explain("jobs", "unit", JOB))
                     .isInstanceOf(Instances.Unanswered.class)

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two instances share the partitions of a log; each shows the units of both. */
+/** Two instances share the partitions of a log, and each shows the units of both. */
 @Tag("broker")
 class SeveralInstancesTest {
 
@@ -85,7 +85,7 @@ class SeveralInstancesTest {
                                 "<td>this instance</td>",
                                 "<td>127.0.0.1:" + two.pages().port() + "; this one stands by</td>");
 
-                // and when a request was forwarded already
+                // and when a request has been forwarded already
                 List<Integer> statuses = new ArrayList<>();
                 for (int i = 0; i < UNITS; i++) {
                     statuses.add(client.send(
@@ -100,7 +100,7 @@ class SeveralInstancesTest {
                 assertThat(statuses).contains(200, 421).containsOnly(200, 421);
             }
 
-            // and when the other one has stopped
+            // and when the other instance has stopped
             for (int i = 0; i < UNITS; i++) {
                 String unit = "h" + i;
                 Await.until(unit, () -> {
@@ -148,7 +148,9 @@ class SeveralInstancesTest {
         }
     }
 
-    /** Whether they decide all partitions, none twice, and the first stands by for what the second decides. */
+    /**
+     * Returns whether both instances decide half of the partitions, and the first stands by for those of the second.
+     */
     private static boolean shared(DomainRun first, DomainRun second) {
         List<Integer> decides = first.ownership().decides();
         return decides.size() == PARTITIONS / 2

@@ -25,7 +25,7 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A pool's pages over HTTP: each figure equals a fold over the consumed outputs. */
+/** Compares each figure on a pool's pages over HTTP with a fold over the consumed outputs. */
 @Tag("broker")
 class ShardsPagesTest {
 
@@ -34,7 +34,7 @@ class ShardsPagesTest {
     @Test
     void shouldShowTheFiguresOfTheOutputs() throws Exception {
         try (DomainWithPages shards = new DomainWithPages(new ShardsDomain())) {
-            // given: one worker with two slots; two batches are reported, one with a transaction that is invalid
+            // given one worker with two slots, and reports of two batches, one of which has an invalid transaction
             worker(shards, new WorkerReady(2, "i1"));
             for (String id : List.of("a1", "b1", "c1", "c2", "d1")) {
                 send(shards, id);
@@ -86,7 +86,7 @@ class ShardsPagesTest {
                 .toList();
         assertThat(letters).containsExactly("c1");
         assertThat(figures(page, "letters")).isEqualTo(letters);
-        // 8 were sent, of which 2 are in blocks and one is a dead letter
+        // of 8 sent transactions, 2 are in blocks and one is a dead letter
         long inBlocks = shards.outputs(ShardsDomain.BLOCKS).stream()
                 .mapToLong(block -> block.value().getReceipts().size())
                 .sum();

@@ -19,7 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Pages read values again that are no longer cached. */
+/** Pages read values that are no longer cached again. */
 @Tag("broker")
 class StoredValuesTest {
 

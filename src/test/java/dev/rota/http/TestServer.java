@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The server of an instance without the operator's pages. */
+/** Starts the server of an instance without the operator's pages. */
 final class TestServer {
 
     private TestServer() {}

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages of units, end to end: from a scheduler on a broker to HTTP. */
+/** Tests pages of units end to end, from a scheduler on a broker to HTTP. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UnitPagesTest {
@@ -159,7 +159,7 @@ class UnitPagesTest {
     /** The pages are served until all domains have closed, which takes seconds. */
     @Test
     void shouldSayThatItIsStopping() throws Exception {
-        // given an instance that knows the partitions of its log
+        // given an instance with the partitions of its log
         try (Tenant stopping = cluster.tenant(new ChoresDomain())) {
             DomainRun run = stopping.startReady();
             Instances instances = HttpPages.instances(List.of(run));
@@ -200,7 +200,7 @@ class UnitPagesTest {
 
     @Test
     void shouldKeepDecidingWhileAPageIsRendered() throws Exception {
-        // given a rendering that goes on
+        // given a page that is being rendered
         decide(Chores.added("cellar", "coal"));
         CompletableFuture<HttpResponse<String>> slow =
                 client.sendAsync(request(pages, address("cellar", ChoresDomain.SLOW_PAGE)), BodyHandlers.ofString());
