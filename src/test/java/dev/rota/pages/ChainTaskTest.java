@@ -11,7 +11,7 @@ import dev.rota.engine.machine.PartitionMachine.Outcome;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Which log records a browser gets to recompute a stretch of a chain. */
+/** Tests which log records a browser gets to recompute a stretch of a chain. */
 class ChainTaskTest {
 
     private static final long AFTER = 4;

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Facts of a unit, made up by a test. */
+/** Holds facts of a unit that a test adds. */
 final class FakeFacts implements UnitFacts {
 
     static final long NOW = 1_800_000_000_000L;
@@ -55,7 +55,7 @@ final class FakeFacts implements UnitFacts {
         return this;
     }
 
-    /** Adds an output; its texts are its mentions. */
+    /** Adds an output. All of its texts are ids that it mentions. */
     FakeFacts add(String topic, String kind, long time, long cause, String value) {
         JsonNode json = json(value);
         List<Mention> mentions = new ArrayList<>();
@@ -90,7 +90,7 @@ final class FakeFacts implements UnitFacts {
         return this;
     }
 
-    /** The record of a topic; a field that the JSON does not have is empty. */
+    /** Returns the record of a topic. A field that the JSON lacks is empty. */
     private static SpecificRecord record(String topic, JsonNode json) {
         Schema schema = Domains.schema(topic);
         ObjectNode whole = ((ObjectNode) json).deepCopy();
@@ -145,7 +145,7 @@ final class FakeFacts implements UnitFacts {
         return read(state, type);
     }
 
-    /** A page from its JSON; empty if no instance answers. */
+    /** Returns a page from its JSON, or one without an answer if the JSON is empty. */
     static <T> Live<T> read(String json, Class<T> type) {
         try {
             return json.isEmpty()

@@ -52,7 +52,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;
 
-/** Whatever ids and messages contain, pages have only the elements, attributes and addresses of their templates. */
+/** Pages have only the elements, attributes and addresses of their templates, whatever ids and messages contain. */
 class HostileTextsTest {
 
     private static final Map<String, Class<?>> PAGES = Map.ofEntries(
@@ -159,7 +159,7 @@ class HostileTextsTest {
         return () -> texts.get(next[0]++ % texts.size());
     }
 
-    /** Elements and the names of their attributes, in order. */
+    /** Returns elements and the names of their attributes, in order. */
     private static String skeleton(Document page) {
         StringBuilder skeleton = new StringBuilder();
         for (Element element : page.getAllElements()) {
@@ -181,7 +181,7 @@ class HostileTextsTest {
         return addresses;
     }
 
-    /** The visible texts of a page. */
+    /** Returns the visible texts of a page. */
     private static List<String> texts(Document page) {
         List<String> texts = new ArrayList<>();
         page.getAllElements().forEach(element -> {
@@ -193,7 +193,7 @@ class HostileTextsTest {
         return texts;
     }
 
-    /** One that is known to be hostile, or any characters, or some of those that mean something to a browser. */
+    /** Returns a text that is known to be hostile, or any characters, or some that have a meaning to a browser. */
     private static String text(Random random) {
         String some = "<>\"'&/=;:`{}()\u202E\u0000 ";
         return switch (random.nextInt(3)) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pictures of cohorts: small, large, and without an instance that answers. */
+/** Tests pictures of cohorts: small, large, and without an instance that answers. */
 class JobsPicturesTest {
 
     private static final int PAGE_BYTES_MAX = 200_000;
@@ -91,7 +91,7 @@ class JobsPicturesTest {
         Document preemptor = subject(facts, "job", "p");
 
         assertThat(victim.select("table.lanes tbody th").eachText()).containsExactly("the queue", "b1", "b3");
-        // of ten seconds: queued 0-1 and 4-8, on b1 1-4, on b3 8-10
+        // in ten seconds: queued 0-1 and 4-8, on b1 1-4, on b3 8-10
         assertThat(victim.select("rect.wait, rect.run").eachAttr("x")).containsExactly("0", "400", "100", "800");
         assertThat(victim.select("rect.wait, rect.run").eachAttr("width")).containsExactly("100", "400", "300", "200");
         assertThat(victim.select("rect.cut")).hasSize(1);
@@ -162,7 +162,7 @@ class JobsPicturesTest {
         });
     }
 
-    /** The state of a cohort with these numbers of bots, leases, instances and waiting jobs. */
+    /** Returns the state of a cohort with these numbers of bots, leases, instances and waiting jobs. */
     private static String state(int bots, int leases, int instances, int waits) {
         List<Integer> waiting = IntStream.range(0, waits).boxed().toList();
         return JsonText.object(json -> json.field("asOf", FakeFacts.NOW)

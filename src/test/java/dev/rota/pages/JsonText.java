@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Writes one JSON object, as a test makes one up. */
+/** Writes a JSON object for a test. */
 public final class JsonText {
 
     private final StringBuilder text = new StringBuilder();
@@ -17,14 +17,14 @@ public final class JsonText {
 
     private JsonText() {}
 
-    /** The text of an object that has the members that are written. */
+    /** Returns the text of an object with the members that are written. */
     public static String object(Consumer<JsonText> members) {
         JsonText json = new JsonText();
         json.braced(members);
         return json.text.append('\n').toString();
     }
 
-    /** A string with its quotes. */
+    /** Returns a string with its quotes. */
     public static String quoted(String text) {
         JsonText json = new JsonText();
         json.quote(text);

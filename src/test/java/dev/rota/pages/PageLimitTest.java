@@ -14,7 +14,7 @@ class PageLimitTest {
 
     @Test
     void shouldMakeSoManyAtOnceAndRefuseWhatCannotWait() throws Exception {
-        // given two that are made, and one that waits
+        // given two pages that are being made, and one that waits
         PageLimit seats = new PageLimit(2, 1);
         CountDownLatch end = new CountDownLatch(1);
         AtomicInteger making = new AtomicInteger();

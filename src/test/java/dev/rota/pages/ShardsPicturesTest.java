@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pictures of pools: small, large, and without an instance that answers. */
+/** Tests pictures of pools: small, large, and without an instance that answers. */
 class ShardsPicturesTest {
 
     private static final int PAGE_BYTES_MAX = 200_000;
@@ -182,7 +182,10 @@ class ShardsPicturesTest {
         return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
     }
 
-    /** A pool with so many shards in the queue, and workers with so many slots, all taken. */
+    /**
+     * Returns the state of a pool with {@code queued} waiting shards and {@code workers} workers, whose {@code slots}
+     * slots are all taken.
+     */
     private static String state(int queued, int workers, int slots) {
         return JsonText.object(json -> json.field("asOf", FakeFacts.NOW)
                 .object("policy", policy -> policy.field("quantumMs", 100))

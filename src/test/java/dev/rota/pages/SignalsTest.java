@@ -17,12 +17,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Event streams of many open tabs, some of which do not read. */
+/** Tests event streams of many open tabs, some of which do not read. */
 class SignalsTest {
 
     private static final int TABS = 50;
 
-    /** More than a fixed pool of writers would have threads for. */
+    /** More tabs than a fixed pool of writers would have threads for. */
     private static final int STUCK = 12;
 
     private final Signals signals = new Signals();
@@ -104,7 +104,7 @@ class SignalsTest {
                 List.of());
     }
 
-    /** A connection to the event stream. */
+    /** Connects to the event stream. */
     private static final class Tab implements AutoCloseable {
         private final Socket socket = new Socket();
         private volatile String seen = "";

@@ -41,7 +41,7 @@ class TemplatesTest {
         assertThat(found(FROM_TEXT, SCRIPT)).isEmpty();
     }
 
-    /** Shows that the patterns can match. */
+    /** The patterns can match. */
     @Test
     void shouldFindWhatIsForbidden() {
         assertThat(List.of(

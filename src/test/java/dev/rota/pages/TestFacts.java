@@ -21,7 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** The facts that pages have about a unit, from the decisions of a log under test. */
+/** Provides the facts of pages about a unit from the decisions of a log under test. */
 public final class TestFacts implements UnitFacts {
     private final Domain domain;
     private final String unit;
@@ -30,10 +30,10 @@ public final class TestFacts implements UnitFacts {
     private final List<Decided> newest = new ArrayList<>();
 
     /**
-     * Facts from decisions.
+     * Creates facts from decisions.
      *
-     * @param live the unit's live page; null if its instance does not answer
-     * @param decisions of the unit, in order
+     * @param live the unit's live page, or null if its instance does not answer
+     * @param decisions decisions of the unit, in order
      */
     public TestFacts(
             Domain domain, String unit, @Nullable String live, List<Decision> decisions, Map<String, String> parameters)
@@ -96,7 +96,7 @@ public final class TestFacts implements UnitFacts {
                 .toList();
     }
 
-    /** A part of a page, rendered as HTML. */
+    /** Renders a part of a page as HTML. */
     public static String html(Part part) {
         StringOutput output = new StringOutput();
         new Html().part(part).writeTo(output);

@@ -49,7 +49,7 @@ final class ViewMaker {
     private final Random shape;
     private final Supplier<String> texts;
 
-    /** @param shape decides how many there are of each, and what is empty */
+    /** @param shape decides the number of items in each list, and which values are empty */
     ViewMaker(Random shape, Supplier<String> texts) {
         this.shape = shape;
         this.texts = texts;

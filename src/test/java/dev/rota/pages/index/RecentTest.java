@@ -15,7 +15,7 @@ class RecentTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void shouldKeepTheNewestInWhateverOrderTheyAreRead(long seed) {
-        // given: topics are read in batches, so records of one cause come far apart
+        // given entries in random order: topics are read in batches, so records of one cause are read far apart
         List<Entry> all = new ArrayList<>();
         for (int i = 1; i <= 200; i++) {
             all.add(entry("u" + i % 3, i / 4, i, "job-" + i));

@@ -4,14 +4,14 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import java.util.List;
 
-/** Entries of decisions that are in no topic. */
+/** Creates entries of decisions that are in no topic. */
 public final class TestEntries {
     private TestEntries() {}
 
     /**
-     * The entry of a decision.
+     * Creates the entry of a decision.
      *
-     * @param offset in its topic
+     * @param offset the offset in its topic
      */
     public static Entry of(Domain domain, Decision decision, long offset) {
         return new Entry(
@@ -32,7 +32,7 @@ public final class TestEntries {
                 Mentions.of(decision.value(), decision.unit()));
     }
 
-    /** The entry of a record of which nothing but its place matters. */
+    /** Creates the entry of a record of which only the place matters. */
     public static Entry at(String topic, int partition, long offset) {
         return new Entry(
                 "domain",

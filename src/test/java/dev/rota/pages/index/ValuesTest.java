@@ -33,7 +33,7 @@ class ValuesTest {
         assertThat(values.of(entry(1))).hasSize(1_000);
     }
 
-    /** A topic with a record an hour is not emptied by one with a thousand a second. */
+    /** A topic with a thousand records a second does not evict the values of a topic with one an hour. */
     @Test
     void shouldNotLetABusyTopicPushOutAQuietOne() {
         Values values = new Values(10_000);

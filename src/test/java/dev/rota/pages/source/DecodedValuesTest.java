@@ -23,13 +23,13 @@ class DecodedValuesTest {
         assertThat(look(1, 4)).isSameAs(first);
         assertThat(decoded).containsExactly(1, 2);
 
-        // pushes out 2, which was used before 1
+        // evicts 2, which was used before 1
         look(3, 4);
         look(1, 4);
         look(2, 4);
         assertThat(decoded).containsExactly(1, 2, 3, 2);
 
-        // too large to be kept
+        // is too large to be cached
         look(4, 11);
         look(4, 11);
         assertThat(decoded).containsExactly(1, 2, 3, 2, 4, 4);
