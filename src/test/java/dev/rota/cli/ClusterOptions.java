@@ -4,7 +4,7 @@ import dev.rota.stream.Tenant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The options that name a tenant's cluster to a verb. */
+/** Returns the options with which a verb connects to a tenant's cluster. */
 public final class ClusterOptions {
 
     private ClusterOptions() {}

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * A fenced {@code console} block of a page: commands and their output.
  *
- * @param byHand the block's commands are not run by tests: {@code ```console by-hand}
+ * @param byHand whether tests skip the block's commands: {@code ```console by-hand}
  */
 record ConsoleBlock(Path page, boolean byHand, List<Command> commands) {
 
@@ -20,7 +20,7 @@ record ConsoleBlock(Path page, boolean byHand, List<Command> commands) {
     /**
      * A command after a {@code $}.
      *
-     * @param line where it is in the page
+     * @param line its line number in the page
      * @param input the lines of its here-document
      * @param output the lines below it
      */

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A Prometheus that scrapes the demo answers every query of the dashboards and alerts. Skipped without Prometheus, unless
- * {@code -Dprometheus.required=true} makes that an error.
+ * Runs every query of the dashboards and alerts on a Prometheus that scrapes the demo. Skipped without Prometheus,
+ * unless {@code -Dprometheus.required=true} makes that an error.
  */
 @Tag("broker")
 @Tag("embedded")
@@ -34,7 +34,7 @@ class DashboardsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(75);
     private static final Pattern METRIC = Pattern.compile("rota_[a-z_]+");
 
-    /** Panels that are empty if nothing is wrong, or if nothing waits at the moment. */
+    /** Panels that are empty if there is no failure, or if nothing waits at the moment. */
     private static final Set<String> EMPTY_AT_TIMES = Set.of(
             "overview: Held back by open transactions",
             "overview: Age of the last audit",
@@ -104,7 +104,7 @@ class DashboardsTest {
         }
     }
 
-    /** Panel and query of all dashboards, with variables that choose everything. */
+    /** Returns the queries of all dashboards by panel, with variables that select everything. */
     private static Map<String, String> panels() throws IOException {
         Map<String, String> queries = new LinkedHashMap<>();
         try (Stream<Path> files = Files.list(Path.of("deploy/grafana"))) {

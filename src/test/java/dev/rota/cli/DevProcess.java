@@ -16,7 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** {@code rota dev} in a process of its own, on free ports that stay the same after a restart. */
+/** Runs {@code rota dev} in a separate process, on free ports that stay the same after a restart. */
 public final class DevProcess implements AutoCloseable {
 
     private static final long UP_SECONDS_MAX = 120;
@@ -38,7 +38,7 @@ public final class DevProcess implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** Starts it with a data folder of its own, and waits until it has printed the expected output. */
+    /** Starts {@code rota dev} with a separate data folder, and waits until it has printed the expected output. */
     public void start(List<String> options, ExpectedOutput shape) throws IOException, InterruptedException {
         assertThat(isRunning()).as("dev runs already").isFalse();
         List<String> command = TestJvm.command(TestJvm.options("-Xmx1g"), Main.class.getName(), "dev");
@@ -70,7 +70,10 @@ public final class DevProcess implements AutoCloseable {
         }
     }
 
-    /** Its output, line by line, then {@link #END}. A thread reads it to the end, so that the process never blocks. */
+    /**
+     * Returns the output of a process, line by line, then {@link #END}. A thread reads it to the end, so that the
+     * process never blocks.
+     */
     private static BlockingQueue<String> lines(Process of) {
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         Thread reading = new Thread(
@@ -78,7 +81,7 @@ public final class DevProcess implements AutoCloseable {
                     try (BufferedReader out = of.inputReader(StandardCharsets.UTF_8)) {
                         out.lines().forEach(lines::add);
                     } catch (IOException | UncheckedIOException e) {
-                        // It was killed.
+                        // the process was killed
                     }
                     lines.add(END);
                 },
@@ -94,7 +97,7 @@ public final class DevProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it as Ctrl-C does. */
+    /** Ends the process as Ctrl-C does. */
     public void end() throws InterruptedException {
         if (process != null) {
             process.destroy();
@@ -104,7 +107,7 @@ public final class DevProcess implements AutoCloseable {
         }
     }
 
-    /** What it has printed to standard error. */
+    /** Returns its standard error so far. */
     public String errors() {
         try {
             return Files.readString(folder.resolve("dev.err"));
@@ -113,7 +116,7 @@ public final class DevProcess implements AutoCloseable {
         }
     }
 
-    /** The options with which verbs connect to it. */
+    /** Returns the options with which verbs connect to it. */
     List<String> connection() {
         return List.of(
                 "--set",
@@ -122,7 +125,7 @@ public final class DevProcess implements AutoCloseable {
                 "schema.registry.url=http://localhost:" + registryPort);
     }
 
-    /** Where its pages are. */
+    /** Returns the address of its pages. */
     String pages() {
         return "http://localhost:" + httpPort;
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code dev} by itself: what it runs is tested elsewhere. */
+/** Tests {@code dev} itself. The parts that it runs are tested elsewhere. */
 @Tag("broker")
 @Tag("embedded")
 class DevVerbTest {

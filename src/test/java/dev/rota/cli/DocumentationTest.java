@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every command that a page shows does what the page says, against {@code dev --demo}, including the tour's
- * {@code kill -9}. Verbs run in this process, {@code dev} in one of its own. Commands that a test cannot run are in
+ * Runs every command on a page and compares its output with the page, against {@code dev --demo}, including the tour's
+ * {@code kill -9}. Verbs run in this process, {@code dev} in a separate one. Commands that a test cannot run are in
  * blocks that are marked {@code ```console by-hand}, and in a list here.
  */
 @Tag("broker")
@@ -51,7 +51,7 @@ class DocumentationTest {
     private static final Pattern HERE_DOCUMENT = Pattern.compile("cat > (\\S+) <<'END'");
     private static final String KILL = "kill -9 $(pgrep -f 'rota.jar dev')";
 
-    /** How long a command may take, and how long it is repeated until records produced before it have been decided. */
+    /** The limit for a command, and for repeating it until records produced before it have been decided. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private static final Set<String> WITHOUT_CLUSTER = Set.of("simulate", "completion");
@@ -65,7 +65,7 @@ class DocumentationTest {
 
     private final Set<String> files = new TreeSet<>();
 
-    /** The pages whose commands are run: README alone unless all tests are. */
+    /** Returns the pages whose commands are run: only README unless all tests are run. */
     static List<Path> pagesToRun() {
         return Boolean.getBoolean("tests.full") ? pages() : List.of(README);
     }
@@ -181,14 +181,14 @@ class DocumentationTest {
                 """);
     }
 
-    /** The table lists each metric of a running demo, and no others but those that appear when something is wrong. */
+    /** The table lists each metric of a running demo, and no others except for those that appear after a failure. */
     @Test
     @Full
     void shouldListTheMetrics() throws Exception {
         // given
         Set<String> documented = MetricsTable.names();
         documented.removeIf(name -> name.startsWith("rota_audit_"));
-        // absent if nothing is wrong, or if nothing waits
+        // absent without failures, or if nothing waits
         Set<String> rare = Set.of(
                 "rota_held_back_seconds",
                 "rota_rejections_total",
@@ -287,7 +287,7 @@ class DocumentationTest {
         return run.code() == ExitCode.DONE && shape.fits(run.out());
     }
 
-    /** Runs a verb once; its output names files as the page does. */
+    /** Runs a verb once. File names in its output are those of the page. */
     private static VerbRun once(List<String> args, String input) {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream(input.getBytes(UTF_8)));

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Output as a page shows it, in which any number matches a number, and long hex matches other hex. {@code …} matches a
- * part of a line, and as a line of its own any number of lines.
+ * Output as a page shows it. Any number matches a number, and long hex matches other hex. {@code …} matches a part of a
+ * line, and alone in a line any number of lines.
  */
 public final class ExpectedOutput {
 

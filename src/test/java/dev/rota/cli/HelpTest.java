@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What {@code --help} and {@code completion} show is complete and parses. */
+/** The output of {@code --help} and {@code completion} is complete and parses. */
 class HelpTest {
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
 
-    /** Every verb, and every verb within a verb. */
+    /** Returns every verb, and every verb within a verb. */
     static List<String> verbs() {
         List<String> verbs = new ArrayList<>();
         collect(new CommandLine(new Main()).getCommandSpec(), verbs);

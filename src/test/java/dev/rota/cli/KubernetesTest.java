@@ -22,14 +22,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The resources of {@code deploy/kubernetes}, without a cluster: each field is in its API, each reference has a target,
- * each setting is one of Rota's or of Kafka's.
+ * Checks the resources of {@code deploy/kubernetes} without a cluster: each field is in its API, each reference has a
+ * target, and each setting is one of Rota's or of Kafka's.
  */
 class KubernetesTest {
 
     private static final Path FILES = Path.of("deploy/kubernetes");
 
-    /** The files, and beside them what an operator generates. */
+    /** A copy of the files, with those that an operator generates. */
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path root;
@@ -53,7 +53,7 @@ class KubernetesTest {
         }
     }
 
-    /** As {@code deploy/kubernetes/README.md} says. */
+    /** Generates files as described in {@code deploy/kubernetes/README.md}. */
     @BeforeAll
     static void generate() throws IOException {
         try (Stream<Path> files = Files.walk(FILES)) {
@@ -88,7 +88,7 @@ class KubernetesTest {
                 root.resolve("strimzi").resolve(file), VerbRun.here(verb).out());
     }
 
-    /** Shows that the check can fail. */
+    /** The check can fail. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -18,8 +18,8 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Renders a folder as {@code kubectl kustomize} does, as far as the folders of this repository need it: whatever is
- * unknown here is an error, and so is a patch without a target. Generated names get no hash.
+ * Renders a folder as {@code kubectl kustomize} does, as far as the folders of this repository need it: unknown fields
+ * are an error, and so is a patch without a target. Generated names get no hash.
  */
 public final class Kustomization {
 
@@ -49,7 +49,7 @@ public final class Kustomization {
         return resources;
     }
 
-    /** Every file that was read. */
+    /** Returns every file that was read. */
     Set<Path> files() {
         return read;
     }
@@ -57,7 +57,7 @@ public final class Kustomization {
     private void render() {
         read.add(folder.resolve(FILE));
         require(file, "kustomize.config.k8s.io/v1beta1", "Kustomization");
-        // In kustomize's order, which is not the file's.
+        // this is the order of kustomize, which differs from that of the file
         file.path("resources")
                 .forEach(resource -> add(folder.resolve(resource.asText()).normalize()));
         file.path("configMapGenerator").forEach(this::settings);
@@ -129,7 +129,7 @@ public final class Kustomization {
             if (targets.isEmpty()) {
                 throw new IllegalStateException(path + ": expected what it patches, but there is none");
             }
-            // A patch is a part of the resource, so it must be one that the API knows, too.
+            // A patch is a part of the resource, so its fields must be in the API, too.
             StrictResource.read(change);
             targets.forEach(target -> merge(target, change));
             return;
@@ -207,7 +207,7 @@ public final class Kustomization {
         });
     }
 
-    /** New elements come first, since a variable may refer to those before it. */
+    /** Merges lists. New elements come first, since a variable may refer to those before it. */
     private static void mergeList(ArrayNode list, ArrayNode changes, String key) {
         int added = 0;
         for (JsonNode change : changes) {
@@ -231,7 +231,7 @@ public final class Kustomization {
                 .orElse(null);
     }
 
-    /** The documents of a file; a key that is there twice is an error. */
+    /** Returns the documents of a file. A duplicate key is an error. */
     public static List<ObjectNode> documents(Path path) {
         try (Reader reader = Files.newBufferedReader(path)) {
             List<ObjectNode> documents = new ArrayList<>();

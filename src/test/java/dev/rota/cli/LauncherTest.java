@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code deploy/bin/rota} finds the jar and hands on options and arguments; a fake Java prints what it was given. */
+/** {@code deploy/bin/rota} finds the jar and passes options and arguments on. A fake Java prints its arguments. */
 class LauncherTest {
 
     private static final String QUIET = "[-Dsun.misc.unsafe.memory.access=allow]";
@@ -121,7 +121,7 @@ class LauncherTest {
         return Files.copy(Path.of("deploy/bin/rota"), to, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
-    /** The jar at an index of the fake Java's arguments. */
+    /** Returns the jar at an index of the fake Java's arguments. */
     private static Path started(VerbRun run, int place) throws IOException {
         String[] given = run.out().substring(1, run.out().length() - 1).split("]\\[");
         return Path.of(given[place]).toRealPath();

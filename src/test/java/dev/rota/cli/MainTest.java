@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Whatever a verb throws ends in one line and exit code 2, since code 1 means that a check failed. */
+/** Any exception from a verb results in one line and exit code 2, since code 1 means that a check failed. */
 class MainTest {
 
     @Command(name = "fail")

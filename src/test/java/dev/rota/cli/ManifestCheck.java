@@ -17,8 +17,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Finds what is wrong with resources that are applied together: fields that their APIs do not have, references to
- * nothing, settings and options that Rota does not have, and pods that may do more than they need.
+ * Finds mistakes in resources that are applied together: fields that their APIs do not have, references to missing
+ * resources, settings and options that Rota does not have, and pods with more privileges than they need.
  */
 final class ManifestCheck {
 
@@ -147,7 +147,7 @@ final class ManifestCheck {
         }
     }
 
-    /** Rota's settings are read as it reads them. */
+    /** Reads Rota's settings as a container would. */
     private void settings(String name, JsonNode container, Set<String> mounts) {
         Map<String, String> variables = variables(name, container);
         Settings settings;
@@ -167,7 +167,7 @@ final class ManifestCheck {
         }
     }
 
-    /** As the container gets them. */
+    /** Returns the variables as the container gets them. */
     private static Map<String, String> expanded(Map<String, String> variables) {
         Map<String, String> expanded = new TreeMap<>();
         variables.forEach((name, value) -> expanded.put(
@@ -207,7 +207,7 @@ final class ManifestCheck {
         return variables;
     }
 
-    /** Kubernetes leaves {@code $(X)} as it stands if X is not defined before it. */
+    /** Checks that variables are defined before their use. Kubernetes leaves {@code $(X)} unchanged if X is not. */
     private void known(String name, String text, Set<String> variables) {
         Matcher variable = VARIABLE.matcher(text);
         while (variable.find()) {
@@ -215,7 +215,10 @@ final class ManifestCheck {
         }
     }
 
-    /** Strimzi keeps a user's password in a Secret of its name, and a cluster's certificate in one of its own. */
+    /**
+     * Checks that a Secret exists. Strimzi creates one with the name of a user for its password, and one for a
+     * cluster's certificate.
+     */
     private void secret(String name, String secret, String key) {
         boolean user = !named("KafkaUser", secret).isEmpty() && SECRET_OF_USER.contains(key);
         boolean authority = resources.stream()
@@ -225,7 +228,7 @@ final class ManifestCheck {
         expect(user || authority, name, "somebody who makes the Secret " + secret + " with the key " + key);
     }
 
-    /** Each instance advertises an address of its own, which must be one that its Service provides. */
+    /** Checks that each instance advertises a different address, which its Service must provide. */
     private void instance(ObjectNode set) {
         String name = title(set);
         String service = set.at("/spec/serviceName").asText();
@@ -294,7 +297,7 @@ final class ManifestCheck {
                         "a Service with the port " + endpoint));
     }
 
-    /** The ports, by name and number, of the pods that a selector selects; at least one pod must match. */
+    /** Returns the ports, by name and number, of the pods that a selector matches. At least one pod must match. */
     private Set<String> selected(String name, JsonNode selector) {
         Set<String> ports = new TreeSet<>();
         boolean some = false;

@@ -8,14 +8,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The table of metrics in the operators' guide. */
+/** Reads the table of metrics in the operators' guide. */
 final class MetricsTable {
 
     private static final Pattern METRIC = Pattern.compile("`(rota_[a-z_]+)`");
 
     private MetricsTable() {}
 
-    /** The names of all metrics in it. */
+    /** Returns the names of all metrics in the table. */
     static Set<String> names() throws IOException {
         return METRIC.matcher(Files.readString(Path.of("deploy/prometheus/README.md")))
                 .results()

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A log is decided in the same bytes on every machine, whatever its locale, time zone, charset and JVM options. */
 class SameEverywhereTest {
 
-    /** Turkish has other cases of i, Chatham an offset of quarter hours; one processor, other collector and charset. */
+    /**
+     * Options for a different environment: in Turkish, i has other cases; Chatham has an offset of quarter hours; one
+     * processor, another collector and charset.
+     */
     private static final List<String> ELSEWHERE = List.of(
             "-Xmx1g",
             "-XX:-UseSerialGC",

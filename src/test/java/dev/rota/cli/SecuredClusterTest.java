@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The example settings in {@code deploy}, on a broker and a registry that require authentication. */
+/** Runs the example settings in {@code deploy} on a broker and a registry that require authentication. */
 @Tag("broker")
 @Tag("embedded")
 @Full
@@ -64,7 +64,7 @@ class SecuredClusterTest {
         broker.close();
     }
 
-    /** With a client certificate for the broker, and a login for the registry. */
+    /** The settings have a client certificate for the broker, and a login for the registry. */
     @Test
     void shouldRunAsTheTlsExampleSays() throws Exception {
         assertRuns(SecuredBroker.CERTIFIED, certified("tls."));
@@ -149,7 +149,7 @@ class SecuredClusterTest {
                 .toString();
     }
 
-    /** The example with a certificate, for this cluster; the registry wants a login as well. */
+    /** Returns the example with a certificate, for this cluster. The registry requires a login as well. */
     private static Map<String, String> certified(String prefix) throws IOException {
         Map<String, String> settings = example("tls", prefix);
         settings.put("schema.registry.basic.auth.user.info", USER + ":" + SecuredBroker.password(USER));
@@ -157,7 +157,7 @@ class SecuredClusterTest {
         return settings;
     }
 
-    /** The example with a login, for this cluster, whose certificates Java does not trust by default. */
+    /** Returns the example with a login, for this cluster, whose certificates Java does not trust by default. */
     private static Map<String, String> loggedIn(String prefix) throws IOException {
         Map<String, String> settings = example("sasl", prefix);
         example("tls", prefix).forEach((name, value) -> {

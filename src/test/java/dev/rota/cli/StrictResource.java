@@ -36,7 +36,7 @@ public final class StrictResource {
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .setAnnotationIntrospector(new NoOtherFields());
 
-    /** Ignores the map in which each model keeps fields that it does not know, so that those become errors. */
+    /** Ignores the map in which each model keeps unknown fields, so that these become errors. */
     private static final class NoOtherFields extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
 
@@ -48,7 +48,10 @@ public final class StrictResource {
 
     private StrictResource() {}
 
-    /** Reads it into its API; throws {@link IllegalStateException} if there is no such API, or it lacks a field. */
+    /**
+     * Reads a resource as its API's model. Throws {@link IllegalStateException} if there is no such API, or it lacks a
+     * field.
+     */
     public static Object read(JsonNode resource) {
         String kind = resource.path("apiVersion").asText() + "/"
                 + resource.path("kind").asText();

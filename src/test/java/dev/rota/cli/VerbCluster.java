@@ -22,7 +22,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A cluster with one domain's topics, on which verbs are run, and the configuration by which they find it. */
+/** Runs verbs on a cluster with one domain's topics, with the configuration that connects to it. */
 public final class VerbCluster implements AutoCloseable {
 
     private final String domain;
@@ -33,9 +33,9 @@ public final class VerbCluster implements AutoCloseable {
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
     /**
-     * Starts it.
+     * Starts the cluster.
      *
-     * @param setting the domain's own, as its configuration has it
+     * @param setting a line of the configuration for the domain
      */
     public VerbCluster(String domain, Path folder, String setting) throws IOException {
         this.domain = domain;
@@ -60,12 +60,12 @@ public final class VerbCluster implements AutoCloseable {
         return Settings.read(config, Map.of(), Map.of(), Domains.settingKeys());
     }
 
-    /** Why schedulers failed. */
+    /** Returns the failures of schedulers. */
     public Queue<String> failures() {
         return failures;
     }
 
-    /** The domain's intake and scheduler, not started yet. */
+    /** Creates the domain's intake and scheduler, without starting them. */
     public DomainRun run() {
         Settings settings = settings()
                 .with(Map.of(
@@ -83,14 +83,14 @@ public final class VerbCluster implements AutoCloseable {
                 failures::add);
     }
 
-    /** Runs a verb on it. */
+    /** Runs a verb on the cluster. */
     public VerbRun about(String... words) {
         List<String> args = new ArrayList<>(List.of(words));
         args.addAll(List.of("--config", config()));
         return VerbRun.here(args.toArray(String[]::new));
     }
 
-    /** Runs a verb that must do. */
+    /** Runs a verb that must succeed. */
     public void verb(String... words) {
         VerbRun run = about(words);
         assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
@@ -101,7 +101,7 @@ public final class VerbCluster implements AutoCloseable {
         verb("produce", topic, file.toString());
     }
 
-    /** Waits for so many records of an output. */
+    /** Waits for {@code count} records of an output. */
     public void until(String topic, int count) {
         VerbRun run = about(
                 "consume",

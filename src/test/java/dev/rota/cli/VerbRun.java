@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
-/** A verb as a user runs it: its exit code and output. */
+/** The exit code and output of a verb that was run as a user would run it. */
 public record VerbRun(int code, String out, String err) {
 
     private static final long ENDS_SECONDS_MAX = 90;
 
-    /** Runs a verb in this process; never two at a time, since standard output and error belong to the process. */
+    /** Runs a verb in this process. Two never run at a time, since standard output and error belong to the process. */
     public static VerbRun here(String... args) {
         return of(() -> uncaptured(args));
     }
 
-    /** Runs a verb in this process, with standard output and error as they are, and returns its exit code. */
+    /** Runs a verb in this process without capturing standard output and error, and returns its exit code. */
     public static int uncaptured(String... args) {
         return Main.run(args);
     }
@@ -44,7 +44,7 @@ public record VerbRun(int code, String out, String err) {
         }
     }
 
-    /** Runs a verb in a process of its own, with these JVM options. */
+    /** Runs a verb in a separate process, with these JVM options. */
     static VerbRun inOwnProcess(Path folder, List<String> jvm, String... args)
             throws IOException, InterruptedException {
         List<String> command = TestJvm.command(TestJvm.options(jvm.toArray(String[]::new)), Main.class.getName(), args);
@@ -64,7 +64,7 @@ public record VerbRun(int code, String out, String err) {
         return new VerbRun(process.exitValue(), Files.readString(out, UTF_8), Files.readString(err, UTF_8));
     }
 
-    /** Whether the error is one line. */
+    /** Returns whether the error is one line. */
     public boolean isOneLine() {
         return err.startsWith("rota: ") && err.lines().count() == 1;
     }

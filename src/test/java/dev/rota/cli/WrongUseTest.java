@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Wrong use ends with code 2 and one line that says what was expected, whatever goes wrong. */
+/** Any wrong use results in exit code 2 and one line that states what was expected. */
 class WrongUseTest {
 
     @TempDir
@@ -311,7 +311,7 @@ class WrongUseTest {
         assertThat(after.err()).isEmpty();
     }
 
-    /** In a process of its own, where Kafka's warnings reach the user's screen too. */
+    /** The verb runs in a separate process, where Kafka's warnings would reach the user's screen too. */
     @Test
     void shouldSayThatNoBrokerAnswers() throws IOException, InterruptedException {
         VerbRun run = VerbRun.inOwnProcess(

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code rota audit export} writes to an empty folder, and replaces nothing. */
+/** {@code rota audit export} writes to an empty folder, and replaces no file. */
 class AuditExportTest {
 
     private static final Path CORES = Path.of("src/test/resources/recorded/cores-1");

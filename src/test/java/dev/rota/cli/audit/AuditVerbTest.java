@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code rota audit} prints, on recorded evidence. */
+/** Tests the output of {@code rota audit} on recorded evidence. */
 class AuditVerbTest {
 
     private static final Path RECORDED = Path.of("src/test/resources/recorded/cores-1");
@@ -133,7 +133,7 @@ class AuditVerbTest {
                                 + report.path("compared").path("decisions").asDouble())
                 .filteredOn(line -> line.startsWith("rota_audit_offset"))
                 .containsExactlyInAnyOrderElementsOf(offsets(report));
-        // the collector, another user, may read it as it may read any file here
+        // the collector, which runs as another user, may read the file if it may read other files here
         assertThat(Files.getPosixFilePermissions(file)).isEqualTo(usual);
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(Path::getFileName).map(String::valueOf)).noneMatch(name -> name.endsWith(".tmp"));
@@ -260,7 +260,7 @@ class AuditVerbTest {
         Files.write(evidence.resolve(file), lines);
     }
 
-    /** Adds a copy of the last record, in the gap that a transaction's end leaves behind it. */
+    /** Adds a changed copy of the last record, in the gap of the transaction marker after it. */
     private void append(String file, RecordEdit change) throws IOException {
         edit(file, lines -> {
             ObjectNode record = (ObjectNode) JSON.readTree(lines.get(lines.size() - 1));

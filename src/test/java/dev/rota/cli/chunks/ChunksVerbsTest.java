@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Verbs about a network's chunks, on a cluster whose scheduler has stopped. */
+/** Tests verbs about a network's chunks on a cluster whose scheduler has stopped. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChunksVerbsTest {
@@ -42,7 +42,7 @@ class ChunksVerbsTest {
     @SuppressWarnings("NullAway.Init") // start() sets it
     private VerbCluster cluster;
 
-    /** Two published epochs and a refused one. */
+    /** Makes two published epochs and a refused one. */
     @BeforeAll
     void start() throws Exception {
         cluster = new VerbCluster("chunks", folder, "chunks.partitions=2");
@@ -230,7 +230,7 @@ class ChunksVerbsTest {
                         "fullest worker: w1, 250 of 400 bytes, 62.5 %\nemptiest worker: w4, 250 of 1000 bytes, 25.0 %\n");
     }
 
-    /** The form on a network's page gives the verb's answer. */
+    /** The form on a network's page gives the same answer as the verb. */
     @Test
     void shouldPlanOnThePagesToo() throws Exception {
         Path policy =
@@ -264,7 +264,7 @@ class ChunksVerbsTest {
                             .text())
                     .isEqualTo("250 B");
 
-            // and invalid questions are refused with a reason
+            // and invalid questions are rejected with a reason
             assertThat(pages.answer(Map.of("question", "plan", "remove", "w9")).text())
                     .contains("FAILED", "expected a worker in the set, but w9 is not in it");
             assertThat(pages.post(Map.of("question", "plan", "policy", "{\"rongs\": 1}"), "")
@@ -278,7 +278,7 @@ class ChunksVerbsTest {
         }
     }
 
-    /** So does the form for a chunk's placement, and the chunk's page then draws it. */
+    /** The form for a chunk's placement gives the same answer as the verb, and the chunk's page then draws it. */
     @Test
     void shouldWalkOnThePagesToo() throws Exception {
         try (TestPages pages = new TestPages(cluster.settings())) {
@@ -362,13 +362,15 @@ class ChunksVerbsTest {
         return cluster.about(args.toArray(String[]::new));
     }
 
-    /** Asks for an epoch, and waits for it. */
+    /** Requests an epoch and waits for it. */
     private void epoch(int number) throws IOException {
         cluster.produce("chunks.requests", "{\"network\": \"main\"}\n");
         cluster.until("chunks.epochs", number);
     }
 
-    /** Asks for a plan until it contains a text: then what was produced is in the log, before what comes next. */
+    /**
+     * Repeats a plan until it contains a text. Then the records produced so far are in the log, before any later ones.
+     */
     private void untilPlanned(String said) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         VerbRun run = about("chunks", "plan");

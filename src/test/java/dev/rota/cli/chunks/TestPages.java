@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 
-/** The pages of a cluster's networks, served without schedulers, and a client for questions that take a replay. */
+/** Serves the pages of a cluster's networks without schedulers, with a client for questions that require a replay. */
 final class TestPages implements AutoCloseable {
 
     private final HttpClient client =
@@ -62,7 +62,7 @@ final class TestPages implements AutoCloseable {
         return page[0];
     }
 
-    /** @param origin of the page with the form; empty for a request without one */
+    /** @param origin the origin of the page with the form; empty for a request without one */
     HttpResponse<String> post(Map<String, String> form, String origin) throws Exception {
         Map<String, String> fields = new TreeMap<>(form);
         fields.put("domain", "chunks");

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each verb does what it does with exactly the grants that {@code topics --acls} shows, and not without. */
+/** Each verb works with exactly the grants that {@code topics --acls} prints, and fails without any of them. */
 @Tag("broker")
 @Tag("embedded")
 class GrantsTest {
@@ -94,7 +94,7 @@ class GrantsTest {
                 // then
                 done(as("audit", "audit", "jobs"));
                 done(as("explain", "explain", "jobs", "--job", "j"));
-                // and without topics they say that there are none
+                // and verbs report missing topics
                 notThere(as("shards", "shards", "verify", "--all"), "expected shards of pool default");
                 notThere(as("shards", "shards", "state", "--shard", "s"), "expected blocks of shard s");
                 notThere(as("chunks", "chunks", "plan", "--network", "n"), "expected network n");
@@ -152,7 +152,7 @@ class GrantsTest {
                         .toString()));
     }
 
-    /** Each grant is revoked in turn, and the verb names it. */
+    /** Each grant is revoked in turn, and the verb's message must contain it. */
     @Test
     @Full
     void shouldNameEachMissingGrant() throws Exception {
@@ -190,15 +190,15 @@ class GrantsTest {
         }
     }
 
-    /** A grant that a role has in a domain, and the verb that must fail without it. */
+    /** A grant of a role in a domain, with the verb that must fail without it. */
     private record Case(Role role, String domain, AclBinding binding, List<String> words) {
 
-        /** What is wrong with how the verb fails without it; empty if nothing is. */
+        /** Returns what is wrong with the verb's failure without the grant; empty if nothing is. */
         Optional<String> refusal(GrantsTest test) throws Exception {
             String operation = Grant.word(binding.entry().operation());
             String name = binding.pattern().name();
             String said = "";
-            // The broker learns of it a moment later.
+            // The broker applies the change a moment later.
             for (int i = 0; i < 20; i++) {
                 VerbRun run =
                         role == Role.RUN ? test.refusedRun(domain) : test.as(role.id(), words.toArray(String[]::new));
@@ -318,8 +318,8 @@ class GrantsTest {
     }
 
     /**
-     * Returns what the verb said. A broker in the same process logs requests that it refuses, and on a busy machine a
-     * verb may have to wait for the first answer of a broker that has just started.
+     * Returns the lines of the verb's error. A broker in the same process logs requests that it rejects, and on a busy
+     * machine a verb may have to wait for the first response of a broker that has just started.
      */
     private static List<String> said(VerbRun run) {
         return run.err()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @Tag("embedded")
 class GroupProtocolTest {
 
-    /** Brokers before Kafka 4.2 do not have the feature; newer ones can do without it. */
+    /** Brokers before Kafka 4.2 do not have the feature, and later ones can be run without it. */
     @Test
     void shouldNameTheProtocolThatBrokersDoNotHave() {
         try (TestBroker broker = TestBroker.start();

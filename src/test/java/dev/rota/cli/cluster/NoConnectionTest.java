@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.junit.jupiter.api.Test;
 
-/** Each cause of a failed connection has its own line. */
+/** Each cause of a failed connection has a line of its own in the output. */
 class NoConnectionTest {
 
     @Test

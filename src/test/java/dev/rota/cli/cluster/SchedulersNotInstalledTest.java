@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @Tag("embedded")
 class SchedulersNotInstalledTest {
 
-    /** A plug-in whose jar one instance lacks. */
+    /** The jar of a plug-in is missing on one instance. */
     @Test
     void shouldNameASchedulerOfTheClusterThatIsNotOnTheClassPath() {
         try (TestBroker broker = TestBroker.start();

@@ -7,7 +7,7 @@ import dev.rota.cli.options.Unusable;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How long verbs wait for a registry that does not answer. */
+/** Tests how long verbs wait for a registry that does not respond. */
 class WiresTest {
 
     private static final String WHY = "http://localhost:1: connection refused";

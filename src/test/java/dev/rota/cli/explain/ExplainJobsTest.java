@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code explain} on a cluster's log of jobs. */
+/** Tests {@code explain} on a cluster's log of jobs. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExplainJobsTest {
 
     private static final String COHORTS = "linux:linux,unknown;mac:mac";
 
-    /** An instant with milliseconds. */
+    /** A pattern for an instant with milliseconds. */
     private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";
 
     @TempDir
@@ -38,7 +38,7 @@ class ExplainJobsTest {
     @SuppressWarnings("NullAway.Init") // start() sets it
     private VerbCluster cluster;
 
-    /** A farm whose scheduler has run and stopped, so that only the log can answer. */
+    /** Runs and stops the scheduler of a farm, so that only its log is left for explanations. */
     @BeforeAll
     void start() throws Exception {
         cluster = new VerbCluster("jobs", folder, "jobs.partitions=2\njobs.cohorts=" + COHORTS);
@@ -227,7 +227,7 @@ class ExplainJobsTest {
         return VerbRun.here(args.toArray(String[]::new));
     }
 
-    /** Asks until this is said of the job. */
+    /** Repeats {@code explain} until the explanation of the job contains the text. */
     private void until(String said, String job) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         VerbRun run = explain(job);

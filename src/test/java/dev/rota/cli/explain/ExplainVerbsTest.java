@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code explain} on a cluster's log of cores and shards. See also {@link ExplainJobsTest}. */
+/** Tests {@code explain} on a cluster's log of cores and shards. See also {@link ExplainJobsTest}. */
 @Tag("broker")
 class ExplainVerbsTest {
 
@@ -184,7 +184,7 @@ class ExplainVerbsTest {
         assertThat(run.code()).isEqualTo(ExitCode.DONE);
     }
 
-    /** Asks the cluster and its evidence, which must say the same. */
+    /** Runs the verb on the cluster and on its evidence, which must give the same answer. */
     private static VerbRun ask(VerbCluster cluster, String evidence, List<String> words) {
         List<String> args = new ArrayList<>(List.of("explain"));
         args.addAll(words);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A verb whose output is lost says so, unless its reader has gone on purpose. */
+/** A verb whose output is lost reports it, unless its reader has closed the pipe on purpose. */
 class StandardOutputTest {
 
     private static final String RECORDED = "src/test/resources/recorded/cores-1";
@@ -31,7 +31,7 @@ class StandardOutputTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
 
-    /** Fails at a write, or at the flush after so many bytes. */
+    /** Fails at the write or flush after {@code bytesMax} bytes. */
     private static final class Failing extends OutputStream {
         private final String why;
         private final int bytesMax;
@@ -101,7 +101,7 @@ class StandardOutputTest {
         });
     }
 
-    /** It would end a thread that has other things to do; the verb ends it. */
+    /** An exception would end a thread that has other work to do. Instead, the verb fails. */
     @Test
     void shouldTellTheVerbOfAFailureInAnotherThread() throws InterruptedException {
         PrintStream out = new PrintStream(new StandardOutput(new Failing("Broken pipe", 0)), true, UTF_8);

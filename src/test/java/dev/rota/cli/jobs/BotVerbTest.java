@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bot in a process of its own: killed, restarted and terminated. */
+/** Kills, restarts and terminates a bot in a separate process. */
 @Tag("broker")
 class BotVerbTest {
 

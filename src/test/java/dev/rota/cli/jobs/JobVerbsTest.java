@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs from a shell: submitted, watched, awaited, cancelled and listed; and the messages when something goes wrong. */
+/** Submits, watches, awaits, cancels and lists jobs from a shell, and tests the messages of failures. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobVerbsTest {

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 
 class ExitHooksTest {
 
-    /** What a shell sees of a Java program that SIGTERM has ended. */
+    /** The exit code that a shell gets for a Java program that SIGTERM has ended. */
     private static final int TERMINATED = 128 + 15;
 
-    /** A verb that fails as soon as something that it uses is closed. */
+    /** Fails, as a verb might, as soon as a resource that it uses is closed. */
     static final class FailsWhenClosed {
         public static void main(String[] args) throws InterruptedException {
             CountDownLatch closed = new CountDownLatch(1);

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The loggers of other projects that are kept quiet. */
+/** Checks the loggers of other projects that are kept quiet. */
 class NamedLoggersTest {
 
-    /** The logger of a class that has moved would print its warnings again. */
+    /** If a class has moved, its logger would print warnings again. */
     @Test
     void shouldNameClassesThatExist() throws Exception {
         NodeList loggers;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class LineSenderTest {
 
-    /** Its records are answered when the test says so. */
+    /** A producer whose records are acknowledged when the test calls for it. */
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
 

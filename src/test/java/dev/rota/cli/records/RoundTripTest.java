@@ -61,13 +61,13 @@ class RoundTripTest {
             assertThat(broken.err()).startsWith("rota: line 2: ").contains("(any lines before it were produced)");
             int before = 3;
 
-            // when a line is too long, in front of others and of one that is broken
+            // when a line is too long, and a valid or a broken line follows
             String long10M = CLAIM.replace("\"ğ\"", "\"" + "x".repeat(10_000_000) + "\"");
             VerbRun tooLong = run(where, "produce", "cores.claims", file(CLAIM, long10M, CLAIM));
             VerbRun brokenBehind = run(where, "produce", "cores.claims", file(CLAIM, long10M, "{"));
             VerbRun noText = run(where, "produce", "cores.claims", notUtf8());
 
-            // then what is said is what was produced
+            // then exactly the lines before the reported one were produced
             for (VerbRun run : List.of(tooLong, brokenBehind, noText)) {
                 assertThat(run.code()).isEqualTo(ExitCode.WRONG_USE);
                 assertThat(run.isOneLine()).as(run.err()).isTrue();
@@ -87,7 +87,7 @@ class RoundTripTest {
         return lines(String.join("\n", lines) + "\n").toString();
     }
 
-    /** A line of text, and one with a byte that is none. */
+    /** Returns a file with a line of text, and one with a byte that is not UTF-8. */
     private String notUtf8() throws IOException {
         Path file = Files.createTempFile(folder, "lines", ".jsonl");
         byte[] bytes = (CLAIM + "\n" + CLAIM + "\n").getBytes(StandardCharsets.UTF_8);

@@ -8,7 +8,7 @@ import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 
-/** An executor whose constructor throws. */
+/** Throws in its constructor. */
 public final class FaultyExecutor implements TransactionExecutor {
 
     public FaultyExecutor() {

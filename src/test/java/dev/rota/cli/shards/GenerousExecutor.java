@@ -11,7 +11,7 @@ import dev.rota.worker.ParentState;
 import dev.rota.worker.TransactionExecutor;
 import java.util.List;
 
-/** A ledger that reverts nothing. */
+/** Executes transfers without reverting any. */
 public final class GenerousExecutor implements TransactionExecutor {
 
     @Override

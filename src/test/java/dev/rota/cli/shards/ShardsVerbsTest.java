@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Verbs about a pool's shards, on a cluster whose scheduler and workers have stopped. */
+/** Tests verbs about a pool's shards on a cluster whose scheduler and workers have stopped. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShardsVerbsTest {
@@ -37,7 +37,7 @@ class ShardsVerbsTest {
     @SuppressWarnings("NullAway.Init") // start() sets it
     private VerbCluster cluster;
 
-    /** Two shards with good and bad transfers. */
+    /** Executes good and bad transfers in two shards. */
     @BeforeAll
     void start() throws Exception {
         cluster = new VerbCluster("shards", folder, "shards.partitions=2");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker that starts from a snapshot executes on the same state as one that has read all blocks. */
+/** A worker that starts from a snapshot executes on the same state as a worker that has read all blocks. */
 @Tag("broker")
 class WorkerFromSnapshotTest {
 
@@ -95,7 +95,7 @@ class WorkerFromSnapshotTest {
                 .start();
     }
 
-    /** Sends a transfer and waits for its block, each of which has one. */
+    /** Sends a transfer and waits for its block. Each block has one transfer. */
     private void transfer(VerbCluster cluster, String payload) throws IOException {
         transactions++;
         String line = "{\"shard\": \"paris\", \"id\": \"t" + transactions + "\", \"payload\": \""

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker in a process of its own, from its start to SIGTERM. */
+/** Tests a worker in a separate process, from its start to SIGTERM. */
 @Tag("broker")
 class WorkerVerbTest {
 
@@ -94,7 +94,7 @@ class WorkerVerbTest {
                 Await.until(
                         "left",
                         () -> hear(tenant, tail, said).get(said.size() - 1).getEvent() instanceof WorkerLeft);
-                // and its status line, which is for terminals, is not written to a file
+                // and its status line, which is for terminals, does not go to a file
                 assertThat(read("out").lines())
                         .singleElement()
                         .asString()
@@ -106,7 +106,7 @@ class WorkerVerbTest {
         }
     }
 
-    /** Another process has its worker id, and would keep it for minutes. */
+    /** Another process has the worker id, and would keep it for minutes. */
     @Test
     void shouldEndAtOnceWhileItWaitsForItsName() throws Exception {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {

@@ -66,7 +66,9 @@ class StrimziTopicsTest {
                 .allSatisfy(topic -> assertThat(topic.getMetadata().getName()).matches(SUBDOMAIN));
     }
 
-    /** A topic name that is valid in Kubernetes is the resource's name too, and is not repeated. */
+    /**
+     * If a topic name is valid in Kubernetes, it is the name of the resource too, and the resource does not repeat it.
+     */
     @Test
     void shouldKeepAValidName() throws IOException {
         assertThat(printed(Map.of("topic.prefix", "eu-1.")))

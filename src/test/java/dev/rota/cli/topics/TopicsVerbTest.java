@@ -19,7 +19,7 @@ class TopicsVerbTest {
     @Test
     @Full
     void shouldWaitForABrokerThatStartsLater() throws Exception {
-        // given nothing listens
+        // given a port on which nothing listens
         int port = FreePort.next();
         VerbRun early = apply(port, "4s");
         assertThat(early.code()).isEqualTo(ExitCode.WRONG_USE);
@@ -30,7 +30,7 @@ class TopicsVerbTest {
                                 .isEqualTo("rota: waiting up to 4 s for a Kafka broker at 127.0.0.1:" + port),
                         why -> assertThat(why).contains("none answered in 4 s: Connection refused"));
 
-        // when the broker comes while it waits
+        // when the broker starts while the verb waits
         CompletableFuture<VerbRun> applied = CompletableFuture.supplyAsync(() -> apply(port, "120s"));
         try (LocalBroker broker = LocalBroker.temporary(port)) {
             VerbRun run = applied.join();
@@ -49,7 +49,7 @@ class TopicsVerbTest {
                             .code())
                     .isEqualTo(ExitCode.DONE);
 
-            // and when it need not wait
+            // and when the verb need not wait
             assertThat(apply(port, "0s").code()).isEqualTo(ExitCode.DONE);
 
             // and when there are never as many brokers as replicas
