@@ -39,7 +39,7 @@ class ConfluentWireTest {
                         + " io.confluent.kafka.serializers.KafkaAvroSerializer");
     }
 
-    /** A class path without Confluent's classes, as of a user who did not add them. */
+    /** Loads classes without Confluent's, as on the class path of a user who did not add them. */
     private static final class WithoutConfluent extends ClassLoader {
 
         WithoutConfluent() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Apicurio Registry, in a process of its own that keeps its content in memory. */
+/** Runs the contract on Apicurio Registry, in a separate process that keeps its content in memory. */
 @Full
 class ForeignRegistryInteropTest extends RegistryContract {
 

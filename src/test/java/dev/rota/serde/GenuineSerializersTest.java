@@ -6,7 +6,7 @@ import java.net.URL;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The jar with Confluent's classes bundles many others, none of which the tests may use. */
+/** The jar with Confluent's classes bundles many others, which the tests must not use. */
 class GenuineSerializersTest {
 
     private static final String JAR = "genuine-serializers";

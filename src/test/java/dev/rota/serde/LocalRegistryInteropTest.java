@@ -5,7 +5,7 @@ import dev.rota.local.MemoryJournal;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Our registry with our client and with Confluent's genuine classes. */
+/** Runs the contract on Rota's registry, with Rota's client and with Confluent's genuine classes. */
 class LocalRegistryInteropTest extends RegistryContract {
 
     private static LocalRegistry registry;
@@ -27,6 +27,6 @@ class LocalRegistryInteropTest extends RegistryContract {
 
     @Override
     void requireReadable(String subject) {
-        // it always does
+        // this registry always requires it
     }
 }

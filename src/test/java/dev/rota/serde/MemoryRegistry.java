@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** A registry in memory, where a schema's id is its index in a list. */
+/** Holds schemas in memory. A schema's id is its index in a list. */
 final class MemoryRegistry implements SchemaRegistry {
 
     final List<Schema> schemas = new ArrayList<>();

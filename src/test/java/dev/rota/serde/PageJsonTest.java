@@ -22,7 +22,7 @@ class PageJsonTest {
             @Nullable List<Line> more,
             Map<String, Integer> counts) {
 
-        /** Is no component, so no member. */
+        /** Returns whether there are several lines. The method is not a component, so it must not become a member. */
         boolean isLong() {
             return lines.size() > 1;
         }
@@ -68,7 +68,7 @@ class PageJsonTest {
         assertThat(text.strip().chars().anyMatch(Printable::isUnsafe)).isFalse();
     }
 
-    /** Letters, controls, quotes, characters beyond 16 bits, and halves of them. */
+    /** Returns a text of letters, controls, quotes, characters beyond 16 bits, and halves of these. */
     private static String anyText(Random random) {
         StringBuilder text = new StringBuilder();
         for (int i = random.nextInt(20); i > 0; i--) {

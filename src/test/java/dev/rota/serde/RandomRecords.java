@@ -11,7 +11,7 @@ import java.util.Random;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Random records of any schema, with many extremes, empty collections and odd characters. */
+/** Generates random records of any schema, with many extremes, empty collections and odd characters. */
 public final class RandomRecords {
 
     private static final List<String> TEXTS =

@@ -26,7 +26,7 @@ public final class RecordedHistory {
         this.name = name;
     }
 
-    /** A decision; of a rejection only the reason. */
+    /** A decision. The value of a rejection is its reason. */
     public record Decided(String topic, Object value) {}
 
     /** Decides one event. */
@@ -35,7 +35,7 @@ public final class RecordedHistory {
         List<Decided> take(long time, SpecificRecord event);
     }
 
-    /** Has the recorded inputs decided, and asserts that the decisions are the recorded ones. */
+    /** Lets {@code deciding} decide the recorded inputs, and asserts that its decisions are the recorded ones. */
     public void assertDecided(Domain of, Deciding deciding) throws Exception {
         List<JsonNode> decided = new ArrayList<>();
         for (String line : input()) {
@@ -64,7 +64,7 @@ public final class RecordedHistory {
         return lines("input");
     }
 
-    /** Asserts that decisions are the recorded ones, topic by topic; checkpoints were not recorded. */
+    /** Asserts that decisions are the recorded ones, topic by topic. Checkpoints were not recorded. */
     public void assertDecided(List<JsonNode> decided) throws Exception {
         List<JsonNode> recorded = new ArrayList<>();
         for (String line : lines("expected")) {
@@ -86,7 +86,7 @@ public final class RecordedHistory {
         }
     }
 
-    /** Every expected field must be present; a record may have more fields, as may nested ones. */
+    /** Asserts that every expected field is present. Records may have more fields, as may nested ones. */
     private static void assertContains(String where, JsonNode actual, JsonNode expected) {
         assertThat(contains(actual, expected))
                 .as("%s: %s, expected %s", where, actual, expected)

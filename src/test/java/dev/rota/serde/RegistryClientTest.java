@@ -133,7 +133,7 @@ class RegistryClientTest {
 
     @Test
     void shouldLimitTheSizeOfAnswers() {
-        // given a schema that anybody may have registered
+        // given an oversized schema, which any client may have registered
         registry.then(200, "{\"schema\":\"" + "x".repeat(RegistryEndpoints.ANSWER_BYTES_MAX) + "\"}");
 
         // then
@@ -175,7 +175,7 @@ class RegistryClientTest {
         }
         assertThat(registry.asked).hasSize(60);
 
-        // then the last ones are remembered, and the first is asked for again
+        // then the last ones are cached, and the first is requested again
         client.byId(59, HOUR);
         client.byId(20, HOUR);
         assertThat(registry.asked).hasSize(60);
@@ -366,7 +366,7 @@ class RegistryClientTest {
                 .containsExactly("Basic dXM6cHc=", "Basic dXM6cHc=");
     }
 
-    /** A registry that authorizes by subject: anybody may write the id of another team's schema into a record. */
+    /** The registry authorizes by subject. Any client may write the id of another team's schema into a record. */
     @Test
     void shouldNotKnowASchemaThatItMayNotRead() throws Exception {
         // given
@@ -378,14 +378,14 @@ class RegistryClientTest {
                 .isInstanceOf(SchemaUnknown.class)
                 .hasMessage("expected a schema 7 that may be read, but the registry forbids it with status 403");
 
-        // and when it is allowed while a record waits for it
+        // and when access is granted while a record waits for it
         registry.then(403, DENIED).then(403, DENIED).then(200, TEXT_ANSWER);
 
         // then
         assertThat(client.byId(7, HOUR)).isEqualTo(TEXT);
     }
 
-    /** What says nothing of this id may pass, so it must not decide about a record. */
+    /** A response that is not about this id may be temporary, so a record must not be rejected because of it. */
     @Test
     void shouldNotTakeAProxysRefusalForThatOfASchema() {
         registry.then(403, "<html>forbidden</html>");

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that hold with any registry, for our client and for Confluent's genuine classes. */
+/** Tests that hold with any registry, for Rota's client and for Confluent's genuine classes. */
 abstract class RegistryContract {
 
     private static final BlockEvent EVENT = new BlockEvent("polka", 7L, new BlockStarted(List.of(1), null), null);
 
     abstract String url();
 
-    /** Makes the registry refuse versions of a subject that cannot read what the latest one has written. */
+    /** Makes the registry reject versions of a subject that cannot read records of the latest one. */
     abstract void requireReadable(String subject) throws Exception;
 
     private Map<String, String> properties(String provider, boolean autoRegister) {

@@ -6,7 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** Requests to a registry that its clients never send. */
+/** Sends requests to a registry that its clients never send. */
 final class RegistryProbe {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -24,7 +24,7 @@ final class RegistryProbe {
         }
     }
 
-    /** Whether a server answers at an address yet. */
+    /** Returns whether a server at an address responds yet. */
     static boolean answers(String url) throws InterruptedException {
         try {
             return HTTP.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.discarding())

@@ -12,7 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A server with scripted answers, one after the other; the last one is repeated for ever. */
+/** A server with scripted responses, one after the other. The last one is always repeated. */
 final class ScriptedRegistry implements AutoCloseable {
 
     record Asked(String line, String body, String authorization) {}
