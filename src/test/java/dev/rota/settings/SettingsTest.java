@@ -24,7 +24,7 @@ class SettingsTest {
 
     private static final List<String> MORE = List.of("cores.partitions");
 
-    /** Those that Kafka, the registry's client and the list of known keys check in their own way. */
+    /** Settings that Kafka, the registry's client and the list of known keys check in other ways. */
     private static final Set<Setting> FREE = Set.of(Setting.BOOTSTRAP, Setting.REGISTRY_URL, Setting.PLUGIN_KEYS);
 
     @TempDir
@@ -67,7 +67,9 @@ class SettingsTest {
         assertThat(settings.text(Setting.TOPIC_PREFIX)).isEqualTo("option");
     }
 
-    /** 'dev' refuses a cluster that somebody names for it, and lives with one that the environment names for all. */
+    /**
+     * 'dev' refuses a cluster from an option or the file, and ignores one that the environment sets for all programs.
+     */
     @Test
     void shouldKnowWhatIsThereForThisStartAlone() {
         Settings settings = Settings.read(
@@ -106,7 +108,7 @@ class SettingsTest {
                 .hasMessageContaining("'jobs.partitions'");
     }
 
-    /** Kafka's clients would ignore them, and a misspelled security.protocol would send passwords in clear. */
+    /** Kafka's clients would ignore these keys, and a misspelled security.protocol would send passwords in clear. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -153,7 +155,7 @@ class SettingsTest {
         assertThat(settings.under("")).containsKey(key);
     }
 
-    /** Each has a variable of its own, underscores and all. */
+    /** Each key has a variable, also if it contains underscores. */
     @Test
     void shouldReadEveryKnownKeyFromTheEnvironment() {
         for (String key : KafkaKeys.ALL) {
@@ -165,7 +167,7 @@ class SettingsTest {
         }
     }
 
-    /** A bot's command may be 'rota' itself. */
+    /** A bot's command may be 'rota' itself, which then inherits the variables of the job. */
     @Test
     void shouldNotTakeWhatTellsAJobForSettings() {
         Map<String, String> environment = new TreeMap<>(Map.of("ROTA_TOPIC_PREFIX", "a"));
@@ -176,7 +178,7 @@ class SettingsTest {
         assertThat(Settings.read(null, environment, Map.of(), MORE).under("")).containsOnlyKeys("topic.prefix");
     }
 
-    /** Whoever wrote a variable need not know how it is mapped to a key. */
+    /** The message contains the variable, since its author may not know how it is mapped to a key. */
     @Test
     void shouldNameTheVariableThatIsWrong() {
         assertThatThrownBy(() -> Settings.read(null, Map.of("ROTA_ATTMPT", "1"), Map.of(), MORE))
@@ -187,7 +189,7 @@ class SettingsTest {
                 .hasMessageStartingWith("'kafka.acks' cannot be set to anything but all");
     }
 
-    /** An interceptor or a callback handler reads keys that Kafka has never heard of. */
+    /** An interceptor or a callback handler reads keys that Kafka does not define. */
     @Test
     void shouldAdmitTheKeysOfAPlugIn() {
         Map<String, String> options = Map.of(
@@ -264,7 +266,7 @@ class SettingsTest {
                 .containsEntry("max.in.flight.requests.per.connection", "1");
     }
 
-    /** A wrong value is said before anything starts, whichever verb it is, and by its name. */
+    /** Every verb reports a wrong value before it starts, with the name of the setting. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseAWrongValueOfEachSetting(Setting setting) {
@@ -284,7 +286,7 @@ class SettingsTest {
         }
     }
 
-    /** What is there without a setting is one that may be set. */
+    /** The default of a setting is a valid value of it. */
     @ParameterizedTest
     @EnumSource
     void shouldAcceptItsOwnDefaults(Setting setting) {
