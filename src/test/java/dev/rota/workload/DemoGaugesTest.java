@@ -32,7 +32,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** After the demo has run for a while, the gauges of its units equal counts over the outputs. */
+/** Compares the gauges of the demo's units with counts over the outputs after it has run for a while. */
 class DemoGaugesTest {
 
     private static final long BEGIN = 1_700_000_000_000L;
@@ -61,7 +61,7 @@ class DemoGaugesTest {
         assertThat(sum(gauges, "queued[")).isEqualTo(sum(queued));
         assertThat(sum(gauges, "assigned[")).isEqualTo(sum(assigned));
         assertThat(gauges).containsEntry("slots[used]", sum(assigned));
-        // and the oldest is the one that was queued first, of those that wait
+        // and the oldest waiting job is the one that was queued first
         Map<String, Long> submitted = demo.times(JobStateEvent.class, JobStateEvent::getJob);
         Map<String, Long> oldest = new HashMap<>();
         last.values().stream()
@@ -198,7 +198,7 @@ class DemoGaugesTest {
             return decided.get(0).unit();
         }
 
-        /** The gauges, which a restart does not change, although no record has come since. */
+        /** Returns the gauges. A restart must not change them, although no record has been decided since. */
         Map<String, Long> gauges() {
             Map<String, Long> gauges = log.gauges(unit());
             log.flush();
@@ -214,14 +214,14 @@ class DemoGaugesTest {
                     .toList();
         }
 
-        /** The last decision about each subject. */
+        /** Returns the last decision about each subject. */
         <T> Map<String, T> last(Class<T> type, Function<T, String> subject) {
             Map<String, T> last = new TreeMap<>();
             all(type).forEach(one -> last.put(subject.apply(one), one));
             return last;
         }
 
-        /** When each subject was first decided about. */
+        /** Returns the time of the first decision about each subject. */
         <T> Map<String, Long> times(Class<T> type, Function<T, String> subject) {
             Map<String, Long> first = new TreeMap<>();
             decided.stream()

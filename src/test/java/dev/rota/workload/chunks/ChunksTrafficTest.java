@@ -47,7 +47,7 @@ class ChunksTrafficTest {
                                 .toList())
                         .distinct())
                 .hasSizeGreaterThan(3);
-        // its workers do not read epochs, so they could not confirm what a drain waits for
+        // the demo's workers do not read epochs, so they could not confirm the chunks that a drain waits for
         EnumSet<WorkerState> drained = EnumSet.of(WorkerState.DRAINING, WorkerState.DRAINED);
         assertThat(values(decided, WorkerStatus.class).map(WorkerStatus::getStatus))
                 .containsAll(EnumSet.complementOf(drained));
@@ -95,7 +95,7 @@ class ChunksTrafficTest {
         return decided.stream().map(Decision::value).filter(type::isInstance).map(type::cast);
     }
 
-    /** Plays the traffic in turns of half a second; it hears each decision at once. */
+    /** Plays the traffic in turns of half a second, and passes each decision to it at once. */
     private static List<Decision> play(Traffic traffic, TestLog log, long start, int seconds) {
         List<Decision> all = new ArrayList<>();
         for (int turn = 0; turn < 2 * seconds; turn++) {

@@ -50,7 +50,7 @@ class CoresTrafficTest {
                 .hasSizeGreaterThan(6);
     }
 
-    /** A first look must not look broken: a few rejections of each kind are enough. */
+    /** The demo must not look broken at first sight: a few rejections of each kind are enough. */
     @Test
     void shouldHaveFewRejectedClaims() {
         TestLog log = TestLog.warm(new CoresDomain());
@@ -70,7 +70,7 @@ class CoresTrafficTest {
                 .hasSizeGreaterThan(100);
     }
 
-    /** More calls than a session has blocks. */
+    /** There are more calls than a session has blocks. */
     @Test
     void shouldGetOneAnswerPerHeartbeat() {
         TestLog log = TestLog.warm(new CoresDomain());
@@ -141,7 +141,7 @@ class CoresTrafficTest {
         assertThat(schedules).isGreaterThan(events / 3);
     }
 
-    /** Plays the traffic second by second; it hears and answers every decision. */
+    /** Plays the traffic second by second, and passes every decision to it and its answers to the log. */
     private static List<Decision> play(TestLog log, Traffic traffic, long from, int seconds) {
         List<Decision> all = new ArrayList<>();
         for (long time = from; time < from + seconds * 1_000L; time += 500) {

@@ -5,8 +5,8 @@ import dev.rota.workload.Traffic;
 import java.util.List;
 
 /**
- * Small relay chains, each with one block per call. The start of each block causes exactly one record of
- * {@link #ANSWERS}, and the state does not grow, so a benchmark can tell for each chain when it was last decided.
+ * Drives small relay chains, with one block of each per call. The start of each block causes exactly one record of
+ * {@link #ANSWERS}, and the state does not grow, so a benchmark can compute when each chain was last decided.
  */
 public final class Heartbeats implements Traffic {
 
@@ -19,7 +19,7 @@ public final class Heartbeats implements Traffic {
         this.blocks = SteadyTraffic.heartbeats(chains);
     }
 
-    /** The next block of each chain. The first call only opens the chains and has no answers. */
+    /** Returns the next block of each chain. The first call only opens the chains and has no answers. */
     @Override
     public List<Fact> at(long timeMs) {
         return blocks.at(timeMs);

@@ -82,7 +82,7 @@ class FarmTrafficTest {
         farm.answer(ASSIGNMENTS, lease(LeaseEventKind.EVICTED, "bot-7", "job-0", 1));
         List<Fact> facts = farm.at(0);
 
-        // then nothing is submitted either, where jobs come from outside
+        // then no job is submitted either, since jobs come from outside
         assertThat(facts)
                 .singleElement()
                 .satisfies(fact -> assertThat(leases(fact)).isEmpty());

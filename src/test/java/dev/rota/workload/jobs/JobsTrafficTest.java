@@ -49,7 +49,7 @@ class JobsTrafficTest {
 
     @Test
     void shouldContinueWhereAnotherStopped() {
-        // given a farm whose bots went away with their leases
+        // given a farm whose bots disappeared with their leases
         TestLog log = TestLog.warm(new JobsDomain());
         play(new JobsWorkloads().demo(new JobsDomain()), log, START, 50);
 
@@ -81,7 +81,7 @@ class JobsTrafficTest {
         return decided.stream().map(Decision::value).filter(type::isInstance).map(type::cast);
     }
 
-    /** Plays the traffic in turns of half a second; it hears each decision at once. */
+    /** Plays the traffic in turns of half a second, and passes each decision to it at once. */
     private static List<Decision> play(Traffic traffic, TestLog log, long start, int seconds) {
         List<Decision> all = new ArrayList<>();
         for (int turn = 0; turn < 2 * seconds; turn++) {

@@ -31,13 +31,13 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** The demo's traffic with its executor. */
+/** Runs the demo's traffic with its executor. */
 class DemoLedgersTest {
 
     private static final long START = 1_700_000_000_000L;
     private static final String WORKER = "w";
 
-    /** Long enough that a burst outlasts a quantum. */
+    /** The duration of a batch, long enough that a burst outlasts a quantum. */
     private static final long BATCH_MS = 30;
 
     private final TestLog log = TestLog.warm(new ShardsDomain());
@@ -69,7 +69,7 @@ class DemoLedgersTest {
 
     @Test
     void shouldContinueWhereAnotherStopped() {
-        // given a demo that left a city paused
+        // given a demo that left the shard of a city paused
         play(new ShardsWorkloads().demo(new ShardsDomain()), START, 30);
 
         // when
@@ -124,7 +124,7 @@ class DemoLedgersTest {
         return decided.stream().map(Decision::value).filter(type::isInstance).map(type::cast);
     }
 
-    /** Plays the traffic in turns of half a second; it hears each decision at once, and each batch is executed. */
+    /** Plays the traffic in turns of half a second, passes each decision to it at once, and executes each batch. */
     private List<Decision> play(Traffic traffic, long start, int seconds) {
         List<Decision> all = new ArrayList<>();
         for (int turn = 0; turn < 2 * seconds; turn++) {
