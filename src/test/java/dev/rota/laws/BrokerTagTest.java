@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests without a broker run on more than one Java, and tests that work on any broker run on one in a container. So
- * each test class says by its tags which kind it is.
+ * Tests without a broker run on several Java versions, and tests that work with any broker run with one in a container.
+ * Each test class must therefore have the tags of its kind.
  */
 class BrokerTagTest {
 
@@ -23,7 +23,7 @@ class BrokerTagTest {
     private static final Pattern STARTS_A_BROKER =
             Pattern.compile("new (Shared|Asked)Cluster\\(|\\bTestBroker\\s*\\.\\s*start\\(|" + OWN_BROKER);
 
-    /** Starts a broker other than {@code TestBroker}'s, or kills something. */
+    /** Matches tests that start a broker other than {@code TestBroker}'s, or that kill a process. */
     private static final Pattern EMBEDDED = Pattern.compile(OWN_BROKER + "|\\.kill\\(\\)|new RunProcess\\(");
 
     private static final Pattern TEST = Pattern.compile("@(Test|ParameterizedTest|TestFactory)\\b");

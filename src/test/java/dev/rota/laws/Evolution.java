@@ -8,12 +8,14 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
 
-/** Whether a public schema has grown as the contract allows: fields added with defaults, none renamed or removed. */
+/**
+ * Checks that a public schema has grown as the contract allows: fields added with defaults, none renamed or removed.
+ */
 final class Evolution {
 
     private Evolution() {}
 
-    /** Today's reader must read what yesterday's producers wrote. */
+    /** Returns incompatibilities of an input. The current reader must read records of released producers. */
     static List<String> ofInput(Schema released, Schema today) {
         List<String> found = new ArrayList<>();
         reads("today's reader", today, released, found);
@@ -22,7 +24,7 @@ final class Evolution {
         return found;
     }
 
-    /** Both ways: yesterday's consumers read today's decisions too. */
+    /** Returns incompatibilities of an output. In addition, released consumers must read current decisions. */
     static List<String> ofOutput(Schema released, Schema today) {
         List<String> found = ofInput(released, today);
         reads("a released reader", released, today, found);
@@ -50,7 +52,7 @@ final class Evolution {
         }
     }
 
-    /** All records' fields and all enums' symbols. */
+    /** Returns the names of all records' fields and all enums' symbols. */
     private static Set<String> names(Schema schema) {
         Set<String> names = new TreeSet<>();
         for (Schema part : parts(schema)) {

@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Released schemas, by rules number: what was public once stays readable for ever. Schemas of rows are private. */
+/** Released public schemas, by rules number, stay readable by every later build. Schemas of rows are private. */
 class EvolutionTest {
 
     private static final Path RELEASED = Path.of("src/test/resources/schemas/released");
     private static final List<Domain> DOMAINS = InstalledDomains.all();
 
-    /** Each public schema as a release had it, and as it is now. */
+    /** Returns each public schema of a release, with its current version. */
     static List<Arguments> released() throws IOException {
         List<Arguments> all = new ArrayList<>();
         for (Domain domain : DOMAINS) {
@@ -51,7 +51,7 @@ class EvolutionTest {
                 .isEmpty();
     }
 
-    /** A decision with one more field has other bytes, so it needs a new rules number. */
+    /** A decision with one more field has a different encoding, so it requires a new rules number. */
     @ParameterizedTest
     @CsvSource({
         "cores.assignments, 56862a75ebba6a76e5f8280e01d5dcbda3a71ce21ea25331fe2f3064b863b885",

@@ -44,7 +44,7 @@ final class MethodSizes {
                         if (lines > LINES_MAX) {
                             found.add(where + " has " + lines + " lines");
                         }
-                        // The components of a record are its contents, which a compact constructor repeats.
+                        // The components of a record are its content, which a compact constructor repeats.
                         boolean isOfRecord =
                                 getCurrentPath().getParentPath().getLeaf().getKind() == Tree.Kind.RECORD
                                         && method.getReturnType() == null;

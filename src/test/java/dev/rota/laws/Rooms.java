@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.specific.AvroGenerated;
 
-/** The packages ("rooms"), which of them may import which, and what the pure ones must not use. */
+/** Defines the packages ("rooms"), which of them may import which, and what the deterministic ones must not use. */
 final class Rooms {
 
     static final List<String> DOMAINS = List.of("cores", "chunks", "shards", "jobs");
@@ -46,7 +46,7 @@ final class Rooms {
         MAY_IMPORT.put("worker", List.of("engine", "kafka", "serde", "settings", "shards"));
         MAY_IMPORT.put("client", List.of("engine", "kafka", "serde", "settings", "jobs"));
         MAY_IMPORT.put("local", List.of("kafka", "serde", "settings"));
-        // it executes transactions with real workers, audits what it has measured, and asks for pages
+        // it executes transactions with real workers, audits its measurements, and requests pages
         MAY_IMPORT.put(
                 "bench",
                 List.of(
@@ -87,7 +87,10 @@ final class Rooms {
                         "http"));
     }
 
-    /** Inner rooms that only show or explain what a domain has decided. Of the rest, its registration alone knows them. */
+    /**
+     * Inner rooms that only show or explain decisions of a domain. In the rest of the domain, only its registration may
+     * import them.
+     */
     private static final Map<String, List<String>> SHOWING = new LinkedHashMap<>();
 
     /**
@@ -106,7 +109,7 @@ final class Rooms {
         FOUNDATIONS.put("shards", List.of("tables", "shard", "workers", "pool"));
     }
 
-    /** Inner rooms, and which others of the same house they must not know. */
+    /** Inner rooms, and the rooms of the same package that they must not import. */
     private static final Map<String, List<String>> MUST_NOT_IMPORT = new LinkedHashMap<>();
 
     static {
@@ -116,8 +119,8 @@ final class Rooms {
     }
 
     /**
-     * Packages whose inner rooms stand in layers: each room with those that it may import of its package. The package's
-     * own classes put the rooms together, so no room may import them.
+     * Packages whose inner rooms form layers: each room with the rooms of its package that it may import. The package's
+     * own classes combine the rooms, so no room may import them.
      */
     private static final Map<String, Map<String, List<String>>> LAYERS = new LinkedHashMap<>();
 
@@ -158,7 +161,7 @@ final class Rooms {
         }
     }
 
-    /** The inner rooms of the engine, and which others of them each may know, besides the vocabulary. */
+    /** The inner rooms of the engine, and the inner rooms that each may import, besides the vocabulary. */
     private static final Map<String, List<String>> ENGINE_ROOMS = new LinkedHashMap<>();
 
     static {
@@ -171,9 +174,9 @@ final class Rooms {
     }
 
     /**
-     * All that the inner rooms on which the engine's vocabulary is built may know of it. The two know each other:
-     * inputs, outputs and tables have the codec of what they declare, and ids are printed. Class by class there is no
-     * cycle, since none of these needs an inner room that needs it.
+     * The classes of the engine's vocabulary that the inner rooms below it may import. The dependency is mutual:
+     * inputs, outputs and tables have the codec of their records, and ids are printed. There is no cycle between
+     * classes, since none of these classes needs an inner room that needs it.
      */
     private static final Map<String, List<String>> BELOW_VOCABULARY = new LinkedHashMap<>();
 
@@ -184,13 +187,16 @@ final class Rooms {
                 List.of("Input", "IntList", "IntakeReason", "Limits", "Nullable", "Reason", "RefusedException"));
     }
 
-    /** Which inner rooms of the engine others may use, besides the vocabulary; those not listed run it and use all. */
+    /**
+     * The inner rooms of the engine that other rooms may import, besides the vocabulary. Rooms that are not listed run
+     * the engine and may import all.
+     */
     private static final Map<String, List<String>> OF_ENGINE = new LinkedHashMap<>();
 
     static {
         // pages and explanations
         DOMAINS.forEach(domain -> OF_ENGINE.put(domain, List.of("text")));
-        // a report's size is the size of its bytes, which the codec knows
+        // a report's size is the size of its bytes, which the codec computes
         OF_ENGINE.put("shards", List.of("text", "schema"));
         OF_ENGINE.put("workload", List.of("plugin"));
         OF_ENGINE.put("settings", List.of());
@@ -220,7 +226,7 @@ final class Rooms {
         "java.lang.management.."
     };
 
-    /** What Kafka does not document, and may change with any version. */
+    /** Packages that Kafka does not document, and may change in any version. */
     private static final String[] KAFKA_INTERNALS = {
         "org.apache.kafka..internals..",
         "org.apache.kafka.image..",
@@ -230,12 +236,12 @@ final class Rooms {
         "kafka.."
     };
 
-    /** What domains need of the JDK, and Avro, which their generated records speak. */
+    /** The packages of the JDK that domains need, and Avro, on which their generated records depend. */
     private static final String[] DOMAIN_MAY_USE = {
         "java.lang",
         "java.lang.annotation",
-        "java.lang.invoke", // what lambdas are made of
-        "java.lang.runtime", // what records are made of
+        "java.lang.invoke", // for lambdas
+        "java.lang.runtime", // for records
         "java.io", // generated records are Externalizable; files are forbidden below
         "java.math",
         "java.nio",
@@ -267,7 +273,7 @@ final class Rooms {
                     || type.getName().startsWith("java.io.File")
                     || type.getName().startsWith("java.io.RandomAccessFile"));
 
-    /** Calls that answer differently at another time or on another machine. */
+    /** Calls whose result depends on the time or the machine. */
     private static final DescribedPredicate<AccessTarget> AMBIENT = DescribedPredicate.describe(
             "ask the machine instead of the log",
             target -> target instanceof AccessTarget.CodeUnitCallTarget
@@ -288,7 +294,7 @@ final class Rooms {
 
     private Rooms() {}
 
-    /** All laws, for the code under this package. */
+    /** Returns all laws, for the code in the package {@code house}. */
     static List<ArchRule> laws(String house) {
         List<ArchRule> laws = new ArrayList<>();
         MAY_IMPORT.forEach((room, mayImport) -> laws.add(imports(house, room, mayImport)));
@@ -384,7 +390,10 @@ final class Rooms {
         return laws;
     }
 
-    /** The pages of a domain read its records and what it shows; all other pages know no domain. */
+    /**
+     * Allows the pages of a domain to import its records and its rooms that show it. All other pages must not import a
+     * domain.
+     */
     private static ArchRule pictures(String house, String domain) {
         DescribedPredicate<JavaClass> shown = inside(house + "." + domain, SHOWING.getOrDefault(domain, List.of()));
         return classes()
@@ -408,7 +417,7 @@ final class Rooms {
                 .as("pages see of " + domain + " its records and what it shows, and only its own pages do");
     }
 
-    /** Whether a class is generated, or nested in one that is. */
+    /** Returns whether a class is generated, or nested in one that is. */
     private static boolean isRecord(JavaClass type) {
         return type.isAnnotatedWith(AvroGenerated.class)
                 || type.getEnclosingClass().map(Rooms::isRecord).orElse(false);
@@ -450,7 +459,7 @@ final class Rooms {
                         + " only");
     }
 
-    /** The packages of a room; one whose inner rooms stand in layers has no others. */
+    /** Returns the packages of a room. A room with layers has no other packages. */
     private static Stream<String> packages(String house, String room) {
         String all = house + "." + room;
         Map<String, List<String>> layers = LAYERS.get(room);
@@ -463,7 +472,7 @@ final class Rooms {
         return LAYERS.computeIfAbsent(room, name -> new LinkedHashMap<>());
     }
 
-    /** What an inner room of the engine may know of the engine. */
+    /** Restricts which parts of the engine an inner room of it may import. */
     private static ArchRule engineRoom(String engine, String room, List<String> others) {
         List<String> words = BELOW_VOCABULARY.get(room);
         DescribedPredicate<JavaClass> vocabulary = words == null
@@ -483,7 +492,7 @@ final class Rooms {
                         + others + " alone");
     }
 
-    /** The inner rooms of the engine that are none of these. */
+    /** Returns the inner rooms of the engine except for the given ones. */
     private static List<String> without(Collection<String> rooms) {
         return ENGINE_ROOMS.keySet().stream()
                 .filter(room -> !rooms.contains(room))
@@ -516,7 +525,7 @@ final class Rooms {
                 .as(room + " imports of the house " + (mayImport.isEmpty() ? "nothing" : mayImport) + " only");
     }
 
-    /** Code that must do the same in every run: decisions, and the traffic that benchmarks repeat. */
+    /** Selects code that must behave the same in every run: decisions, and the traffic that benchmarks repeat. */
     private static DescribedPredicate<JavaClass> deterministic(String house) {
         return domains(house).or(resideInAnyPackage(house + ".engine..", house + ".workload.."));
     }

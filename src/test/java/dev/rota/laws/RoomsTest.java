@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may import whom, and what decisions must not know. */
+/** Checks which packages may import which, and what deciding code must not use. */
 class RoomsTest {
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
@@ -33,7 +33,7 @@ class RoomsTest {
         law.check(HOUSE);
     }
 
-    /** Shows that each law can fail. */
+    /** Each law can fail. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

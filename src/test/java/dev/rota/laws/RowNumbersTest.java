@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Rows of one format number have one set of schemas. Stores tell an older build from a newer one by the number alone,
- * so a changed row needs a new one. Formats that no release had may change: enter their digest anew.
+ * Rows of one format number have one set of schemas. Stores distinguish older from newer builds by the number alone, so
+ * a changed row requires a new one. Unreleased formats may change: enter their digest again.
  */
 class RowNumbersTest {
 

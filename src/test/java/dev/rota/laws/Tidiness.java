@@ -8,10 +8,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What source code must not contain. Its text is searched, without comments and literals. Bytecode shows less. */
+/** Finds forbidden code in the text of sources, without comments and literals. Bytecode contains less. */
 final class Tidiness {
 
-    /** A pattern that must not occur, and what is wrong with it. */
+    /** A pattern that must not occur, with the reason. */
     private record Forbidden(Pattern pattern, String why) {
         static Forbidden of(String pattern, String why) {
             return new Forbidden(Pattern.compile(pattern), why);
@@ -55,12 +55,12 @@ final class Tidiness {
     private static final Pattern EMPTY_CATCH = Pattern.compile("\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*\\}");
     private static final Pattern HASHED = Pattern.compile("(?:(\\w+)\\s*=\\s*)?\\bnew\\s+Hash(?:Map|Set)\\b");
 
-    /** What may be done with a hashed collection: look up, but never iterate. */
+    /** The permitted uses of a hashed collection: look-ups, but no iteration. */
     private static final String LOOKUPS =
             "\\s*(=[^=]|\\.\\s*(get|getOrDefault|put|putIfAbsent|add|remove|contains|containsKey|computeIfAbsent"
                     + "|computeIfPresent|compute|merge|clear|size|isEmpty)\\s*\\()";
 
-    /** Comments and literals, which may contain anything. */
+    /** Comments and literals, which may contain any text. */
     private static final Pattern COMMENT_OR_LITERAL = Pattern.compile(
             "//[^\\n]*|/\\*.*?\\*/|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])+'",
             Pattern.DOTALL);
@@ -68,7 +68,7 @@ final class Tidiness {
     private Tidiness() {}
 
     /**
-     * What is wrong with a source file; empty if nothing is.
+     * Returns the offences in a source file; empty if there are none.
      *
      * @param room the package under {@code dev.rota}
      * @param name the file's name
@@ -93,7 +93,7 @@ final class Tidiness {
             }
         }
         if (room.equals("workload")) {
-            // Traffic produces facts, as users do: its chance and its fractions are no decision's.
+            // Traffic produces facts, as users do: its random numbers and fractions are not part of a decision.
             DETERMINISM.forEach(forbidden -> search(forbidden, code, found));
             hashed(code, found);
         }
@@ -107,7 +107,7 @@ final class Tidiness {
         }
     }
 
-    /** A hashed collection must have a name, and uses of the name may only look up. */
+    /** Finds hashed collections without a name, and uses of the named ones other than look-ups. */
     private static void hashed(String code, List<String> found) {
         Set<String> names = new TreeSet<>();
         for (MatchResult made : HASHED.matcher(code).results().toList()) {

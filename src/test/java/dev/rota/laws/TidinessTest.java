@@ -14,14 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What source code must not contain, above all where decisions are made. */
+/** Checks that source code contains no forbidden constructs, above all where it decides. */
 class TidinessTest {
 
     private static final Path HOUSE = Path.of("src/main/java/dev/rota");
 
     private static final Pattern LINK = Pattern.compile("@link\\s[*\\s]*(dev\\.rota(?:\\.[a-z]\\w*)+\\.[A-Z]\\w*)");
 
-    /** The kit for tests, which others compile against as they do against the house. */
+    /** The kit for tests, against which other projects compile as they do against the main code. */
     private static final Path KIT = Path.of("src/testing/java/dev/rota");
 
     static List<Path> sources() throws IOException {
@@ -66,7 +66,7 @@ class TidinessTest {
                 .containsExactly(source + ": wide has 9 parameters", source + ": tall has 61 lines");
     }
 
-    /** The compiler does not read comments, so a renamed class leaves links to nothing. */
+    /** The compiler does not read comments, so links to a renamed class would break unnoticed. */
     @Test
     void shouldLinkToClassesThatExist() throws IOException {
         for (Path source : sources()) {

@@ -1,2 +1,2 @@
-/** Code that breaks every law, to show that each violation is found. */
+/** Code that breaks every law, so that tests can assert that each violation is found. */
 package dev.rota.laws.broken;

@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.audit;
 
-/** What puts the rooms of its package together. */
+/** A class that combines the rooms of its package. */
 public final class Audit {}

@@ -2,7 +2,7 @@ package dev.rota.laws.broken.chunks;
 
 import dev.rota.laws.broken.chunks.view.Page;
 
-/** A decision that looks at a page. */
+/** A decision that depends on a page. */
 public final class Deciding {
 
     final Page page = new Page();

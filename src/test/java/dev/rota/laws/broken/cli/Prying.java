@@ -2,7 +2,7 @@ package dev.rota.laws.broken.cli;
 
 import dev.rota.laws.broken.cores.Impure;
 
-/** A verb that reaches into a domain. */
+/** A verb that depends on the inside of a domain. */
 public final class Prying {
 
     final Impure domain = new Impure();

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.TopicPartition;
 
-/** A domain that does all that it must not. */
+/** A domain that uses everything that is forbidden. */
 public final class Impure {
 
     final TopicPartition partition = new TopicPartition("topic", 0);

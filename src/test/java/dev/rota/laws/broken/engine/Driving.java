@@ -2,7 +2,7 @@ package dev.rota.laws.broken.engine;
 
 import dev.rota.laws.broken.engine.machine.Machine;
 
-/** A word of the vocabulary that runs a scheduler. */
+/** A class of the vocabulary that runs a scheduler. */
 public final class Driving {
 
     final Machine machine = new Machine();

@@ -2,7 +2,7 @@ package dev.rota.laws.broken.pages;
 
 import dev.rota.laws.broken.chunks.view.Page;
 
-/** A page of all domains that knows one. */
+/** A page of all domains that depends on one of them. */
 final class Showing {
     private Page page = new Page();
 

@@ -3,7 +3,7 @@ package dev.rota.laws.broken.serde;
 import dev.rota.laws.broken.cores.Impure;
 import dev.rota.laws.broken.engine.machine.Machine;
 
-/** A room that knows a domain, and runs the engine. */
+/** A room that depends on a domain, and runs the engine. */
 public final class Knowing {
 
     final Impure domain = new Impure();

@@ -2,7 +2,7 @@ package dev.rota.laws.broken.stream;
 
 import dev.rota.laws.broken.cores.Impure;
 
-/** A room that knows a domain. */
+/** A room that depends on a domain. */
 public final class Knowing {
 
     final Impure domain = new Impure();

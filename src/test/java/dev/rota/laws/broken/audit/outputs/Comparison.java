@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.audit.outputs;
 
-/** What compares. */
+/** A class that compares. */
 public final class Comparison {}

@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.bench.loop;
 
-/** What measures a lane. */
+/** A measurement of a lane. */
 public final class LoopRun {}

@@ -2,7 +2,7 @@ package dev.rota.laws.broken.chunks.placement;
 
 import dev.rota.laws.broken.chunks.Deciding;
 
-/** An algorithm that knows the state. */
+/** An algorithm that depends on the state. */
 public final class Stateful {
 
     final Deciding state = new Deciding();

@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.chunks.view;
 
-/** What only shows. */
+/** A class that only shows. */
 public final class Page {}

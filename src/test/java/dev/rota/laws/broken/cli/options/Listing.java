@@ -2,7 +2,7 @@ package dev.rota.laws.broken.cli.options;
 
 import dev.rota.laws.broken.cli.Prying;
 
-/** What verbs share, which knows a verb. */
+/** A class that verbs share and that depends on a verb. */
 public final class Listing {
 
     final Prying verb = new Prying();

@@ -2,7 +2,7 @@ package dev.rota.laws.broken.cli.shards;
 
 import dev.rota.laws.broken.cores.Impure;
 
-/** A verb in a room of its own that reaches into a domain. */
+/** A verb in an inner room that depends on the inside of a domain. */
 public final class Peeking {
 
     final Impure domain = new Impure();

@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.engine.machine;
 
-/** What runs a scheduler. */
+/** A class that runs a scheduler. */
 public final class Machine {}

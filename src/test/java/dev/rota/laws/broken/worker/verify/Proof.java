@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.worker.verify;
 
-/** What only a verification knows. */
+/** A class that only verification may use. */
 public final class Proof {}
