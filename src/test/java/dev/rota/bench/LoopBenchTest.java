@@ -53,7 +53,7 @@ class LoopBenchTest {
     void shouldRunTheLoopThroughTheWholePathAndTransferTheSameAgain() throws Exception {
         String report = report(false);
 
-        // a chore is two events, and two decisions besides the checkpoints
+        // a chore is two events, and two decisions without the checkpoints
         assertThat(number(report, "whole path +([\\d,]+) assignments")).isPositive();
         assertThat(number(report, "pass-through +([\\d,]+) assignments")).isPositive();
         assertThat(number(report, "recorded: ([\\d.]+) events")).isBetween(1.7, 2.3);
@@ -61,7 +61,7 @@ class LoopBenchTest {
         double rowsPerEvent = number(report, "rows an event ([\\d.]+)");
         assertThat(rowsPerEvent).isPositive();
         assertThat(number(report, "of the pass-through ([\\d.]+)")).isBetween(rowsPerEvent - 0.02, rowsPerEvent + 0.02);
-        // an event is in its input and, with its coordinates, in the log
+        // an event is in its input and, with its coordinates added, in the log
         double inputs = number(report, "assignments: inputs ([\\d,]+),");
         assertThat(number(report, "log ([\\d,]+), outputs")).isGreaterThan(inputs);
         assertThat(number(report, "outputs ([\\d,]+), changelog")).isPositive();

@@ -18,7 +18,7 @@ import dev.rota.engine.schema.AvroCodec;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** Counts how often each chore of a household was added. It has the topics of the chores. */
+/** Counts how often each chore of a household was added, from the topics of the chores. */
 public final class TallyDomain implements Domain {
 
     private static final String COUNT = "{\"name\": \"count\", \"type\": \"long\"}";
@@ -39,32 +39,32 @@ public final class TallyDomain implements Domain {
         this.uncountable = uncountable;
     }
 
-    /** The first build. */
+    /** Returns the first build. */
     public static TallyDomain first() {
         return new TallyDomain(1, 1, schema(COUNT), 1, "");
     }
 
-    /** A build whose row has one more field. */
+    /** Returns a build whose row has one more field. */
     public static TallyDomain second() {
         return new TallyDomain(2, 1, schema(COUNT + ", " + WEIGHT), 1, "");
     }
 
-    /** A build that cannot read the rows of those before it. */
+    /** Returns a build that cannot read the rows of earlier builds. */
     public static TallyDomain third() {
         return new TallyDomain(3, 1, schema(SCORE), 1, "");
     }
 
-    /** This build with another format number. */
+    /** Returns this build with another format number. */
     public TallyDomain numbered(int number, int oldestNumber) {
         return new TallyDomain(number, oldestNumber, schema, step, uncountable);
     }
 
-    /** This build with a bug: it cannot count one chore. */
+    /** Returns this build with a bug: it cannot count one chore. */
     public TallyDomain failingAt(String chore) {
         return new TallyDomain(format, oldest, schema, step, chore);
     }
 
-    /** This build with another bug: it counts in steps of two. */
+    /** Returns this build with another bug: it counts in steps of two. */
     public TallyDomain miscounting() {
         return new TallyDomain(format, oldest, schema, 2, uncountable);
     }
@@ -104,7 +104,7 @@ public final class TallyDomain implements Domain {
         return List.of(tallies());
     }
 
-    /** Its inputs and outputs are those of the newest rules of chores. */
+    /** Returns 2, since the inputs and outputs are those of the newest rules of chores. */
     @Override
     public int rules() {
         return 2;

@@ -5,7 +5,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData.SchemaConstructable;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A row with the fields of whatever schema a build has for it; the first one is a count. */
+/** A row with the fields of any schema, which depends on the build. The first field is a count. */
 public final class TallyRow implements SpecificRecord, SchemaConstructable {
 
     private final Schema schema;
@@ -17,7 +17,7 @@ public final class TallyRow implements SpecificRecord, SchemaConstructable {
         Arrays.fill(fields, 0L);
     }
 
-    /** The same with another count. */
+    /** Returns a copy with another count. */
     public TallyRow counted(long count) {
         TallyRow copy = new TallyRow(schema);
         System.arraycopy(fields, 0, copy.fields, 0, fields.length);
