@@ -35,25 +35,28 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** A Chromium without a window, which looks at the pages of a demo. */
+/** Drives a headless Chromium that opens the pages of a demo. */
 final class Browser implements AutoCloseable {
 
     static final int WIDE = 1280;
     static final int NARROW = 390;
 
-    /** Longer than from one checkpoint to the next. */
+    /** Longer than the time between two checkpoints. */
     private static final Duration PATIENCE = Duration.ofSeconds(100);
 
     private static final Duration SCRIPT_MAX = Duration.ofSeconds(60);
     private static final long POLL_MS = 50;
 
-    /** It misses the newest protocol's classes, which nothing here uses; held, or the setting would be lost. */
+    /**
+     * A logger that warns about missing classes of the newest protocol, which are not used here. The field keeps its
+     * level from being lost.
+     */
     private static final Logger PROTOCOLS = Logger.getLogger("org.openqa.selenium.devtools.CdpVersionFinder");
 
     private final ChromeDriver driver;
     private final String pages;
 
-    /** @param pages where the pages are */
+    /** @param pages the address of the pages */
     Browser(String pages) {
         PROTOCOLS.setLevel(Level.SEVERE);
         this.pages = pages;
@@ -80,7 +83,7 @@ final class Browser implements AutoCloseable {
         return options;
     }
 
-    /** Skips a test where there is no browser; with {@code -Dbrowser.required=true} it fails there. */
+    /** Skips a test if there is no browser. With {@code -Dbrowser.required=true}, the test fails instead. */
     static void require() {
         boolean there = found("chromium").isPresent() && found("chromedriver").isPresent();
         if (Boolean.getBoolean("browser.required")) {
@@ -97,18 +100,18 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    /** @param path an address of the pages, from the slash on */
+    /** @param path an address within the pages, from the slash on */
     void open(String path) {
         driver.get(pages + path);
     }
 
-    /** Opens another tab and looks at it. */
+    /** Opens another tab, switches to it and returns it. */
     String newTab() {
         driver.switchTo().newWindow(WindowType.TAB);
         return tab();
     }
 
-    /** The tab that it looks at. */
+    /** Returns the current tab. */
     String tab() {
         return driver.getWindowHandle();
     }
@@ -117,12 +120,12 @@ final class Browser implements AutoCloseable {
         driver.switchTo().window(tab);
     }
 
-    /** Closes the tab that it looks at; it must look at another one then. */
+    /** Closes the current tab. The caller must switch to another one then. */
     void closeTab() {
         driver.close();
     }
 
-    /** Where it is, from the slash on. */
+    /** Returns the current address, from the slash on. */
     String path() {
         String url = Objects.requireNonNull(driver.getCurrentUrl());
         assertThat(url).startsWith(pages);
@@ -133,7 +136,7 @@ final class Browser implements AutoCloseable {
         return Objects.requireNonNull(driver.getTitle());
     }
 
-    /** Elements stay in here: a page that is live replaces them at any moment. */
+    /** Returns the elements that match. They must not leave this class: a live page may replace them at any moment. */
     private List<WebElement> all(String css) {
         return driver.findElements(By.cssSelector(css));
     }
@@ -146,26 +149,29 @@ final class Browser implements AutoCloseable {
         return count(css) > 0;
     }
 
-    /** Until there is an element that fits. */
+    /** Waits until there is an element that matches. */
     void await(String css) {
         await("an element " + css, () -> has(css) ? true : null);
     }
 
-    /** What the first that fits says, as soon as there is one; a page that is live may replace it meanwhile. */
+    /**
+     * Returns the text of the first element that matches, as soon as there is one. A live page may replace it in the
+     * meantime.
+     */
     String textOf(String css) {
         return await(
                 css + " with a text",
                 () -> all(css).stream().map(WebElement::getText).findFirst().orElse(null));
     }
 
-    /** Until there is an element that fits and has this text in it. */
+    /** Waits until there is an element that matches and contains the text. */
     void await(String css, String text) {
         await(
                 "an element " + css + " with the text " + text,
                 () -> all(css).stream().anyMatch(each -> each.getText().contains(text)) ? true : null);
     }
 
-    /** What is supplied, as soon as it is not null. */
+    /** Waits until the supplier returns a value other than null, and returns it. */
     <T> T await(String what, Supplier<? extends T> supplier) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         for (; ; ) {
@@ -180,7 +186,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** The page may replace an element while it is asked, and has none while another page is loaded. */
+    /** Returns null if the page replaces an element while it is read, or is being loaded. */
     private static <T> @Nullable T tried(Supplier<? extends T> supplier) {
         try {
             return supplier.get();
@@ -197,12 +203,15 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Clicks the link or button that fits, which the page may replace at any moment. */
+    /** Clicks the first link or button that matches, which the page may replace at any moment. */
     void click(String css) {
         click(css, "");
     }
 
-    /** Clicks the first that fits and has this text in it; found and clicked at once, before the page can replace it. */
+    /**
+     * Clicks the first element that matches and contains the text. A single script finds and clicks it, before the page
+     * can replace it.
+     */
     void click(String css, String text) {
         String script = """
                 const found = [...document.querySelectorAll(arguments[0])].find(
@@ -215,7 +224,7 @@ final class Browser implements AutoCloseable {
                 () -> Boolean.TRUE.equals(run(script, css, text)) ? true : null);
     }
 
-    /** What a reader sees of the page. */
+    /** Returns the visible text of the page. */
     String text() {
         return await("a page", this::body);
     }
@@ -224,17 +233,17 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.tagName("body")).getText();
     }
 
-    /** The text of what has focus. */
+    /** Returns the text of the focused element. */
     String focusedText() {
         return String.valueOf(run("return document.activeElement.innerText ?? ''"));
     }
 
-    /** Where the link leads that has focus; empty if what has focus is none. */
+    /** Returns the target of the focused link, or an empty text if no link has focus. */
     String focusedLink() {
         return String.valueOf(run("return document.activeElement.getAttribute('href') ?? ''"));
     }
 
-    /** Searches for it in the box of each page. */
+    /** Searches for the text in the search box that each page has. */
     void search(String text) {
         await("the box of the search", () -> {
             driver.findElement(By.cssSelector("input[name=q]")).sendKeys(text, Keys.ENTER);
@@ -242,7 +251,7 @@ final class Browser implements AutoCloseable {
         });
     }
 
-    /** Types into what has focus. */
+    /** Types into the focused element. */
     void type(CharSequence keys) {
         new Actions(driver).sendKeys(keys).perform();
     }
@@ -251,7 +260,7 @@ final class Browser implements AutoCloseable {
         return Objects.requireNonNull(driver.executeScript(script, arguments));
     }
 
-    /** Runs it, and what waits for it in the page: a time-out's turn comes after all promises that are kept. */
+    /** Runs the script, and the code of the page that waits for it: a timeout runs after all resolved promises. */
     void runToEnd(String script) {
         driver.executeAsyncScript(script + "; setTimeout(arguments[arguments.length - 1], 0);");
     }
@@ -260,7 +269,7 @@ final class Browser implements AutoCloseable {
         return Boolean.TRUE.equals(driver.executeScript("return Boolean(" + script + ")"));
     }
 
-    /** What the browser has complained of since it was asked last. */
+    /** Returns the browser's console messages since the last call. */
     List<String> console() {
         List<String> messages = new ArrayList<>();
         driver.manage()
@@ -282,12 +291,12 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
-    /** Whether pages may run scripts; ours runs anyway. */
+    /** Sets whether pages may run scripts. Scripts of tests always run. */
     void scripts(boolean run) {
         cdp("Emulation.setScriptExecutionDisabled", Map.of("value", !run));
     }
 
-    /** What a page keeps in memory, garbage not counted. */
+    /** The DOM nodes and heap that a page keeps after garbage collection. */
     record Kept(double nodes, double heapBytes) {}
 
     Kept kept() {
@@ -312,7 +321,7 @@ final class Browser implements AutoCloseable {
         return driver.getScreenshotAs(OutputType.BYTES);
     }
 
-    /** What axe finds wrong with the page, a line for each element. */
+    /** Returns axe's violations on the page, with a line for each element. */
     List<String> violations() {
         driver.executeScript(axe());
         Object found = driver.executeAsyncScript("""

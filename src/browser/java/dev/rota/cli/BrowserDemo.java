@@ -18,10 +18,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One {@code dev --demo} for all classes of browser tests, and a browser that looks at its pages. */
+/** Shares one {@code dev --demo} and a browser for its pages among all classes of browser tests. */
 final class BrowserDemo implements BeforeAllCallback, ParameterResolver {
 
-    /** What tests ask for. */
+    /** The demo and the browser, as tests use them. */
     static final class Site implements AutoCloseable {
         private final Path folder = Files.createTempDirectory("rota-browser");
         private final DevProcess dev = new DevProcess(folder);
@@ -46,7 +46,7 @@ final class BrowserDemo implements BeforeAllCallback, ParameterResolver {
             Await.until(() -> path + " with " + text, () -> get(path).contains(text));
         }
 
-        /** A page as it comes from the server. */
+        /** Returns a page as the server sends it. */
         String get(String path) {
             HttpRequest request =
                     HttpRequest.newBuilder(URI.create(dev.pages() + path)).build();

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
-/** Each kind of page, for whoever reads it: in both colour schemes, wide and narrow, by keyboard, without scripts. */
+/**
+ * Tests each kind of page for every reader: in both color schemes, wide and narrow, by keyboard, and without scripts.
+ */
 @Tag("browser")
 @ExtendWith(BrowserDemo.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -33,7 +35,7 @@ class PagesLookTest {
         this.browser = site.browser();
     }
 
-    /** The addresses of one page of each kind, found by following links. */
+    /** Finds the address of one page of each kind by following links. */
     @BeforeAll
     void findAPageOfEachKind() {
         site.await("/search?q=default", "The unit default of jobs");
@@ -44,7 +46,8 @@ class PagesLookTest {
         kinds.put("nothing found", "/search?q=nothing-is-called-like-this");
         kinds.put("unknown unit", "/unit?domain=jobs&unit=nowhere");
         browser.open("/units?domain=jobs");
-        // The demo also cancels jobs that do not exist: rejections of no unit have a row too, which may be the first.
+        // The demo also cancels jobs that do not exist. The rejections of the nameless unit have a row too, which may
+        // be the first.
         kinds.put("cohort", follow("tbody th a[href*='unit=default']"));
         kinds.put("decisions", "/unit?domain=jobs&unit=default");
         kinds.put("chain", "/state?domain=cores&unit=demo-forward");
@@ -63,7 +66,7 @@ class PagesLookTest {
         assertThat(kinds.values()).doesNotHaveDuplicates();
     }
 
-    /** One of each kind that the states of units lead to. */
+    /** Finds one subject of each kind to which the states of units link. */
     private void findSubjects() {
         Map<String, List<String>> subjects = new LinkedHashMap<>();
         subjects.put("cohort", List.of("job", "bot", "instance"));
@@ -75,7 +78,10 @@ class PagesLookTest {
         kinds.put("what if", path("network") + "&ask=plan");
     }
 
-    /** Read and not clicked: the page changes twice a second. Awaited: the demo may have just begun. */
+    /**
+     * Finds a link by reading the page, since it changes twice a second and a click could miss. Waits for the link,
+     * since the demo may have just begun.
+     */
     private void findSubject(String from, String kind) {
         Pattern link = Pattern.compile("href=\"(/subject\\?[^\"]*kind=" + kind + "&amp;[^\"]*)\"");
         String found = browser.await("a link from the " + from + " to a " + kind, () -> {
@@ -133,7 +139,7 @@ class PagesLookTest {
         assertThat(found).isEmpty();
     }
 
-    /** Axe runs at all. */
+    /** Asserts that axe reports a violation. */
     @Test
     void shouldFindWhatIsNotAccessible() {
         browser.open("/");
@@ -166,7 +172,7 @@ class PagesLookTest {
                 .contains("jobs", "chunks", "cores", "shards")
                 .endsWith("", "Find");
 
-        // The skip link leads past all of them, and Enter follows.
+        // The skip link skips all of them, and Enter follows it.
         browser.open("/");
         press(Keys.TAB);
         press(Keys.ENTER);
@@ -180,7 +186,7 @@ class PagesLookTest {
         browser.await("caption", "unit");
     }
 
-    /** Where focus is stays where it is while decisions come in. */
+    /** Focus stays on its element while decisions arrive. */
     @Test
     void shouldKeepFocusWhilePagesChange() {
         browser.open("/");
@@ -208,7 +214,7 @@ class PagesLookTest {
         browser.await("a later decision", () -> browser.textOf("#seq").equals(seq) ? null : true);
     }
 
-    /** What was asked for before the pause came after it. */
+    /** A response to a request from before the pause arrives after it. */
     @Test
     void shouldStandStillWhenPausedWhileItAsks() {
         browser.open("/unit?domain=jobs&unit=default");

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Many tabs at once. A browser opens six connections to a server, all tabs together: if each tab kept its stream while
- * nobody sees it, the seventh would never load.
+ * Tests many tabs at once. A browser opens six connections to a server for all tabs together: if each tab kept its
+ * stream while it is hidden, the seventh would never load.
  */
 @Tag("browser")
 @ExtendWith(BrowserDemo.class)

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What an operator does with the pages, in a browser, while the demo runs. The browser has nothing to complain of. */
+/** Uses the pages in a browser as an operator would while the demo runs. The browser must have no console messages. */
 @Tag("browser")
 @ExtendWith(BrowserDemo.class)
 class PagesWalkTest {
@@ -51,16 +51,16 @@ class PagesWalkTest {
                 "requirements":[{"name":"os","value":"%s"}]}}}""".formatted(job, part));
         site.await("/search?q=" + part, job);
 
-        // from the overview, by a part of its id
+        // when the job is found from the overview by a part of its id
         browser.open("/");
         browser.search(part);
         browser.click("table a", job);
 
-        // why it waits
+        // then its page explains why it waits
         browser.await("h1", job);
         assertThat(why()).contains(job, "none has os=" + part);
 
-        // assigned while one looks, by the same document
+        // and the same document shows when it is assigned
         browser.await(".kind", "QUEUED");
         browser.run("window.loaded = true; return true");
         site.produce("jobs.bots", """
@@ -69,21 +69,21 @@ class PagesWalkTest {
         browser.await(".steps .kind", "ASSIGNED");
         assertThat(browser.is("window.loaded")).isTrue();
 
-        // the decision, and the one before it, which the job's submission caused
+        // and the decision leads to the one before it, which the job's submission caused
         browser.click(".steps a", "events ASSIGNED");
         browser.await("h1", "bot-" + part);
         browser.await("h2", "Evidence");
         browser.click("a[rel=prev]");
         browser.await("tr", "QUEUED");
 
-        // its cause, and what the producer wrote
+        // and that one leads to its cause, and to the record of the producer
         browser.click("#to-cause");
         browser.await("h1", "Log record jobs.log/");
         browser.click("#to-source");
         browser.await("h1", "Input record jobs.submissions/");
         browser.await("td", job);
 
-        // the chain, in this browser
+        // and the browser verifies the chain
         browser.click("header a", "jobs");
         browser.click("th a", "default");
         browser.click(".tabs a", "Evidence");
@@ -98,7 +98,7 @@ class PagesWalkTest {
         assertThat(browser.textOf(".checked.good, .checked.bad")).startsWith("The chain holds: ");
     }
 
-    /** The sentence of a subject's page; from a replay if there is none of the live tables. */
+    /** Returns the sentence of a subject's page, from a replay if the live tables have none. */
     private String why() {
         if (!browser.has(".why .kind")) {
             browser.click("form.ask button");

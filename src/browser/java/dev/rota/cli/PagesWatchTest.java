@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The demo, watched: a minute, or {@code -Dbrowser.watch.minutes=60}. Pages that stay open for a day must go on showing
- * news, say nothing on the console, and keep nothing of what they showed before.
+ * Watches the demo for a minute, or for {@code -Dbrowser.watch.minutes=60}. Pages that stay open for a day must
+ * continue to show new decisions, write nothing to the console, and keep nothing of their former content.
  */
 @Tag("browser")
 @ExtendWith(BrowserDemo.class)
@@ -30,7 +30,7 @@ class PagesWatchTest {
             "/state?domain=shards&unit=default",
             "/unit?domain=jobs&unit=default");
 
-    /** A page that kept what it replaces would have many times as much after a minute. */
+    /** A page that kept its replaced content would have many times as much after a minute. */
     private static final double GROWTH_MAX = 3;
 
     private final BrowserDemo.Site site;
@@ -85,7 +85,7 @@ class PagesWatchTest {
         });
     }
 
-    /** Until what is shown has been replaced twice. */
+    /** Waits until the content has been replaced twice. */
     private void seeNews() {
         for (int i = 0; i < 2; i++) {
             browser.run("document.querySelector('#live > *').loaded = true; return true");

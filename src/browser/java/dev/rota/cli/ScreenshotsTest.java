@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Makes the pictures of the documentation from the demo, if asked with {@code -Dscreenshots=true}. */
+/** Takes the documentation's screenshots of the demo if {@code -Dscreenshots=true} is set. */
 @Tag("browser")
 @EnabledIfSystemProperty(named = "screenshots", matches = "true")
 @ExtendWith(BrowserDemo.class)
@@ -55,7 +55,7 @@ class ScreenshotsTest {
         browser.await(".why .kind");
         shoot("subject");
         browser.open("/evidence?domain=jobs&unit=default");
-        // One comes each minute.
+        // There is a new checkpoint each minute.
         awaitCheckpoints(1);
         awaitCheckpoints(2);
         browser.click("button.check");
@@ -115,7 +115,7 @@ class ScreenshotsTest {
         ImageIO.write(reduced(shot), "png", FOLDER.resolve(name + ".png").toFile());
     }
 
-    /** The picture with its commonest colours alone, which takes a third of the bytes. */
+    /** Returns the picture with only its most frequent colors, which takes a third of the bytes. */
     private static BufferedImage reduced(BufferedImage shot) {
         Map<Integer, Integer> counts = new HashMap<>();
         for (int y = 0; y < shot.getHeight(); y++) {
