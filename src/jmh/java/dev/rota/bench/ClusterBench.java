@@ -32,17 +32,17 @@ import org.apache.kafka.clients.admin.Admin;
 public final class ClusterBench {
 
     /**
-     * How much to measure.
+     * The size of the measurement.
      *
      * @param kills how often each outage is repeated
-     * @param parts the parts to measure, by name; empty: all
-     * @param events of each run for throughput
+     * @param parts the parts to measure, by name; empty for all
+     * @param events the number of events in each run for throughput
      * @param perSecond the offered rate when latency is measured
-     * @param rateSeconds how long it is offered
+     * @param rateSeconds how long that rate is offered
      */
     public record Size(int kills, List<String> parts, int events, long perSecond, int rateSeconds) {}
 
-    /** A part of the benchmark that repeats one outage, in seconds. */
+    /** A part of the benchmark that repeats one outage. Its goal is in seconds. */
     private record Part(String name, String what, double goalSeconds, Repeated outage) {}
 
     private interface Repeated {
@@ -69,7 +69,7 @@ public final class ClusterBench {
 
     /**
      * @param domain cores, since every block start causes one decision
-     * @param given of the instances
+     * @param given settings of the instances
      * @param brokers settings of the brokers
      */
     public ClusterBench(Domain domain, Settings given, Map<String, String> brokers, Size size, PrintWriter out) {
@@ -159,7 +159,7 @@ public final class ClusterBench {
         }
     }
 
-    /** Each run has new processes, which are still warming up in the first half of its events. */
+    /** Measures throughput. Each run has new processes, which warm up in the first half of its events. */
     private void throughput(Settings settings, SchemaRegistry registry, Admin admin)
             throws IOException, InterruptedException {
         Workload all = workload(size.events(), false);

@@ -16,19 +16,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Epochs of a synthetic network on the whole path, from listings to committed assignments. */
+/** Creates events of a synthetic network for the whole path, from listings to committed assignments. */
 record EpochActs(TrialSize size) {
 
     /**
-     * Events to produce; the act ends when all of them are decided and committed.
+     * Events to produce. The act ends when all of them are decided and committed.
      *
-     * @param afresh whether the scheduler is restarted before, so that it has only its rows
+     * @param afresh whether the scheduler is restarted before the act, so that it has only its rows
      */
     record Act(String name, boolean afresh, Iterator<Fact> facts) {}
 
     private static final String NETWORK = "trial";
 
-    /** Chunks per listing, which fit a log record. */
+    /** The number of chunks in a listing, which fits a log record. */
     private static final int LISTED = 10_000;
 
     String name() {
@@ -70,7 +70,7 @@ record EpochActs(TrialSize size) {
                 .iterator();
     }
 
-    /** Lists chunks, from a number on. */
+    /** Lists {@code count} chunks, from a number on. */
     private static Fact listing(int first, int count) {
         List<Chunk> chunks = IntStream.range(first, first + count)
                 .mapToObj(number -> new Chunk(TrialNetwork.chunk(number), TrialSize.CHUNK_BYTES))

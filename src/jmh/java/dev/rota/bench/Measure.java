@@ -28,8 +28,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measurements of the whole path that one needs for a change to what they measure, and a user never: {@code mvn -Pjmh
- * test -DskipTests -Djmh.main=dev.rota.bench.Measure -Djmh.args="epochs"}.
+ * Measures parts of the whole path for developers who change them:
+ * {@code mvn -Pjmh test -DskipTests -Djmh.main=dev.rota.bench.Measure -Djmh.args="epochs"}.
  */
 @Command(name = "measure", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class Measure {
@@ -49,7 +49,7 @@ public final class Measure {
         System.exit(new CommandLine(new Measure()).execute(args));
     }
 
-    /** Instances and brokers that fail. */
+    /** Measures failures of instances and brokers. */
     @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
     void cluster(
             @Option(names = "--kills", defaultValue = "5", description = "How often each fails in each way.") int kills,
@@ -76,7 +76,10 @@ public final class Measure {
         return given == null ? Map.of() : given;
     }
 
-    /** Transactions for a hundred thousand shards that remember a thousand ids each, and for two thousand of them. */
+    /**
+     * Measures transactions for a hundred thousand shards that remember a thousand ids each, and for two thousand of
+     * them.
+     */
     @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
     void wide(
             @Option(names = "--events", defaultValue = "150000") int events,
@@ -87,7 +90,7 @@ public final class Measure {
                 (track, admin) -> new WideBench(events, rounds, ReportPrinter.to(out)).run(track));
     }
 
-    /** Epochs of large networks, from listings to committed assignments. */
+    /** Measures epochs of large networks, from listings to committed assignments. */
     @Command(mixinStandardHelpOptions = true)
     void epochs() throws IOException, InterruptedException {
         embedded(new ChunksDomain(), (track, admin) -> {
@@ -97,7 +100,7 @@ public final class Measure {
         });
     }
 
-    /** An instance with large state that is killed, and started again on the same disk. */
+    /** Measures an instance with large state that is killed, and started again on the same disk. */
     @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
     void restarts(
             @Option(names = "--domain", description = "jobs, shards or chunks.", required = true) String domain,
@@ -118,7 +121,7 @@ public final class Measure {
                         .run(() -> loads.of(domain)));
     }
 
-    /** A store that is closed and opened again and again: the memory of the process must stay the same. */
+    /** Closes and opens a store repeatedly. The memory of the process must stay the same. */
     @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
     void reopen(
             @Option(names = "--times", defaultValue = "200") int times,

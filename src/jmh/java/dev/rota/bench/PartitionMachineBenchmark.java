@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The state machine of a partition over rows in memory: an event of {@code cores} is decoded, decided, encoded and added
- * to its chain. The making of the event is measured as well.
+ * Measures the state machine of a partition over rows in memory: an event of {@code cores} is decoded, decided, encoded
+ * and added to its chain. The creation of the event is included.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -20,7 +20,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** One large unit of each domain that can have one: queued jobs, shards with pending transactions, placed chunks. */
+/**
+ * Creates one large unit of each domain that can have one: queued jobs, shards with pending transactions, placed
+ * chunks.
+ */
 record RestartLoads(int size) {
 
     private static final String POOL = "pool";
@@ -76,7 +79,7 @@ record RestartLoads(int size) {
                 new Transaction(POOL, shard, id + "-" + shard, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
     }
 
-    /** Further events are requests for an epoch, which needs all that is kept of the network. */
+    /** Further events request an epoch, which needs all rows of the network. */
     private Load chunks() {
         EpochActs network = new EpochActs(new TrialSize(size, 2_000, 8, 0.988));
         Iterator<Fact> filling = network.acts().stream()

@@ -22,10 +22,10 @@ final class RestartsBench {
     /**
      * A unit with large state.
      *
-     * @param filling what fills it
+     * @param filling the events that fill it
      * @param further endless further events
      * @param between how many of them are decided before each kill, so that RocksDB has not flushed all rows
-     * @param heap of the instance
+     * @param heap the heap size of the instance
      */
     record Load(String name, Iterator<Fact> filling, Iterator<Fact> further, int between, String heap) {}
 
@@ -35,7 +35,7 @@ final class RestartsBench {
     private final boolean resident;
     private final ReportPrinter out;
 
-    /** @param resident whether the heap is resident from the start, and the peak of the rest is printed */
+    /** @param resident whether the heap is resident from the start, and the peak of the other memory is printed */
     RestartsBench(BenchCluster track, Admin admin, int kills, boolean resident, ReportPrinter out) {
         this.track = track;
         this.admin = admin;
@@ -44,7 +44,7 @@ final class RestartsBench {
         this.out = out;
     }
 
-    /** @param loaded is asked when there are topics: Avro trusts generated classes only from then on */
+    /** @param loaded is called once there are topics: Avro trusts generated classes only from then on */
     void run(Supplier<Load> loaded) throws InterruptedException, IOException {
         try (RunTopics site = track.site()) {
             run(site, loaded.get());

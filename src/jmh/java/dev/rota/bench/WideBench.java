@@ -31,10 +31,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Measures transactions for shards that are drawn evenly, from as many as memory holds and from a hundred thousand, in
- * one run and over the same rows. Each shard remembers as many ids as its policy lets it. All are paused, so that both
- * lanes take, decide and write the same, with no outputs. Before, each shard gets a transaction that is not measured: what
- * the cache can hold, it holds.
+ * Measures transactions for shards that are drawn evenly, from two thousand, which fit into memory, and from a hundred
+ * thousand, in one run and over the same rows. Each shard remembers as many ids as its policy allows. All are paused,
+ * so that both lanes take, decide and write the same, with no outputs. Before the measurement, each shard gets a
+ * transaction, which fills the cache.
  */
 final class WideBench {
 
@@ -42,13 +42,13 @@ final class WideBench {
     private static final int NARROW = 2_000;
 
     /**
-     * Remembered ids of each shard. 10,000 would be 21 GB of rows, and as much of a changelog; of a shard that is not
-     * cached, an event would then read ten rows of the index instead of one.
+     * The number of remembered ids of each shard. 10,000 would be 21 GB of rows, and as much of a changelog, and an
+     * event for a shard that is not cached would then read ten rows of the index instead of one.
      */
     private static final int REMEMBERED = 1_000;
 
     private static final int PAYLOAD_BYTES = 200;
-    /** A prime that divides no number of shards. */
+    /** A prime that does not divide a number of shards. */
     private static final long STRIDE = 48_271;
 
     private static final String WORKER = "worker";
@@ -110,14 +110,14 @@ final class WideBench {
                 LaneFigures.median(runs, LaneFigures::rowsRead));
     }
 
-    /** What a lane did, for each event. */
+    /** The figures of a lane for each event. */
     private record LaneFigures(double eventsPerSecond, double micros, double rowsWritten, double rowsRead) {
         static double median(List<LaneFigures> runs, ToDoubleFunction<LaneFigures> figure) {
             return Figures.quantile(runs.stream().mapToDouble(figure).toArray(), 0.5);
         }
     }
 
-    /** Transactions that reach each shard, in an order without a pattern. */
+    /** Returns transactions that reach each shard, in an order without a pattern. */
     private List<Fact> each(int shards) {
         return facts(Math.max(events, shards), i -> (int) (i * STRIDE % shards));
     }
@@ -145,7 +145,7 @@ final class WideBench {
                 (act.lane.rowsRead() - read) / events);
     }
 
-    /** Executes as many transactions in one shard as it remembers, pauses it, and copies its rows. */
+    /** Executes {@link #REMEMBERED} transactions in one shard, pauses it, and copies its rows. */
     private void fill(Act act) throws InterruptedException {
         long start = System.nanoTime();
         String template = CopiedShards.template();
@@ -154,7 +154,7 @@ final class WideBench {
         PoolPolicy policy = PoolPolicy.newBuilder()
                 .setRememberedIds(REMEMBERED)
                 .setBatchTransactionsMax(REMEMBERED)
-                // none is refused, however many are measured: a refusal writes no shard's row
+                // no transaction is rejected, however many are measured: a rejection writes no shard's row
                 .setPendingTransactionsMax(Integer.MAX_VALUE)
                 .build();
         act.take(List.of(control(policy)));
@@ -189,7 +189,7 @@ final class WideBench {
                 new Transaction(PoolRun.POOL, shard, id, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
     }
 
-    /** Events that are produced and decided before others are. */
+    /** Produces events and waits until they are decided. */
     private record Act(RunTopics site, WholePath lane, EventProducer offer) {
 
         /** Returns the seconds until all are committed. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 
-/** The measured system as instances in processes of their own, which share the domain's partitions. */
+/** Runs the measured system as instances in separate processes, which share the domain's partitions. */
 public final class ClusterLane implements Lane {
 
     private final RunTopics site;
@@ -64,7 +64,7 @@ public final class ClusterLane implements Lane {
         return Taken.by(site.names(), admin);
     }
 
-    /** Not known of other processes. */
+    /** Returns 0, since other processes do not report it. */
     @Override
     public long rowsWritten() {
         return 0;

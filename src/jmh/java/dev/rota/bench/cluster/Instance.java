@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** {@code rota run} in a process of its own, with its own instance id and state folder. */
+/** Runs {@code rota run} in a separate process, with its own instance id and state folder. */
 final class Instance implements AutoCloseable {
 
     private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
@@ -29,10 +29,10 @@ final class Instance implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
-    /** Where its pages are; empty until it has said so. */
+    /** The address of its pages; empty until its log contains it. */
     private String pages = "";
 
-    /** @param folder for its configuration, state and log */
+    /** @param folder the folder for its configuration, state and log */
     Instance(String id, String domain, Path folder, Settings settings) throws IOException {
         this(id, domain, folder, settings, JVM_OPTIONS);
     }
@@ -63,7 +63,7 @@ final class Instance implements AutoCloseable {
         return id;
     }
 
-    /** Starts it and returns at once. */
+    /** Starts the process and returns at once. */
     void start() throws IOException {
         pages = "";
         process.start();
@@ -122,7 +122,7 @@ final class Instance implements AutoCloseable {
         process.kill();
     }
 
-    /** Stops it as planned, and waits until it is gone. */
+    /** Stops the process as planned, and waits until it has ended. */
     void terminate() throws InterruptedException {
         process.terminate();
     }

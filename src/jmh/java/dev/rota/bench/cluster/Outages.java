@@ -28,10 +28,10 @@ import org.apache.kafka.clients.admin.Admin;
 /** Kills, freezes, stops and restarts instances and brokers, and measures how long units are without decisions. */
 public final class Outages implements AutoCloseable {
 
-    /** Each has one unit, so that a unit stands for its partition. */
+    /** The number of partitions. Each has one unit, so that a unit stands for its partition. */
     public static final int PARTITIONS = 8;
 
-    /** How often each unit gets an event. */
+    /** The time between two events of a unit. */
     public static final int PERIOD_MS = 250;
 
     private static final long SETTLED_SECONDS_MAX = 300;
@@ -60,7 +60,7 @@ public final class Outages implements AutoCloseable {
         probe.start();
     }
 
-    /** Names such that each partition has one. */
+    /** Returns names of units such that each partition has one. */
     private static List<String> units() {
         SortedMap<Integer, String> units = new TreeMap<>();
         for (int i = 0; units.size() < PARTITIONS; i++) {
@@ -77,9 +77,9 @@ public final class Outages implements AutoCloseable {
     }
 
     /**
-     * How long an outage was.
+     * The duration of an outage.
      *
-     * @param where what was without decisions, and when; empty if all was
+     * @param where the unit without decisions, and when; empty if all units had none
      */
     public record Outage(double seconds, String where) {
 
@@ -88,7 +88,10 @@ public final class Outages implements AutoCloseable {
         }
     }
 
-    /** {@code kill -9} of the instance that owns most; seconds until all units are decided again. */
+    /**
+     * Kills the instance that owns most partitions with {@code kill -9}. Returns the seconds until all units are
+     * decided again.
+     */
     public Outage killInstance() throws IOException, InterruptedException {
         Instance victim = settledOwner();
         victim.kill();
@@ -97,7 +100,7 @@ public final class Outages implements AutoCloseable {
         return Outage.of(seconds);
     }
 
-    /** The same with an instance that is frozen; it is thawed once all units are decided elsewhere. */
+    /** Freezes the instance that owns most partitions. It is thawed once all units are decided elsewhere. */
     public Outage freezeInstance() throws IOException, InterruptedException {
         Instance victim = settledOwner();
         victim.freeze();
@@ -112,7 +115,9 @@ public final class Outages implements AutoCloseable {
         return Outage.of(seconds);
     }
 
-    /** A planned stop of the instance that owns most; the longest gap between two decisions of a unit. */
+    /**
+     * Stops the instance that owns most partitions as planned. Returns the longest gap between two decisions of a unit.
+     */
     public Outage stopInstance() throws IOException, InterruptedException {
         Instance victim = settledOwner();
         long since = System.nanoTime();
@@ -125,8 +130,8 @@ public final class Outages implements AutoCloseable {
     }
 
     /**
-     * A rolling restart of three instances, the next one once the one before is ready; the longest gap of a unit until
-     * each has its share again.
+     * Restarts three instances, each once the one before is ready. Returns the longest gap of a unit until each
+     * instance has its share again.
      */
     public Outage rollInstances() throws IOException, InterruptedException {
         if (instances.size() == INSTANCES.size()) {
@@ -164,7 +169,10 @@ public final class Outages implements AutoCloseable {
         return (System.nanoTime() - ns) / 1e9;
     }
 
-    /** {@code kill -9} of one broker after the other; seconds until all units are decided again. */
+    /**
+     * Kills one broker with {@code kill -9}, another one at each call. Returns the seconds until all units are decided
+     * again.
+     */
     public Outage killBroker() throws IOException, InterruptedException {
         settle();
         LocalNode victim = cluster.nodes().get(brokersKilled++ % LocalCluster.NODES);
@@ -176,9 +184,9 @@ public final class Outages implements AutoCloseable {
     }
 
     /**
-     * {@code kill -9} of all brokers; seconds until all units are decided again after they are back. Two of them would
-     * not do: after an unclean stop, only the last eligible replica of a partition is known to have all its records,
-     * and that may be the third's.
+     * Kills all brokers with {@code kill -9}. Returns the seconds until all units are decided again after the brokers
+     * are back. Two of them would not be enough: after an unclean stop, only the last eligible replica of a partition
+     * is known to have all its records, and that may be on the third.
      */
     public Outage killAllBrokers() throws IOException, InterruptedException {
         settle();
@@ -199,12 +207,12 @@ public final class Outages implements AutoCloseable {
         return (probe.awaitBack(probe.rounds()) - since) / 1e9;
     }
 
-    /** How many frozen instances exited when they were thawed, and had to be restarted. */
+    /** Returns how many frozen instances exited when they were thawed, and had to be restarted. */
     public int exitedAfterFreeze() {
         return exitedAfterFreeze;
     }
 
-    /** The instance that owns most partitions, once all is well. */
+    /** Waits until the cluster is settled, and returns the instance that owns most partitions. */
     private Instance settledOwner() throws IOException, InterruptedException {
         settle();
         SortedMap<String, Set<Integer>> owners = owners();
@@ -225,7 +233,7 @@ public final class Outages implements AutoCloseable {
         return Owners.of(admin, site.names().scheduler(), site.names().log());
     }
 
-    /** Waits until all is well and each instance has its share of the partitions. */
+    /** Waits until the cluster is steady and each instance has its share of the partitions. */
     private void settle() throws IOException, InterruptedException {
         steady();
         await("partitions shared out evenly", () -> {
@@ -265,7 +273,7 @@ public final class Outages implements AutoCloseable {
         }
     }
 
-    /** Ends the traffic; says in a sentence what was decided. */
+    /** Ends the traffic and returns a sentence about the decisions. */
     public String end() throws InterruptedException {
         return probe.end();
     }

@@ -34,9 +34,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Sends each unit an event every {@link Outages#PERIOD_MS} and notes when its decisions become visible to a
- * read-committed reader. Each round of events is answered by one decision per unit, so the number of decisions tells
- * which round is decided.
+ * Sends each unit an event every {@link Outages#PERIOD_MS} and records when its decisions become visible to a
+ * read-committed reader. Each round of events is answered by one decision per unit, so the number of decisions is the
+ * number of the decided round.
  */
 final class Probe implements AutoCloseable {
 
@@ -55,7 +55,7 @@ final class Probe implements AutoCloseable {
     private volatile boolean sending = true;
     private volatile boolean reading = true;
 
-    /** When each decision of a unit was read. */
+    /** The times at which the decisions of each unit were read. */
     private final SortedMap<String, List<Long>> seen = new TreeMap<>();
 
     Probe(RunTopics site, List<String> units) {
@@ -126,12 +126,14 @@ final class Probe implements AutoCloseable {
         return Objects.requireNonNull(seen.get(unit));
     }
 
-    /** Rounds sent so far. */
+    /** Returns the number of rounds sent so far. */
     long rounds() {
         return rounds.get();
     }
 
-    /** Waits until each unit has a visible decision on an event of a later round; when the last one had. */
+    /**
+     * Waits until each unit has a visible decision on an event of a later round. Returns when the last unit had one.
+     */
     long awaitBack(long round) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(BACK_SECONDS_MAX);
         long last = 0;
@@ -153,7 +155,7 @@ final class Probe implements AutoCloseable {
     /**
      * A time that a unit was without a new visible decision.
      *
-     * @param after when it began: seconds after the moment that was asked for; negative if before
+     * @param after when it began, in seconds after the given time; negative if before
      */
     record Gap(String unit, double after, double seconds) {
 
@@ -164,7 +166,7 @@ final class Probe implements AutoCloseable {
         }
     }
 
-    /** The longest gap of any unit since a moment. */
+    /** Returns the longest gap of any unit since a time. */
     Gap longestGap(long sinceNs) {
         Gap longest = Gap.NONE;
         for (String unit : units) {
@@ -177,7 +179,7 @@ final class Probe implements AutoCloseable {
         return longest;
     }
 
-    /** Stops sending, waits until all is decided, and says in a sentence how many decisions there are. */
+    /** Stops sending, waits until all events are decided, and returns a sentence with the number of decisions. */
     String end() throws InterruptedException {
         sending = false;
         sender.join();

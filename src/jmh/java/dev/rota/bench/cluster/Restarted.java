@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 
-/** The measured system as one instance in a process of its own, which keeps its disk when it is killed. */
+/** Runs the measured system as one instance in a separate process, which keeps its disk when it is killed. */
 public final class Restarted implements Lane {
 
     private final RunTopics site;
@@ -20,7 +20,7 @@ public final class Restarted implements Lane {
     private final String heap;
 
     /**
-     * @param heap of the process, as after {@code -Xmx}
+     * @param heap the heap size of the process, as after {@code -Xmx}
      * @param resident whether all of the heap is resident from the start
      */
     public Restarted(RunTopics site, Admin admin, String heap, boolean resident) throws IOException {
@@ -50,7 +50,7 @@ public final class Restarted implements Lane {
         instance.kill();
     }
 
-    /** Returns the peak of its resident memory besides a heap that is resident from the start, in bytes. */
+    /** Returns the peak of its resident memory outside a heap that is resident from the start, in bytes. */
     public long residentPeakOutsideHeap() {
         long heapGibibytes = Long.parseLong(heap.replace("g", ""));
         return (instance.residentPeakKibibytes() << 10) - (heapGibibytes << 30);
@@ -66,7 +66,7 @@ public final class Restarted implements Lane {
         return Taken.by(site.names(), admin);
     }
 
-    /** Not known of another process. */
+    /** Returns 0, since another process does not report it. */
     @Override
     public long rowsWritten() {
         return 0;

@@ -4,7 +4,7 @@ import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import org.apache.kafka.clients.admin.Admin;
 
-/** The records that intake has committed: the topics of a measurement are new, so offsets count them. */
+/** Counts the records that intake has committed by their offsets, since the topics of a measurement are new. */
 final class Taken {
 
     private Taken() {}

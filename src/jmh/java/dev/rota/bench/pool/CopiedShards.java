@@ -21,8 +21,8 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * The scheduler of shards for a benchmark that needs many of them with a history: a pool in which copies of a shard's
- * rows are inserted by its log, since executing a hundred million transactions first would take an hour.
+ * The scheduler of shards for a benchmark that needs many of them with a history. An event in the pool's log inserts
+ * copies of a shard's rows, since executing a hundred million transactions first would take an hour.
  */
 public final class CopiedShards implements Domain {
 
@@ -35,17 +35,17 @@ public final class CopiedShards implements Domain {
         this.shards = shards;
     }
 
-    /** The shard that is copied. */
+    /** Returns the name of the shard that is copied. */
     public static String template() {
         return TEMPLATE;
     }
 
-    /** The event at which some copies are inserted, from a number on. */
+    /** Returns the event that inserts {@link #COPIES_PER_EVENT} copies, from a number on. */
     public static ShardResumed copies(int from) {
         return new ShardResumed(COPIES + from);
     }
 
-    /** The name of a copy. */
+    /** Returns the name of a copy. */
     public static String copy(int number) {
         return "shard-" + number;
     }
@@ -80,10 +80,10 @@ public final class CopiedShards implements Domain {
         return new Copying(shards.scheduler(rules).handlers());
     }
 
-    /** How many copies one event inserts. */
+    /** The number of copies that one event inserts. */
     public static final int COPIES_PER_EVENT = 50;
 
-    /** A row of the shard; its key without the shard's name. */
+    /** A row of the shard. Its key lacks the shard's name. */
     private record Row<R extends SpecificRecord>(TableType<R> table, Key rest, R row) {
         void copy(Step step, String shard) {
             step.table(table).put(Key.of().text(shard).key(rest).end(), row, false);

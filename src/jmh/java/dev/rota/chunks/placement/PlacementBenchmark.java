@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The placement of one epoch on one thread: 50,000 chunks with 5 replicas each on 500 workers. */
+/** Measures the placement of one epoch on one thread: 50,000 chunks with 5 replicas each on 500 workers. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -33,13 +33,13 @@ public class PlacementBenchmark {
     private final TrialNetwork network = new TrialNetwork(new TrialSize(50_000, 500, 5, 0.95));
     private final Pass.Memory memory = new Pass.Memory();
 
-    /** Nothing is cached. */
+    /** Places without a cache. */
     @Benchmark
     public Pass cold() {
         return place(new Pass.Memory());
     }
 
-    /** Rings and first stops are those of the epoch before. */
+    /** Places with the rings and first stops of the previous epoch. */
     @Benchmark
     public Pass next() {
         return place(memory);

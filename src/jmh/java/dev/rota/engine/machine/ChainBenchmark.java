@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A link of a unit's hash chain: an event, and one decision about it. */
+/** Measures a link of a unit's hash chain: an event, and one decision about it. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -33,7 +33,7 @@ public class ChainBenchmark {
     private static final Position AT = new Position(3, 7, 2_000);
     private static final Output<Rejection> OUTPUT = Output.of("cores.rejections", Rejection.class);
 
-    /** The size of the event, and of the decision. */
+    /** The size of the event and of the decision. */
     @Param({"100", "4000"})
     private int bytes;
 

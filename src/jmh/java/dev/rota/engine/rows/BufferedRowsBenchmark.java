@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The write-back buffer over a store that is a map in memory. One invocation is one transaction that changes each of
- * its rows twice; times are for a row.
+ * Measures the write-back buffer over a store that is a map in memory. One invocation is one transaction that changes
+ * each of its rows twice. Times are for a row.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class BufferedRowsBenchmark {
 
     private static final int ROWS = 1_000;
-    /** So many rows that each transaction finds its own evicted. */
+    /** The number of rows at which each transaction finds its rows evicted. */
     private static final int FAR = 2 * BufferedRows.CLEAN_ROWS_MAX;
 
     private static final TableType<SourceRow> TYPE = TableType.of(16, "rows", SourceRow.class);
@@ -45,14 +45,14 @@ public class BufferedRowsBenchmark {
     private final Table<SourceRow> table = new UnitTable<>(TYPE, "unit", buffered);
     private int from;
 
-    /** Rows that stay cached. */
+    /** Changes rows that stay cached. */
     @Benchmark
     @OperationsPerInvocation(ROWS)
     public long cached() {
         return transaction(0);
     }
 
-    /** Rows that must be read from the store first. */
+    /** Changes rows that must be read from the store first. */
     @Benchmark
     @OperationsPerInvocation(ROWS)
     public long evicted() {
