@@ -15,9 +15,9 @@ public interface Decider<T> {
     List<T> take(Moment moment);
 
     /**
-     * The scheduler behind a log.
+     * Creates a decider from the scheduler behind a log.
      *
-     * @param told brings the decisions of a moment into the model's form
+     * @param told converts the decisions of a moment to the model's form
      */
     static <T> Decider<T> scheduler(TestLog log, Function<List<Decision>, List<T>> told) {
         return moment -> told.apply(log.take(moment));

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Checks that a scheduler decides the same bytes, sets the same timers and ends with the same hash chains in every run of
- * a history: again, restarted from its rows after every moment, and in another process with another heap, locale, time
- * zone and encoding, and other identity hash codes.
+ * Checks that a scheduler decides the same bytes, sets the same timers and ends with the same hash chains in every run
+ * of a history: a second time, restarted from its rows after every moment, and in another process with a different
+ * heap, locale, time zone, encoding and identity hash codes.
  */
 public final class Determinism {
 
@@ -23,16 +23,16 @@ public final class Determinism {
 
     private Determinism() {}
 
-    /** The same for a domain without settings. */
+    /** Checks a domain without settings. */
     public static void check(Domain domain, List<Moment> history) {
         check(domain, Map.of(), history);
     }
 
     /**
-     * Decides a history several times, and compares.
+     * Decides a history several times, and compares the runs.
      *
-     * @param domain has a public constructor without parameters, as the class path demands it as well
-     * @param settings of the domain, without its name in front
+     * @param domain has a public constructor without parameters, as every domain on the class path must
+     * @param settings settings of the domain, without its name in front
      * @throws AssertionError with the first difference, or if the history has no decision
      */
     public static void check(Domain domain, Map<String, String> settings, List<Moment> history) {
@@ -53,8 +53,8 @@ public final class Determinism {
     }
 
     /**
-     * Decides a history twice, once restarted from the rows after every moment, and compares: the part of {@link #check}
-     * that is fast enough for many histories.
+     * Decides a history twice, once restarted from the rows after every moment, and compares the runs. This part of
+     * {@link #check} is fast enough for many histories.
      */
     public static void checkRestarts(Domain domain, List<Moment> history) {
         same(
@@ -63,7 +63,7 @@ public final class Determinism {
                 trace(TestLog.cold(domain), history));
     }
 
-    /** What a run of a history shows, line by line. */
+    /** Returns the trace of a run of a history, line by line. */
     static List<String> trace(TestLog log, List<Moment> history) {
         List<String> lines = new ArrayList<>();
         TreeSet<String> units = new TreeSet<>();
@@ -79,7 +79,7 @@ public final class Determinism {
         for (String unit : units) {
             lines.add("chain of " + unit + " " + log.chain(unit));
         }
-        // Values may contain line ends.
+        // values may contain line breaks
         return lines.stream()
                 .map(line -> line.replace("\n", "\\n").replace("\r", "\\r"))
                 .toList();

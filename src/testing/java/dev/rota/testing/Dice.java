@@ -3,7 +3,7 @@ package dev.rota.testing;
 import java.util.List;
 import java.util.Random;
 
-/** A seeded source of random choices for random histories. */
+/** Makes seeded random choices for random histories. */
 public final class Dice {
 
     private final Random random;
@@ -12,7 +12,7 @@ public final class Dice {
         this.random = new Random(seed);
     }
 
-    /** From 0 to one below the bound. */
+    /** Returns a number from 0 to one below the bound. */
     public int below(int bound) {
         return random.nextInt(bound);
     }
@@ -21,7 +21,7 @@ public final class Dice {
         return random.nextInt(chances) == 0;
     }
 
-    /** True with this probability in percent. */
+    /** Returns true with this probability in percent. */
     public boolean percent(int chances) {
         return random.nextInt(100) < chances;
     }
@@ -35,7 +35,7 @@ public final class Dice {
         return choices.get(random.nextInt(choices.size()));
     }
 
-    /** A random index, with probabilities proportional to the weights. */
+    /** Returns a random index, with probabilities proportional to the weights. */
     public int weighted(List<Integer> weights) {
         int lot = random.nextInt(weights.stream().mapToInt(Integer::intValue).sum());
         int index = 0;

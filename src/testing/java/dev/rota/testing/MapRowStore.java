@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** A row store in a sorted map. */
+/** Stores rows in a sorted map. */
 public class MapRowStore implements RowStore {
 
     private final NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
@@ -65,7 +65,7 @@ public class MapRowStore implements RowStore {
 
         @Override
         public void close() {
-            // holds nothing
+            // there is nothing to close
         }
     }
 }

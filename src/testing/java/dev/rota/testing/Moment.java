@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * An event of a history, or a time at which none happens. Times may decrease, as the times of a log's records may: a unit's
- * own time does not, so a model must not let its own decrease either.
+ * An event of a history, or a time without an event. Times may decrease, as the times of a log's records may. A unit's own
+ * time does not, so a model must not let its own decrease either.
  *
- * @param topic null for the only input with records of that type
- * @param event null if only time passes
+ * @param topic the event's input topic; null if only one input has records of that type
+ * @param event the event; null if only time passes
  */
 public record Moment(
         long time, @Nullable String topic, @Nullable SpecificRecord event) {
@@ -23,17 +23,17 @@ public record Moment(
         this(time, null, event);
     }
 
-    /** A moment at which only time passes: the timers that are due fire. */
+    /** Returns a moment at which only time passes and the timers that are due fire. */
     public static Moment tick(long time) {
         return new Moment(time, null, null);
     }
 
-    /** The lines that {@code rota simulate} reads, and the times that it must run on to. */
+    /** Returns the moments as lines for {@code rota simulate}: events, and the times up to which it must run. */
     public static String script(Domain domain, List<Moment> moments) {
         return moments.stream().map(moment -> moment.line(domain)).collect(Collectors.joining("\n"));
     }
 
-    /** The input of the event. */
+    /** Returns the input of the event. */
     Input<?> input(Domain domain) {
         SpecificRecord given = Objects.requireNonNull(event);
         List<Input<?>> fit = domain.inputs().stream()

@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Decides a history in a process of its own, in which everything is different that must not matter. */
+/** Decides a history in a separate process, whose environment differs in everything that must not matter. */
 final class OtherProcess {
 
     private static final List<String> DIFFERENT = List.of(
             "-Xmx192m",
             "-XX:+UseSerialGC",
-            // Another order of what is kept by identity.
+            // changes the iteration order of collections that are keyed by identity
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:hashCode=2",
             "-Duser.language=tr",

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A log that {@code rota audit export} has recorded, with its decisions. */
+/** Verifies a log that {@code rota audit export} has recorded with its decisions. */
 public final class RecordedLog {
 
     private RecordedLog() {}
@@ -23,8 +23,8 @@ public final class RecordedLog {
      * Decides a recorded log again.
      *
      * @param folder the folder that {@code rota audit export} has written
-     * @return the number of decisions, which are the same as before
-     * @throws AssertionError if a decision differs from what was recorded, or none could be compared
+     * @return the number of decisions, all of which equal the recorded ones
+     * @throws AssertionError if a decision differs from the recorded one, or if there is none to compare
      */
     public static long verify(Domain domain, Path folder) {
         try (Audit audit = Audit.ofFiles(domain, folder, Settings.of(Map.of()))) {

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Finds where two deciders differ on a history, and shrinks it to the shortest one on which they still differ. What it
- * prints of the history are lines that {@code rota simulate} reads.
+ * Finds where two deciders differ on a history, and shrinks it to the shortest one on which they still differ.
+ * Histories are printed as lines for {@code rota simulate}.
  *
  * @param <T> a decision
  */
@@ -21,7 +21,7 @@ public final class ShortestDifference<T> {
     /** Compares decisions, and prints them. */
     public interface Comparison<T> {
 
-        /** Whether the decisions of a moment are the same. */
+        /** Returns whether the decisions of a moment are the same. */
         default boolean alike(List<T> wanted, List<T> found) {
             return wanted.equals(found);
         }
@@ -31,7 +31,7 @@ public final class ShortestDifference<T> {
         }
     }
 
-    /** Histories that shrinking may try. */
+    /** The limit of histories that shrinking may try. */
     private static final int TRIALS_MAX = 3_000;
 
     /** Frames of an exception that are printed. */
@@ -50,7 +50,7 @@ public final class ShortestDifference<T> {
     }
 
     /**
-     * @param expected creates a decider that has seen nothing, usually a model
+     * @param expected creates a decider without a history, usually a model
      * @param actual creates another one, usually a scheduler
      */
     public ShortestDifference(
@@ -65,7 +65,7 @@ public final class ShortestDifference<T> {
     }
 
     /**
-     * Compares both on the histories of the seeds from 0 on.
+     * Compares both deciders on the histories of the seeds from 0 to {@code seeds - 1}.
      *
      * @throws AssertionError with the seed and the shortest difference, or if all histories are empty
      */
@@ -85,7 +85,7 @@ public final class ShortestDifference<T> {
         }
     }
 
-    /** Describes the shortest difference; null if they decide alike. */
+    /** Describes the shortest difference, or returns null if both decide the same. */
     public @Nullable String in(List<Moment> history) {
         trials = 0;
         List<Moment> prefix = prefix(history);
@@ -96,7 +96,7 @@ public final class ShortestDifference<T> {
         return Moment.script(domain, shortest) + "\n" + at(shortest);
     }
 
-    /** The moments up to the first that is decided differently; null if there is none. */
+    /** Returns the moments up to the first that is decided differently, or null if there is none. */
     private @Nullable List<Moment> prefix(List<Moment> history) {
         Decider<T> one = expected.get();
         Decider<T> other = actual.get();
@@ -108,7 +108,7 @@ public final class ShortestDifference<T> {
         return null;
     }
 
-    /** Whether both decide a moment alike; a decider that throws never does. */
+    /** Returns whether both decide a moment the same. Returns false if one of them throws. */
     private boolean alike(Decider<T> one, Decider<T> other, Moment moment) {
         List<T> wanted;
         List<T> found;
@@ -121,7 +121,7 @@ public final class ShortestDifference<T> {
         return comparison.alike(wanted, found);
     }
 
-    /** Leaves out smaller and smaller pieces, as long as a difference remains. */
+    /** Leaves out smaller and smaller parts of a history, as long as a difference remains. */
     private List<Moment> shrink(List<Moment> failing) {
         List<Moment> shortest = failing;
         for (int piece = failing.size() / 2; piece > 0; piece = piece > 1 ? piece / 2 : 0) {
@@ -139,7 +139,7 @@ public final class ShortestDifference<T> {
         return shortest;
     }
 
-    /** The decisions of both on the last moment. */
+    /** Describes the decisions of both on the last moment. */
     private String at(List<Moment> history) {
         Decider<T> one = expected.get();
         Decider<T> other = actual.get();

@@ -51,13 +51,13 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A domain's log under test. Events go in as intake would append them, and decisions come out. A warm log keeps
- * one machine over rows in memory; a cold one forgets all but its store's bytes after each record; a buffered one keeps
- * one machine, and writes its rows to a store when it is told to.
+ * Runs a domain's log in a test: events are appended as intake would append them, and decisions are returned. A warm
+ * log keeps one machine over rows in memory. A cold one keeps only its store's bytes after each record. A buffered one
+ * keeps one machine, and writes its rows to a store on {@link #flush}.
  */
 public final class TestLog {
 
-    /** The registry id of a producer's own schema. */
+    /** The registry id of a schema that a producer brings. */
     private static final int FOREIGN_SCHEMA = 1_000;
 
     private final Domain domain;
@@ -95,12 +95,12 @@ public final class TestLog {
         return warm(domain, StepLimit.of(domain));
     }
 
-    /** A warm log whose steps continue in following ones after so many bytes. */
+    /** Returns a warm log whose steps continue in following ones after {@code stepOutputBytesMax} bytes of outputs. */
     public static TestLog warm(Domain domain, long stepOutputBytesMax) {
         return warm(domain, StepLimit.of(stepOutputBytesMax));
     }
 
-    /** A warm log whose steps have these limits. */
+    /** Returns a warm log whose steps have these limits. */
     public static TestLog warm(Domain domain, StepLimit limit) {
         return new TestLog(domain, null, false, limit);
     }
@@ -109,7 +109,7 @@ public final class TestLog {
         return new TestLog(domain, new MapRowStore(), true, StepLimit.of(domain));
     }
 
-    /** A cold log whose steps continue in following ones after so many bytes. */
+    /** Returns a cold log whose steps continue in following ones after {@code stepOutputBytesMax} bytes of outputs. */
     public static TestLog cold(Domain domain, long stepOutputBytesMax) {
         return new TestLog(domain, new MapRowStore(), true, StepLimit.of(stepOutputBytesMax));
     }
@@ -123,7 +123,7 @@ public final class TestLog {
                 its, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), limit);
     }
 
-    /** Takes the next moment of a history: appends its event, or a Tick of each unit with timers due. */
+    /** Takes the next moment of a history: appends its event, or a Tick of each unit whose timers are due. */
     public List<Decision> take(Moment moment) {
         return moment.event() == null
                 ? tick(moment.time())
@@ -135,7 +135,7 @@ public final class TestLog {
         return feed(input.topic(), at, event);
     }
 
-    /** Returns the reasons of those decisions that are rejections. */
+    /** Returns the reasons of the rejections among the decisions. */
     public static List<String> reasons(List<Decision> decisions) {
         return decisions.stream()
                 .filter(decision -> decision.value() instanceof Rejection)
@@ -143,7 +143,7 @@ public final class TestLog {
                 .toList();
     }
 
-    /** Returns the values of those decisions that are on an output. */
+    /** Returns the values of the decisions on an output. */
     @SuppressWarnings("unchecked") // an output has one type of records
     public static <T extends SpecificRecord> List<T> of(Output<T> output, List<Decision> decisions) {
         return decisions.stream()
@@ -182,7 +182,7 @@ public final class TestLog {
         }
     }
 
-    /** Appends an event of a producer that has its own schema, and returns the decisions. */
+    /** Appends an event of a producer with a different schema, and returns the decisions. */
     public List<Decision> feedForeign(String topic, long at, GenericRecord event) throws IOException, RefusedException {
         Input<?> input = input(topic);
         append(LogRecord.Schema.of(next(at), FOREIGN_SCHEMA, event.getSchema()));
@@ -201,8 +201,8 @@ public final class TestLog {
     }
 
     /**
-     * Before an event, fires the timers of its unit that are due, as a simulation does. If only a continuation is due,
-     * the event's own step runs it.
+     * Fires the due timers of an event's unit before the event, as a simulation does. If only a continuation is due,
+     * the event's step runs it.
      */
     private List<Decision> attend(String unit, Position at) {
         UnitState state = machine.unit(unit);
@@ -216,7 +216,7 @@ public final class TestLog {
                 : List.of();
     }
 
-    /** Appends a Tick for each unit that has timers due. */
+    /** Appends a Tick for each unit whose timers are due. */
     public List<Decision> tick(long at) {
         List<Decision> all = new ArrayList<>();
         for (String unit : machine.due().allAt(at)) {
@@ -230,18 +230,21 @@ public final class TestLog {
         return append(new LogRecord.Tick(next(at), unit, attended == null ? AttendedTime.always(at) : attended));
     }
 
-    /** From now on, attended timers fire at Ticks only, by this attended time. Before, all time is attended. */
+    /**
+     * Lets attended timers fire only at Ticks from now on, by this attended time. Before the first call, all time is
+     * attended.
+     */
     public void attended(AttendedTime time) {
         attended = time;
     }
 
-    /** Ends a transaction of a buffered log: changed rows are written to its store. */
+    /** Ends a transaction of a buffered log, which writes changed rows to its store. */
     public void flush() {
         requireBuffered();
         ((BufferedRows) rows).flush();
     }
 
-    /** Restarts a buffered log from its store, losing everything else. */
+    /** Restarts a buffered log from its store, without anything that was not flushed. */
     public void restart() {
         requireBuffered();
         restart(Objects.requireNonNull(store));
@@ -263,27 +266,27 @@ public final class TestLog {
         machine = machine(domain, rows);
     }
 
-    /** When the earliest timer of any unit is due, plain or attended; the greatest long where there is none. */
+    /** Returns when the earliest timer of any unit is due, plain or attended, or the greatest long if there is none. */
     public long nextDue() {
         return Math.min(machine.due().next(), machine.due().nextAttended());
     }
 
-    /** The machine that decides now. */
+    /** Returns the current machine, which a restart replaces. */
     public PartitionMachine machine() {
         return machine;
     }
 
-    /** A unit's view of a table. */
+    /** Returns a unit's view of a table. */
     public <R extends SpecificRecord> Table<R> table(TableType<R> type, String unit) {
         return new UnitTable<>(type, unit, rows, new RowCount(0));
     }
 
-    /** A unit's tables, as snapshots see them. */
+    /** Returns a unit's tables, as snapshots see them. */
     public Tables tables(String unit) {
         return machine.tables(unit);
     }
 
-    /** A page of a unit's state; null if the log does not know the unit. */
+    /** Returns a page of a unit's state, or null if the log does not contain the unit. */
     public @Nullable String page(String unit, String name) {
         if (machine.unit(unit) == null) {
             return null;
@@ -291,7 +294,7 @@ public final class TestLog {
         return PlainJson.page(snapshot(unit).content(name));
     }
 
-    /** A snapshot of a known unit, however many calls it takes to read its state. */
+    /** Returns a snapshot of a unit, after as many calls as reading its state takes. */
     public PageSnapshot snapshot(String unit) {
         requireUnit(unit);
         PageSnapshot snapshot = machine.snapshot(unit);
@@ -323,14 +326,14 @@ public final class TestLog {
         return machine.answer(unit, Inquiry.Asked.why(subject));
     }
 
-    /** The head of a unit's chain. */
+    /** Returns the head of a unit's chain. */
     public String head(String unit) {
         return Chain.hex(Objects.requireNonNull(machine.unit(unit), unit).getChain());
     }
 
     /**
-     * The values of the gauges of a unit, by name and labels: {@code queued[a]}; however many calls it takes to read its
-     * state.
+     * Returns the values of the gauges of a unit, by name and labels: {@code queued[a]}. Reads the unit's state to its
+     * end first.
      */
     public Map<String, Long> gauges(String unit) {
         Map<String, Long> read = new TreeMap<>();
@@ -350,29 +353,31 @@ public final class TestLog {
         return read;
     }
 
-    /** Whether the log knows a unit. */
+    /** Returns whether the log contains a unit. */
     public boolean knows(String unit) {
         return machine.unit(unit) != null;
     }
 
-    /** Units that count against the partition's limit. */
+    /** Returns the number of units that count against the partition's limit. */
     public int livingUnits() {
         return ((PartitionRow)
                         Objects.requireNonNull(rows.get(EngineTables.PARTITION, EngineTables.PARTITION_KEY.bytes())))
                 .getUnits();
     }
 
-    /** A unit's time. */
+    /** Returns a unit's time. */
     public long now(String unit) {
         return Objects.requireNonNull(machine.unit(unit)).getNow();
     }
 
-    /** Rows that the last record has written to a cold log's store, the engine's own among them. */
+    /** Returns the number of rows that the last record has written to a cold log's store, including the engine's. */
     public long rowsWritten() {
         return rowsWritten;
     }
 
-    /** The head of a unit's chain in hex; the initial one if nothing was ever chained under this name. */
+    /**
+     * Returns the head of a unit's chain in hex. The head is the initial one if nothing was chained under this name.
+     */
     public String chain(String unit) {
         UnitState state = machine.unit(unit);
         return Chain.hex(state == null ? Chain.first() : state.getChain());

@@ -6,14 +6,14 @@ import dev.rota.engine.Rejection;
 import java.util.List;
 
 /**
- * A decision as a model predicts it: without sequence number and cause, and of a rejection only the reason.
+ * A decision as a model predicts it: without sequence number and cause, and with only the reason of a rejection.
  *
  * @param time the unit's time when it was taken
  * @param value a record of an output, or the reason of a rejection as text
  */
 public record TimedDecision(long time, String topic, String key, Object value) {
 
-    /** Returns what a model predicts of decisions: all but checkpoints. */
+    /** Returns the decisions that a model predicts: all except for checkpoints. */
     public static List<TimedDecision> of(List<Decision> decided) {
         return decided.stream()
                 .filter(decision -> !(decision.value() instanceof Checkpoint))
