@@ -32,9 +32,9 @@ import java.util.stream.IntStream;
 
 /**
  * Measures transactions for shards that are drawn evenly, from two thousand, which fit into memory, and from a hundred
- * thousand, in one run and over the same rows. Each shard remembers as many ids as its policy allows. All are paused,
- * so that both lanes take, decide and write the same, with no outputs. Before the measurement, each shard gets a
- * transaction, which fills the cache.
+ * thousand, in one run and over the same rows. Each shard remembers the greatest number of ids that its policy allows.
+ * All are paused, so that both lanes take, decide and write the same, with no outputs. Before the measurement, each
+ * shard gets a transaction, which fills the cache.
  */
 final class WideBench {
 

@@ -9,7 +9,7 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.junit.jupiter.api.Test;
 
-/** Enum symbols of a later schema, which this build does not know, are read as a harmless default. */
+/** Enum symbols that only a later schema has are read as a harmless default. */
 class LaterSymbolsTest {
 
     private final ChunksLog unit = ChunksLog.warm();

@@ -21,7 +21,7 @@ record NaiveVersion(List<BigInteger> numbers, List<String> pre) implements Compa
     private static final Pattern FORM = Pattern.compile(NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(?:-(" + IDENTIFIER
             + "(?:\\." + IDENTIFIER + ")*))?(?:\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?");
 
-    /** Returns the version, or null if the text is none. */
+    /** Parses a version, or returns null if the text is not a version. */
     static @Nullable NaiveVersion parse(@Nullable String text) {
         if (text == null) {
             return null;

@@ -12,7 +12,7 @@ final class NaiveWorker {
 
     long lastPing;
 
-    /** Whether it has been silent for a day. */
+    /** True if it has been silent for a day. */
     boolean expired;
 
     @Nullable
@@ -45,10 +45,10 @@ final class NaiveWorker {
     @Nullable
     Long confirmed;
 
-    /** Whether it has ever confirmed an epoch. */
+    /** True if it has ever confirmed an epoch. */
     boolean everConfirmed;
 
-    /** Whether it had a capacity when the epoch in force was made. */
+    /** True if it had a capacity when the epoch in force was made. */
     boolean tookPart;
 
     NaiveWorker(String id) {

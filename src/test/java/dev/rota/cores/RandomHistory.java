@@ -83,8 +83,8 @@ final class RandomHistory {
     }
 
     /**
-     * Starts a block whose number is close to the greatest allowed distance from the last one, or any such number by
-     * force.
+     * Starts a block whose number is close to the greatest allowed distance from the last one. A block that is forced
+     * may exceed it.
      */
     private BlockEvent farAhead() {
         long above = 100_000L + random.nextInt(3) - 1;

@@ -59,7 +59,7 @@ class PagesServerTest {
     }
 
     /**
-     * If the server stopped before the streams, it would endlessly ask how to answer streams whose readers are gone.
+     * If the server stopped before the streams, it would never finish answering streams whose readers are gone.
      */
     @Test
     @Timeout(60)

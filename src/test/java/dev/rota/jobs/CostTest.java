@@ -45,7 +45,7 @@ class CostTest {
         farm.submit("first", "a");
         flushed();
 
-        // when each step is a transaction of its own
+        // when each step is a separate transaction
         List<Long> written = new ArrayList<>();
         farm.submit("j", "a");
         written.add(flushed());

@@ -84,7 +84,7 @@ class JobGroupsTest {
         }
     }
 
-    /** All jobs are looked at at the time in their rows, in the step in which their instance reaches its maximum. */
+    /** The next look at all jobs is due in the step in which their instance reaches its maximum. */
     @Test
     void shouldNotRepeatALookThatFailedAsExpected() {
         // given a job for another bot with the same next look

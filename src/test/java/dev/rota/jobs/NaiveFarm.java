@@ -50,7 +50,7 @@ public final class NaiveFarm {
             null,
             null);
 
-    /** When the last policy arrived. Jobs that it makes overdue time out one millisecond later. */
+    /** The time at which the last policy arrived. Jobs that it makes overdue time out one millisecond later. */
     long ruledAt;
 
     private List<TimedDecision> told = new ArrayList<>();

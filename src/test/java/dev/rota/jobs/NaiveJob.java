@@ -33,7 +33,7 @@ public final class NaiveJob {
     @Nullable
     public NaiveBot bot;
 
-    /** When it last became queued: submitted, retried or evicted. */
+    /** The time at which it last became queued: submitted, retried or evicted. */
     long queuedSince;
 
     /** Null if the policy's timeout applies. */

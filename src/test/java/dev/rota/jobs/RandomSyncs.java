@@ -21,7 +21,7 @@ final class RandomSyncs {
     private final NaiveFarm farm;
     private final List<String> bots;
 
-    /** Whether bots do little but come and go. */
+    /** True in histories in which bots do little but come and go. */
     private final boolean restless;
 
     /** All sessions of each bot. */

@@ -220,8 +220,8 @@ class SlicedStepsTest {
     }
 
     /**
-     * Accepts one sync of a bot per millisecond: a fetch that continues cannot tell its own retries from those of
-     * another sync of its bot at the same time.
+     * Accepts one sync of a bot per millisecond: a fetch that continues cannot distinguish its own retries from those
+     * of another sync of its bot at the same time.
      */
     private static final class OneSyncAMillisecond implements Predicate<Moment> {
 

@@ -62,10 +62,7 @@ class WithoutQuotaTest {
         assertThat(said).contains("DRAINED instance g");
     }
 
-    /**
-     * Whether the warning must be published again is judged when iterations are finished, not when rows are read in
-     * between.
-     */
+    /** The need for another warning is judged when iterations are finished, not when rows are read in between. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldNotRepeatItForAPolicyWhoseIterationsNeverFinished(boolean cold) {

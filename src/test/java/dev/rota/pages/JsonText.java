@@ -12,7 +12,7 @@ public final class JsonText {
 
     private final StringBuilder text = new StringBuilder();
 
-    /** Whether the next member is the first of its object. */
+    /** True if the next member is the first of its object. */
     private boolean first = true;
 
     private JsonText() {}

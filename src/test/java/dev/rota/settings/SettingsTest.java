@@ -155,7 +155,7 @@ class SettingsTest {
         assertThat(settings.under("")).containsKey(key);
     }
 
-    /** Each key has a variable, also if it contains underscores. */
+    /** Each key has an environment variable, even if it contains underscores. */
     @Test
     void shouldReadEveryKnownKeyFromTheEnvironment() {
         for (String key : KafkaKeys.ALL) {

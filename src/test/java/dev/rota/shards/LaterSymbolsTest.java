@@ -17,7 +17,7 @@ import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
-/** Enum symbols of a later schema, which this build does not know, are read as a harmless default. */
+/** Enum symbols that only a later schema has are read as a harmless default. */
 class LaterSymbolsTest {
 
     private final TestPool pool = TestPool.warm();

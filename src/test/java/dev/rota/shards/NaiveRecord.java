@@ -22,7 +22,7 @@ final class NaiveRecord {
     @Nullable
     String gone;
 
-    /** When the worker left or was lost, or null while it is in the pool. */
+    /** The time at which the worker left or was lost, or null while it is in the pool. */
     @Nullable
     Long goneAt;
 

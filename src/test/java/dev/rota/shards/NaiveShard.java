@@ -21,10 +21,10 @@ final class NaiveShard {
     ShardStatus status = ShardStatus.IDLE;
     boolean paused;
 
-    /** Whether it accepts no more transactions. */
+    /** True if it accepts no more transactions. */
     boolean closed;
 
-    /** When it became PENDING. */
+    /** The time at which it became PENDING. */
     long since;
 
     long height;
@@ -39,7 +39,7 @@ final class NaiveShard {
     /** The size of a failed batch that is to be tried on another worker, or 0 if there is none. */
     int retries;
 
-    /** When a waiting retry is given up. */
+    /** The time at which a waiting retry is given up. */
     long retryUntil;
 
     /** The workers on which a batch with the current first transaction failed or was lost. */

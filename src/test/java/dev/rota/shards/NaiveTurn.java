@@ -10,7 +10,7 @@ final class NaiveTurn {
     final NaiveShard shard;
     final NaiveWorker worker;
 
-    /** Whether the worker was sick when the turn began. */
+    /** True if the worker was sick when the turn began. */
     final boolean onSick;
 
     final long begunAt;

@@ -31,7 +31,7 @@ final class ObservedShard {
     @Nullable
     String worker;
 
-    /** Whether a failed batch of it may wait for another worker. */
+    /** True if a failed batch of it may wait for another worker. */
     boolean mayWait;
 
     private @Nullable Long token;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeptRingsTest {
 
     static {
-        // a domain's records are trusted when it is first used
+        // Avro trusts a domain's records once the class of the domain has been used
         new ChunksDomain();
     }
 

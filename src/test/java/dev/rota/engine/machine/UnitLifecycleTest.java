@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A unit exists once it has rows, and is forgotten except for its head when it has none left. */
+/** A unit exists once it has rows, and is forgotten except for its head when it has no rows left. */
 class UnitLifecycleTest {
 
     private final TestLog log = TestLog.warm(new ChoresDomain());

@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.annex;
 
-/** A class in a package that the laws do not know. */
+/** A class in a package that is not in the laws. */
 public final class Shed {}

@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.audit.annex;
 
-/** A class in an inner room that the laws do not know. */
+/** A class in an inner room that is not in the laws. */
 public final class Shed {}

@@ -1,4 +1,4 @@
 package dev.rota.laws.broken.engine.annex;
 
-/** A class in an inner package of the engine that the laws do not know. */
+/** A class in an inner room of the engine that is not in the laws. */
 public final class Shed {}
