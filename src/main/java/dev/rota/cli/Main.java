@@ -110,7 +110,7 @@ public final class Main implements Runnable {
     private static int execute(CommandLine line, String... args) {
         if (args.length > 0 && args[0].equals("explain")) {
             try {
-                ExplainInstalled.addTo(line.getSubcommands().get("explain"));
+                ExplainInstalled.addTo(line);
             } catch (BadSetting e) {
                 return failed(line, e);
             }

@@ -7,6 +7,7 @@ import dev.rota.engine.Subject;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Settings;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,8 +46,9 @@ public final class ExplainInstalled implements Callable<Integer> {
         this.domain = domain;
     }
 
-    /** Adds a verb for each scheduler on the class path that explains something and has none. */
-    public static void addTo(CommandLine explain) {
+    /** Adds to {@code rota explain} a verb for each scheduler on the class path that explains something and has none. */
+    public static void addTo(CommandLine rota) {
+        CommandLine explain = Objects.requireNonNull(rota.getSubcommands().get("explain"));
         for (String name : Domains.installed()) {
             Domain domain = Domains.named(name, Settings.of(Map.of()));
             if (!domain.subjects().isEmpty() && !explain.getSubcommands().containsKey(name)) {

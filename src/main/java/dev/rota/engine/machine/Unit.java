@@ -327,10 +327,8 @@ final class Unit implements Step {
 
     /** Throws if the domain does not declare an output: intake would not write its schema to the log. */
     private void requireDeclared(Output<?> output) {
-        for (Output<?> one : emitted) {
-            if (one == output) {
-                return;
-            }
+        if (emitted.contains(output)) {
+            return;
         }
         List<String> declared = domain.outputs().stream().map(Output::topic).toList();
         if (!declared.contains(output.topic())) {
