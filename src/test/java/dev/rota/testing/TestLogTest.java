@@ -117,6 +117,7 @@ class TestLogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"throws", "", "null"})
+    @SuppressWarnings("NullAway") // an author's admission may return anything
     void shouldRefuseAnInputWhoseAdmissionFails(String unit) {
         TestLog failing = TestLog.warm(new DesksDomain() {
             @Override
