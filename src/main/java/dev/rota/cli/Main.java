@@ -108,12 +108,12 @@ public final class Main implements Runnable {
     }
 
     private static int execute(CommandLine line, String... args) {
-        if (args.length > 0 && args[0].equals("explain")) {
-            try {
+        try {
+            if (args.length > 0 && args[0].equals("explain")) {
                 ExplainInstalled.addTo(line);
-            } catch (BadSetting e) {
-                return failed(line, e);
             }
+        } catch (Throwable e) {
+            return failed(line, e);
         }
         line.setParameterExceptionHandler((exception, given) -> {
             complain(line, String.valueOf(exception.getMessage()));

@@ -5,6 +5,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Position;
 import dev.rota.engine.RefusedException;
@@ -42,11 +43,22 @@ public final class Simulation {
     private final PartitionMachine machine;
     private final Map<String, Feed> feeds = new TreeMap<>();
     private final TreeSet<String> topics = new TreeSet<>();
+
+    /** What the taker of decisions has thrown, which is no failure of the scheduler; null if nothing. */
+    private @Nullable RuntimeException refused;
+
     private long line;
     private long latest;
 
     public Simulation(Domain domain, Parallel parallel, Decisions decisions) {
-        machine = new PartitionMachine(domain, new MemoryRows(), parallel, decisions);
+        machine = new PartitionMachine(domain, new MemoryRows(), parallel, (decision, chain) -> {
+            try {
+                decisions.take(decision, chain);
+            } catch (RuntimeException e) {
+                refused = e;
+                throw e;
+            }
+        });
         Position before = new Position(0, -1, 0);
         machine.handle(new LogRecord.Rules(before, domain.rules(), 1));
         for (Input<?> input : domain.inputs()) {
@@ -76,6 +88,9 @@ public final class Simulation {
         } catch (NotPlainJson e) {
             throw new BadLine(line, e.sentence());
         } catch (RuntimeException e) {
+            if (e == refused) {
+                throw e;
+            }
             throw new BadLine(line, "expected the scheduler to decide, but it threw " + e);
         }
         line++;
@@ -98,8 +113,13 @@ public final class Simulation {
                 !due.isEmpty();
                 due = machine.due().allAt(time)) {
             long next = Math.min(machine.due().next(), machine.due().nextAttended());
-            ticksAtOneTime = next > before ? 0 : ticksAtOneTime + 1;
-            before = next;
+            if (next > before) {
+                ticksAtOneTime = 0;
+                before = next;
+            } else if (next > Long.MIN_VALUE) {
+                // not the continuation of a step, of which there may be many
+                ticksAtOneTime++;
+            }
             if (ticksAtOneTime > TICKS_AT_ONE_TIME_MAX) {
                 throw new IllegalStateException("expected the timers that are due at " + next
                         + " to come to an end, but those of " + due + " set themselves again at once");

@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.avro.Schema;
 
 /**
- * A registry in memory. It may be ignorant for a while, and then has no schemas. Lookups wait while it is down; intakes
+ * A registry in memory. It may be ignorant for a while, and then it answers no ids. Lookups wait while it is down; intakes
  * do them on {@link RegistryThreads}. Schedulers do none, since their schemas are in the log.
  */
 final class SimRegistry implements SchemaRegistry {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -41,10 +40,13 @@ public final class Determinism {
             throw new IllegalArgumentException("expected settings of " + domain.name() + " (" + domain.settings()
                     + "), but they are " + settings.keySet());
         }
-        Domain configured = domain.configured(new TreeMap<>(settings));
+        Domain configured = OtherProcess.configured(domain, settings);
         List<String> expected = trace(TestLog.warm(configured), history);
-        String rejected = DECIDED + domain.name() + ".rejections ";
-        if (expected.stream().noneMatch(line -> line.contains(DECIDED) && !line.contains(rejected))) {
+        List<String> others = List.of(
+                DECIDED + domain.rejections().topic() + " ",
+                DECIDED + domain.checkpoints().topic() + " ");
+        if (expected.stream()
+                .noneMatch(line -> line.contains(DECIDED) && others.stream().noneMatch(line::contains))) {
             throw new AssertionError("expected a history with decisions other than rejections, but there are none");
         }
         same("in a second run", expected, trace(TestLog.warm(configured), history));

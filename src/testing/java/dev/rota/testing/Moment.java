@@ -28,7 +28,7 @@ public record Moment(
         return new Moment(time, null, null);
     }
 
-    /** Returns the moments as lines for {@code rota simulate}: events, and the times up to which it must run. */
+    /** Returns the events as lines for {@code rota simulate}, and times without an event as its option {@code --until}. */
     public static String script(Domain domain, List<Moment> moments) {
         return moments.stream().map(moment -> moment.line(domain)).collect(Collectors.joining("\n"));
     }

@@ -78,6 +78,11 @@ final class OtherProcess {
         return Files.readAllLines(answered, UTF_8);
     }
 
+    /** Returns the domain as it is configured at start: its caches depend on the heap, and its decisions must not. */
+    static Domain configured(Domain domain, Map<String, String> settings) {
+        return domain.withHeap(Runtime.getRuntime().maxMemory()).configured(new TreeMap<>(settings));
+    }
+
     public static void main(String[] args) throws Exception {
         try (DataInputStream in = new DataInputStream(Files.newInputStream(Path.of(args[0])))) {
             Constructor<?> constructor = Class.forName(in.readUTF()).getConstructor();
@@ -90,7 +95,7 @@ final class OtherProcess {
             for (int left = in.readInt(); left > 0; left--) {
                 history.add(moment(domain, in));
             }
-            TestLog log = TestLog.warm(domain.configured(new TreeMap<>(settings)));
+            TestLog log = TestLog.warm(configured(domain, settings));
             Files.write(Path.of(args[1]), Determinism.trace(log, history), UTF_8);
         }
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * Finds where two deciders differ on a history, and shrinks it to the shortest one on which they still differ.
- * Histories are printed as lines for {@code rota simulate}.
+ * Histories are printed as lines for {@code rota simulate}, times without an event as its option {@code --until}.
  *
  * @param <T> a decision
  */
@@ -115,7 +115,7 @@ public final class ShortestDifference<T> {
         try {
             wanted = Objects.requireNonNull(one.take(moment), "the decisions are null");
             found = Objects.requireNonNull(other.take(moment), "the decisions are null");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError e) {
             return false;
         }
         return comparison.alike(wanted, found);
@@ -155,7 +155,7 @@ public final class ShortestDifference<T> {
     private String told(Decider<T> decider, Moment moment) {
         try {
             return comparison.told(Objects.requireNonNull(decider.take(moment), "the decisions are null"));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError e) {
             return " " + e
                     + Arrays.stream(e.getStackTrace())
                             .limit(FRAMES)

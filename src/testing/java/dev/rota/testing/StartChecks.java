@@ -3,7 +3,7 @@ package dev.rota.testing;
 import dev.rota.engine.Domain;
 import dev.rota.engine.plugin.InstalledDomains;
 
-/** The checks of a scheduler that Rota runs at its start. */
+/** Checks of a scheduler that Rota runs at its start. What concerns the class path and settings is checked there only. */
 public final class StartChecks {
 
     private StartChecks() {}

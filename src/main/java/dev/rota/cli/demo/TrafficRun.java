@@ -44,6 +44,7 @@ final class TrafficRun implements AutoCloseable {
     private final PrintStream out;
     private final String prefix;
     private final Consumer<String> ended;
+    private final Traffic traffic;
     private final Thread thread;
     private final AtomicReference<String> refused = new AtomicReference<>();
     private volatile boolean running = true;
@@ -54,6 +55,7 @@ final class TrafficRun implements AutoCloseable {
         this.domain = domain;
         this.settings = settings;
         this.out = out;
+        this.traffic = WorkloadRegistry.of(domain).demo(domain);
         this.prefix = settings.text(Setting.TOPIC_PREFIX);
         this.thread = new Thread(this::run, "rota-demo-" + domain.name());
     }
@@ -63,7 +65,6 @@ final class TrafficRun implements AutoCloseable {
     }
 
     private void run() {
-        Traffic traffic = WorkloadRegistry.of(domain).demo(domain);
         try (Wire wire = Wires.of(settings);
                 Producer<byte[], byte[]> producer = producer();
                 var consumer = consumer()) {

@@ -1,12 +1,10 @@
 package dev.rota.cli.explain;
 
 import dev.rota.cli.options.Domains;
-import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.settings.BadSetting;
 import dev.rota.settings.Settings;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -16,7 +14,6 @@ import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.PicocliException;
 import picocli.CommandLine.Spec;
 
 /** Explains a subject of a scheduler that has no verb of its own here. There is an option for each kind of subject. */
@@ -49,37 +46,31 @@ public final class ExplainInstalled implements Callable<Integer> {
     /** Adds to {@code rota explain} a verb for each scheduler on the class path that explains something and has none. */
     public static void addTo(CommandLine rota) {
         CommandLine explain = Objects.requireNonNull(rota.getSubcommands().get("explain"));
-        for (String name : Domains.installed()) {
-            Domain domain = Domains.named(name, Settings.of(Map.of()));
-            if (!domain.subjects().isEmpty() && !explain.getSubcommands().containsKey(name)) {
-                explain.addSubcommand(name, verb(domain));
+        Domains.subjects().forEach((domain, subjects) -> {
+            if (!subjects.isEmpty() && !explain.getSubcommands().containsKey(domain)) {
+                explain.addSubcommand(domain, verb(domain, subjects));
             }
-        }
+        });
     }
 
-    private static CommandSpec verb(Domain domain) {
-        try {
-            CommandSpec verb = CommandSpec.forAnnotatedObject(new ExplainInstalled(domain.name()));
-            ArgGroupSpec.Builder one = ArgGroupSpec.builder().exclusive(true).multiplicity("1");
-            for (String kind : domain.subjects()) {
-                one.addArg(OptionSpec.builder("--" + kind)
-                        .paramLabel("ID")
-                        .type(String.class)
-                        .description("The " + kind + ".")
-                        .build());
-            }
-            return verb.addArgGroup(one.build());
-        } catch (PicocliException e) {
-            throw new BadSetting("expected of scheduler " + domain.name()
-                    + " subjects that can be options of 'rota explain', but: " + e.getMessage());
+    private static CommandSpec verb(String domain, List<String> subjects) {
+        CommandSpec verb = CommandSpec.forAnnotatedObject(new ExplainInstalled(domain));
+        ArgGroupSpec.Builder one = ArgGroupSpec.builder().exclusive(true).multiplicity("1");
+        for (String kind : subjects) {
+            one.addArg(OptionSpec.builder("--" + kind)
+                    .paramLabel("ID")
+                    .type(String.class)
+                    .description("The " + kind + ".")
+                    .build());
         }
+        return verb.addArgGroup(one.build());
     }
 
     @Override
     public Integer call() {
         Settings settings = explanations.recorded().settings();
         return explanations.explain(
-                Domains.named(domain, settings), settings, subject(), unit, "unit", "it is not there, or not any more");
+                Domains.named(domain, settings), settings, subject(), unit, "unit", "it is unknown");
     }
 
     /** The one option of a subject that is given. */

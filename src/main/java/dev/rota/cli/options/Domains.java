@@ -83,6 +83,13 @@ public final class Domains {
         return all().stream().map(Domain::name).toList();
     }
 
+    /** Returns the kinds of subjects that each scheduler on the class path explains, by its name. */
+    public static SortedMap<String, List<String>> subjects() {
+        SortedMap<String, List<String>> subjects = new TreeMap<>();
+        all().forEach(domain -> subjects.put(domain.name(), domain.subjects()));
+        return subjects;
+    }
+
     static String names() {
         return String.join(", ", installed());
     }

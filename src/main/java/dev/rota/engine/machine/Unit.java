@@ -66,8 +66,8 @@ final class Unit implements Step {
     private boolean inMemory;
     private int rules;
 
-    /** The outputs that were emitted to, which are few and declared. */
-    private final List<Output<?>> emitted = new ArrayList<>();
+    /** The topics of outputs that were emitted to, which are declared. */
+    private final List<String> emitted = new ArrayList<>();
 
     private Scheduler scheduler;
     private @Nullable Handlers handlers;
@@ -327,7 +327,7 @@ final class Unit implements Step {
 
     /** Throws if the domain does not declare an output: intake would not write its schema to the log. */
     private void requireDeclared(Output<?> output) {
-        if (emitted.contains(output)) {
+        if (emitted.contains(output.topic())) {
             return;
         }
         List<String> declared = domain.outputs().stream().map(Output::topic).toList();
@@ -335,7 +335,7 @@ final class Unit implements Step {
             throw new IllegalStateException("expected an output that " + domain.name() + " declares (" + declared
                     + "), but it is " + output.topic());
         }
-        emitted.add(output);
+        emitted.add(output.topic());
     }
 
     @Override

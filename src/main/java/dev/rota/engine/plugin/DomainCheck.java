@@ -32,8 +32,11 @@ public final class DomainCheck {
     private static final Pattern TOPIC = Pattern.compile("[a-z0-9-]+");
 
     private static final Pattern SETTING = Pattern.compile("[a-z][a-z0-9.-]*");
-    private static final Pattern SUBJECT = Pattern.compile("[a-z][a-z-]+");
+    private static final Pattern SUBJECT = Pattern.compile("[a-z][a-z0-9-]+");
     private static final Pattern ROLE = Pattern.compile("[a-z][a-z-]*");
+
+    /** The options that an explanation of each domain has, besides its subjects. */
+    private static final List<String> OPTIONS = List.of("unit", "json", "config", "set", "files", "help", "version");
 
     /** Topics that each domain has. */
     private static final List<String> OF_ALL = List.of("log", "rejections", "checkpoints", "heads");
@@ -65,11 +68,7 @@ public final class DomainCheck {
         checkSchemas(others);
         checkSettings();
         checkRoles(others);
-        for (String subject : domain.subjects()) {
-            if (!SUBJECT.matcher(subject).matches()) {
-                throw invalid("subjects of small letters and hyphens, but one is '" + subject + "'");
-            }
-        }
+        checkSubjects();
     }
 
     private void checkName(List<Domain> others) {
@@ -192,6 +191,20 @@ public final class DomainCheck {
         }
     }
 
+    private void checkSubjects() {
+        List<String> taken = new ArrayList<>(OPTIONS);
+        for (String subject : domain.subjects()) {
+            if (!SUBJECT.matcher(subject).matches()) {
+                throw invalid(
+                        "subjects of two or more small letters, digits and hyphens, but one is '" + subject + "'");
+            }
+            if (taken.contains(subject)) {
+                throw invalid("subjects that are not yet options of 'rota explain', but one is '" + subject + "'");
+            }
+            taken.add(subject);
+        }
+    }
+
     private void checkRoles(List<Domain> others) {
         List<String> topics = new ArrayList<>(List.of(domain.log()));
         domain.inputs().forEach(input -> topics.add(input.topic()));
@@ -224,7 +237,8 @@ public final class DomainCheck {
         for (int rules = 1; rules <= domain.rules(); rules++) {
             Handlers handlers = ofRules(rules);
             for (Class<?> type : handlers.types()) {
-                if (!carried.contains(type.getName())) {
+                // settings may take away an input
+                if (domain.settings().isEmpty() && !carried.contains(type.getName())) {
                     throw invalid("handlers of what its inputs carry, but none carries " + type.getName()
                             + ", which has one under rules " + rules);
                 }

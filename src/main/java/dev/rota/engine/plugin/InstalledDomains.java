@@ -42,11 +42,13 @@ public final class InstalledDomains {
      */
     public static Domain checked(Domain domain, Domain configured) {
         if (!isOwn(domain)) {
-            if (!configured.name().equals(domain.name())) {
-                throw new InvalidDomain("expected scheduler " + domain.name()
-                        + " to keep its name when it is configured, but it is " + configured.name());
-            }
-            checkBesideOthers(configured);
+            check(domain.getClass().getName(), () -> {
+                if (!configured.name().equals(domain.name())) {
+                    throw new InvalidDomain("expected scheduler " + domain.name()
+                            + " to keep its name when it is configured, but it is " + configured.name());
+                }
+                checkBeside(all().stream().filter(other -> other != domain).toList(), configured);
+            });
         }
         return configured;
     }
@@ -60,11 +62,13 @@ public final class InstalledDomains {
         List<Domain> others = all().stream()
                 .filter(other -> other.getClass() != domain.getClass())
                 .toList();
-        check(domain.getClass().getName(), () -> {
-            DomainCheck check = new DomainCheck(domain);
-            check.against(others);
-            check.handlers();
-        });
+        check(domain.getClass().getName(), () -> checkBeside(others, domain));
+    }
+
+    private static void checkBeside(List<Domain> others, Domain domain) {
+        DomainCheck check = new DomainCheck(domain);
+        check.against(others);
+        check.handlers();
     }
 
     /** Returns all schedulers that a class loader finds. */

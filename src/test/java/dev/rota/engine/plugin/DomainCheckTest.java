@@ -178,7 +178,7 @@ class DomainCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "h", "Desk", "order id"})
+    @ValueSource(strings = {"", "h", "Desk", "order id", "json", "desk"})
     void shouldRefuseASubjectThatCannotBeAnOption(String subject) {
         refused("one is '" + subject + "'", new DesksDomain() {
             @Override
