@@ -44,7 +44,7 @@ public final class Simulation {
     private final Map<String, Feed> feeds = new TreeMap<>();
     private final TreeSet<String> topics = new TreeSet<>();
 
-    /** What the taker of decisions has thrown, which is no failure of the scheduler; null if nothing. */
+    /** The exception of the {@link Decisions}, as opposed to one of the scheduler; null if none was thrown. */
     private @Nullable RuntimeException refused;
 
     private long line;
