@@ -104,6 +104,11 @@ class DeterminismTest {
         }
 
         @Override
+        public List<Input<?>> inputs() {
+            return key.equals("set") ? List.of(EVENTS) : List.of();
+        }
+
+        @Override
         public String mapping() {
             return key;
         }

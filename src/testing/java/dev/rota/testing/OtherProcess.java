@@ -91,11 +91,13 @@ final class OtherProcess {
             for (int left = in.readInt(); left > 0; left--) {
                 settings.put(in.readUTF(), in.readUTF());
             }
+            // settings may change the inputs
+            Domain configured = configured(domain, settings);
             List<Moment> history = new ArrayList<>();
             for (int left = in.readInt(); left > 0; left--) {
-                history.add(moment(domain, in));
+                history.add(moment(configured, in));
             }
-            TestLog log = TestLog.warm(configured(domain, settings));
+            TestLog log = TestLog.warm(configured);
             Files.write(Path.of(args[1]), Determinism.trace(log, history), UTF_8);
         }
     }
@@ -108,13 +110,14 @@ final class OtherProcess {
             out.writeUTF(setting.getKey());
             out.writeUTF(setting.getValue());
         }
+        Domain configured = configured(domain, settings);
         out.writeInt(history.size());
         for (Moment moment : history) {
             out.writeLong(moment.time());
             SpecificRecord event = moment.event();
             out.writeBoolean(event != null);
             if (event != null) {
-                Input<?> input = moment.input(domain);
+                Input<?> input = moment.input(configured);
                 byte[] avro = AvroCodec.of(input.schema()).encode(event);
                 out.writeUTF(input.topic());
                 out.writeInt(avro.length);
