@@ -102,7 +102,7 @@ public final class ChunksDomain implements Domain {
         return List.of(planner());
     }
 
-    /** Returns the role of those who plan and export assignments. */
+    /** Returns the role of operators that plan and export assignments. */
     public ClientRole planner() {
         List<String> reads =
                 new ArrayList<>(outputs().stream().map(Output::topic).toList());

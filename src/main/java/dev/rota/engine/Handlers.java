@@ -24,7 +24,7 @@ import org.apache.avro.specific.SpecificRecord;
 public final class Handlers {
 
     /** The field of an input's record that is a union of the kinds of its events. */
-    public static final String EVENT = "event";
+    private static final String EVENT = "event";
 
     private final Map<Class<?>, BiConsumer<Step, SpecificRecord>> records = new LinkedHashMap<>();
     private final Map<Class<?>, Map<Class<?>, MemberHandler<SpecificRecord, SpecificRecord>>> members =
@@ -167,6 +167,15 @@ public final class Handlers {
         return handler;
     }
 
+    /** Returns the schemas of what the field {@code event} of such a record can contain, or none without that field. */
+    public static List<Schema> kinds(Schema schema) {
+        Schema.Field event = schema.getField(EVENT);
+        if (event == null) {
+            return List.of();
+        }
+        return event.schema().isUnion() ? event.schema().getTypes() : List.of(event.schema());
+    }
+
     /** Returns the types of records, and of what their field {@code event} contains, that have a handler. */
     public List<Class<?>> types() {
         List<Class<?>> types = new ArrayList<>(records.keySet());
@@ -183,13 +192,11 @@ public final class Handlers {
             return List.of();
         }
         Map<Class<?>, ?> handled = members.get(type);
-        Schema.Field event = schema.getField(EVENT);
-        if (handled == null || event == null) {
+        if (handled == null || schema.getField(EVENT) == null) {
             return List.of(schema.getName());
         }
         List<String> names = handled.keySet().stream().map(Class::getName).toList();
-        List<Schema> kinds = event.schema().isUnion() ? event.schema().getTypes() : List.of(event.schema());
-        return kinds.stream()
+        return kinds(schema).stream()
                 .map(Schema::getFullName)
                 .filter(name -> !names.contains(name))
                 .toList();

@@ -73,7 +73,7 @@ public final class ExplainInstalled implements Callable<Integer> {
                 Domains.named(domain, settings), settings, subject(), unit, "unit", "it is unknown");
     }
 
-    /** The one option of a subject that is given. */
+    /** Returns the subject whose option is given. */
     private Subject subject() {
         return spec.argGroups().get(0).allOptionsNested().stream()
                 .filter(option -> option.getValue() != null)

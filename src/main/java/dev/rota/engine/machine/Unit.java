@@ -66,7 +66,7 @@ final class Unit implements Step {
     private boolean inMemory;
     private int rules;
 
-    /** The topics of outputs that were emitted to, which are declared. */
+    /** The topics of the outputs emitted to so far, all of which the domain declares. */
     private final List<String> emitted = new ArrayList<>();
 
     private Scheduler scheduler;

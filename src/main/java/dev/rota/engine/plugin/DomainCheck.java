@@ -256,19 +256,14 @@ public final class DomainCheck {
         }
     }
 
-    /** The types of the records of all inputs, under all rules, and of what their field {@code event} can contain. */
+    /** Returns the types of the records of all inputs, under all rules, and of what their field {@code event} can contain. */
     private Set<String> carried() {
         Set<String> carried = new TreeSet<>();
         for (Input<?> input : domain.inputs()) {
             for (int rules = 1; rules <= domain.rules(); rules++) {
                 Schema schema = input.schema(rules);
                 carried.add(schema.getFullName());
-                Schema.Field event = schema.getField(Handlers.EVENT);
-                if (event != null) {
-                    List<Schema> kinds =
-                            event.schema().isUnion() ? event.schema().getTypes() : List.of(event.schema());
-                    kinds.forEach(kind -> carried.add(kind.getFullName()));
-                }
+                Handlers.kinds(schema).forEach(kind -> carried.add(kind.getFullName()));
             }
         }
         return carried;

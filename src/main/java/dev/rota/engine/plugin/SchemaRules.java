@@ -49,7 +49,7 @@ final class SchemaRules {
         return Optional.ofNullable(new SchemaRules(false, true, true).fault(schema, ""));
     }
 
-    /** The same of the schema that the input has under older rules. */
+    /** Returns the first fault of the schema that an input has under older rules. */
     static Optional<String> ofOlderInput(Schema schema) {
         return Optional.ofNullable(new SchemaRules(false, true, false).fault(schema, ""));
     }
@@ -58,7 +58,7 @@ final class SchemaRules {
         return Optional.ofNullable(new SchemaRules(true, true, true).fault(schema, ""));
     }
 
-    /** The same of the schema that the output has under older rules. */
+    /** Returns the first fault of the schema that an output has under older rules. */
     static Optional<String> ofOlderOutput(Schema schema) {
         return Optional.ofNullable(new SchemaRules(true, true, false).fault(schema, ""));
     }
