@@ -43,7 +43,7 @@ public final class SharedCluster implements AutoCloseable {
     }
 
     /** Returns whether all brokers have a feature, which those of older versions may not. */
-    boolean hasFeature(String name) {
+    public boolean hasFeature(String name) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             return AdminAnswers.get(admin.describeFeatures().featureMetadata())
                     .finalizedFeatures()

@@ -106,10 +106,6 @@ public final class StreamsSettings {
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.CONNECTIONS_MAX_IDLE_MS_CONFIG),
                 ClientSettings.MAX_POLL_INTERVAL_MS);
         put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), "2000");
-        put(
-                properties,
-                StreamsConfig.mainConsumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG),
-                OFFSETS_TIMEOUT_MS);
         // Standbys share one consumer, whose pending fetches block new ones: a standby that takes over waits for them
         // before it can read its last records.
         put(properties, StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), "100");
@@ -156,6 +152,11 @@ public final class StreamsSettings {
                     properties,
                     StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
                     ClientSettings.HEARTBEAT_INTERVAL_MS);
+            // The consumer of the streams protocol fails, and ends Streams, when such a request times out.
+            put(
+                    properties,
+                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG),
+                    OFFSETS_TIMEOUT_MS);
         }
     }
 

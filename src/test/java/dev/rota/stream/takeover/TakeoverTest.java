@@ -1,6 +1,7 @@
 package dev.rota.stream.takeover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
@@ -16,14 +17,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that transactions that other processes left open are aborted or reported. */
 @Tag("broker")
@@ -93,6 +101,39 @@ class TakeoverTest {
             // then
             Await.until("ready, but " + run.health(), () -> run.health().ready());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "streams"})
+    void shouldWaitForOffsetsThatATransactionHoldsBack(String protocol) throws Exception {
+        assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
+        Map<String, String> settings = Map.of("partitions", "1", "streams.group.protocol", protocol);
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), settings)) {
+            KafkaProducer<byte[], byte[]> foreign = leaveOpen(tenant, "a-committer-" + protocol);
+            TopicPartition log = new TopicPartition(tenant.names().log(), 0);
+            foreign.sendOffsetsToTransaction(
+                    Map.of(log, new OffsetAndMetadata(0)),
+                    new ConsumerGroupMetadata(tenant.names().scheduler()));
+            DomainRun run = tenant.start();
+            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
+
+            // when it has waited for longer than a request for offsets may take
+            Await.until(
+                    "the reason, but " + run.health(),
+                    () -> run.health().reasons().stream().anyMatch(TakeoverTest::isHeldBackLong));
+            assertThat(tenant.failures()).isEmpty();
+            foreign.abortTransaction();
+
+            // then
+            assertThat(tenant.tail(Chores.TASKS).atLeast(1)).hasSize(1);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    private static boolean isHeldBackLong(String reason) {
+        Matcher seconds = Pattern.compile("held back for (\\d+) s by the open transaction")
+                .matcher(reason);
+        return seconds.find() && Integer.parseInt(seconds.group(1)) >= 15;
     }
 
     @Test
