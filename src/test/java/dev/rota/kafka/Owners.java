@@ -9,6 +9,8 @@ import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.StreamsGroupDescription;
+import org.apache.kafka.clients.admin.StreamsGroupMemberDescription;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -27,7 +29,7 @@ public final class Owners {
                     .describedGroups()
                     .get(group)));
         } catch (GroupIdNotFoundException e) {
-            return owners;
+            return ofStreams(admin, group);
         }
         if (described.groupState() == GroupState.STABLE) {
             for (MemberDescription member : described.members()) {
@@ -36,6 +38,27 @@ public final class Owners {
                         .filter(partition -> partition.topic().equals(topic))
                         .map(TopicPartition::partition)
                         .forEach(own::add);
+            }
+        }
+        return owners;
+    }
+
+    /** Returns the same of a group with the protocol of Kafka Streams, whose members are known by their client ids. */
+    private static SortedMap<String, Set<Integer>> ofStreams(Admin admin, String group) {
+        SortedMap<String, Set<Integer>> owners = new TreeMap<>();
+        StreamsGroupDescription described;
+        try {
+            described = AdminAnswers.get(Objects.requireNonNull(admin.describeStreamsGroups(List.of(group))
+                    .describedGroups()
+                    .get(group)));
+        } catch (GroupIdNotFoundException e) {
+            return owners;
+        }
+        if (described.groupState() == GroupState.STABLE) {
+            for (StreamsGroupMemberDescription member : described.members()) {
+                String client = member.clientId().replaceAll("-StreamThread-.*$", "");
+                Set<Integer> own = owners.computeIfAbsent(client, id -> new TreeSet<>());
+                member.assignment().activeTasks().forEach(task -> own.addAll(task.partitions()));
             }
         }
         return owners;

@@ -48,6 +48,8 @@ final class Instance implements AutoCloseable {
                         id,
                         Setting.HTTP_PORT.key(),
                         "0",
+                        "streams.client.id",
+                        id,
                         "streams.state.dir",
                         own.resolve("state").toString()))
                 .under("")
