@@ -9,6 +9,7 @@ import dev.rota.bench.pool.BlockWatch;
 import dev.rota.bench.pool.PlainGroup;
 import dev.rota.bench.pool.PoolRun;
 import dev.rota.bench.pool.PoolRun.PoolSize;
+import dev.rota.bench.pool.RoundTrips;
 import dev.rota.bench.pool.SteadyRate;
 import dev.rota.bench.pool.Work;
 import dev.rota.bench.report.Figures;
@@ -185,7 +186,7 @@ final class ExecutionBench {
         SteadyRate rate = new SteadyRate(run, watch, all / 4, all - all / 4);
         try (EventProducer offer = new EventProducer(
                 run.site().names(), run.site().settings(), run.site().schemaIds(), true)) {
-            watch.listen(rate);
+            watch.listen(block -> rate.run());
             offer.within(offered, WINDOW, watch::transactions);
             watch.await(all, run.lane());
         }
@@ -200,6 +201,8 @@ final class ExecutionBench {
                 EventProducer offer = new EventProducer(
                         run.site().names(), run.site().settings(), run.site().schemaIds(), false)) {
             run.policy(POLICY);
+            RoundTrips trips = new RoundTrips(run.site());
+            watch.listen(trips::arrived);
             long[] offered = offer.all(PoolRun.workload(facts(transactions)), perSecond);
             watch.await(transactions, run.lane());
             double[] ms = watch.latencies(offered);
@@ -208,6 +211,7 @@ final class ExecutionBench {
             out.print(
                     "  half of that load, %,d offered a second: ms to committed block p50 %.1f   p99 %.1f",
                     perSecond, Figures.quantile(warm, 0.5), Figures.quantile(warm, 0.99));
+            trips.print(out);
         }
     }
 

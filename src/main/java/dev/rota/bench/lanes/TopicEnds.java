@@ -13,13 +13,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The end offsets of topics at one moment. */
-record TopicEnds(Map<TopicPartition, Long> offsets) {
+public record TopicEnds(Map<TopicPartition, Long> offsets) {
 
-    TopicEnds {
+    public TopicEnds {
         offsets = Map.copyOf(offsets);
     }
 
-    static TopicEnds now(Settings settings, Collection<String> topics) {
+    public static TopicEnds now(Settings settings, Collection<String> topics) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             List<TopicPartition> partitions = topics.stream()
                     .flatMap(topic -> consumer.partitionsFor(topic).stream())
@@ -31,7 +31,8 @@ record TopicEnds(Map<TopicPartition, Long> offsets) {
     }
 
     /** Passes the records between these ends and later ones to {@code reader}, for topics that are in both. */
-    void read(TopicEnds later, Settings settings, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+    public void read(
+            TopicEnds later, Settings settings, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             consumer.assign(offsets.keySet());
             offsets.forEach(consumer::seek);

@@ -9,6 +9,7 @@ import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /** Notes when the committed block of each transaction arrived. */
@@ -19,7 +20,7 @@ public final class BlockWatch implements AutoCloseable {
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger blocks = new AtomicInteger();
     private final OutputWatch<ShardBlock> watch;
-    private volatile Runnable listener = () -> {};
+    private volatile Consumer<ShardBlock> listener = block -> {};
     private volatile long last = System.nanoTime();
 
     /**
@@ -43,11 +44,11 @@ public final class BlockWatch implements AutoCloseable {
         blocks.incrementAndGet();
         last = now;
         count.addAndGet(block.getReceipts().size());
-        listener.run();
+        listener.accept(block);
     }
 
     /** Sets a listener that runs after each block, on the watching thread. */
-    public void listen(Runnable each) {
+    public void listen(Consumer<ShardBlock> each) {
         listener = each;
     }
 
