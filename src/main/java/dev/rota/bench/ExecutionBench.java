@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -211,8 +212,16 @@ final class ExecutionBench {
             out.print(
                     "  half of that load, %,d offered a second: ms to committed block p50 %.1f   p99 %.1f",
                     perSecond, Figures.quantile(warm, 0.5), Figures.quantile(warm, 0.99));
-            trips.print(out);
+            RoundTrips.Parts parts = trips.parts();
+            out.print(
+                    "  round trip of a batch, ms p50 and p99: report to log %s, log to committed block %s,"
+                            + " block to the next report %s",
+                    spread(parts.toLog()), spread(parts.toBlock()), spread(parts.toReport()));
         }
+    }
+
+    private static String spread(double[] ms) {
+        return String.format(Locale.ROOT, "%.0f and %.0f", Figures.quantile(ms, 0.5), Figures.quantile(ms, 0.99));
     }
 
     /** The throughput of a consumer group with one member per core. */

@@ -2,8 +2,6 @@ package dev.rota.bench.pool;
 
 import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.TopicEnds;
-import dev.rota.bench.report.Figures;
-import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
 import dev.rota.shards.BatchExecuted;
@@ -15,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,6 +31,9 @@ public final class RoundTrips {
 
     /** When each committed block arrived, by its hash. */
     private final Map<String, Long> seen = new ConcurrentHashMap<>();
+
+    /** The times, in ms, from reports to the log, from there to committed blocks, and from these to the next reports. */
+    public record Parts(double[] toLog, double[] toBlock, double[] toReport) {}
 
     /** A turn's reports and blocks, each in the order of its batches, by their times in ms. */
     private static final class TurnTimes {
@@ -59,8 +59,8 @@ public final class RoundTrips {
         seen.put(block.getHash(), System.currentTimeMillis());
     }
 
-    /** Prints the parts of the round trips so far. */
-    public void print(ReportPrinter out) {
+    /** Returns the parts of the round trips so far. */
+    public Parts parts() {
         Map<Long, TurnTimes> turns = new HashMap<>();
         from.read(now(), site.settings(), record -> note(record, turns));
         List<Long> toLog = new ArrayList<>();
@@ -75,10 +75,7 @@ public final class RoundTrips {
                 }
             }
         }
-        out.print(
-                "  %,d round trips, ms p50 and p99: report to log %s, log to committed block %s,"
-                        + " block to the next report %s",
-                toLog.size(), text(toLog), text(toBlock), text(toReport));
+        return new Parts(array(toLog), array(toBlock), array(toReport));
     }
 
     private void note(ConsumerRecord<byte[], byte[]> record, Map<Long, TurnTimes> turns) {
@@ -106,8 +103,7 @@ public final class RoundTrips {
         return turns.computeIfAbsent(token, any -> new TurnTimes());
     }
 
-    private static String text(List<Long> ms) {
-        double[] all = ms.stream().mapToDouble(Long::doubleValue).toArray();
-        return String.format(Locale.ROOT, "%.0f and %.0f", Figures.quantile(all, 0.5), Figures.quantile(all, 0.99));
+    private static double[] array(List<Long> ms) {
+        return ms.stream().mapToDouble(Long::doubleValue).toArray();
     }
 }
