@@ -33,7 +33,7 @@ import org.apache.kafka.common.errors.UnknownMemberIdException;
  */
 final class SimGroup {
 
-    static final long SESSION_MS = 8_000;
+    static final long SESSION_MS = 6_000;
 
     /** A committed position. */
     record Committed(long offset, String metadata) {

@@ -20,9 +20,10 @@ public final class ClientSettings {
 
     /**
      * The session time-out, after which the group reassigns a killed instance's partitions. A static member that
-     * returns sooner keeps them; one that is stopped leaves the group at once.
+     * returns sooner keeps them; one that is stopped leaves the group at once. The shortest that brokers accept by
+     * default. Half of it was enough for live members on two processors with a load of 17.
      */
-    public static final String SESSION_TIMEOUT_MS = "8000";
+    public static final String SESSION_TIMEOUT_MS = "6000";
 
     /**
      * The heartbeat interval. A member learns of a rebalance by its heartbeats, so a handover waits for the next one of

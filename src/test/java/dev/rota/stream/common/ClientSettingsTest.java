@@ -61,7 +61,7 @@ class ClientSettingsTest {
                 .containsEntry("enable.auto.commit", "false")
                 .containsEntry("group.id", "p.rota-chores-intake")
                 .containsEntry("group.instance.id", "one")
-                .containsEntry("session.timeout.ms", "8000")
+                .containsEntry("session.timeout.ms", "6000")
                 .containsEntry("max.poll.interval.ms", "900000")
                 .containsEntry("connections.max.idle.ms", "900000");
     }

@@ -39,7 +39,7 @@ class StreamsSettingsTest {
         assertThat(streams.getString(StreamsConfig.APPLICATION_ID_CONFIG)).isEqualTo("p.rota-chores-scheduler");
         assertThat(producer).containsEntry(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, "30000");
         assertThat(consumer).containsEntry(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, "900000");
-        assertThat(consumer).containsEntry(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "8000");
+        assertThat(consumer).containsEntry(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000");
         assertThat(String.valueOf(consumer.get(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG)))
                 .startsWith("one");
         assertThat(String.valueOf(producer.get(ProducerConfig.LINGER_MS_CONFIG)))
