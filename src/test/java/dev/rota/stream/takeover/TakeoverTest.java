@@ -105,6 +105,7 @@ class TakeoverTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"classic", "streams"})
+    @SuppressWarnings("removal") // a consumer would have to join the group to supply its metadata
     void shouldWaitForOffsetsThatATransactionHoldsBack(String protocol) throws Exception {
         assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
         Map<String, String> settings = Map.of("partitions", "1", "streams.group.protocol", protocol);
