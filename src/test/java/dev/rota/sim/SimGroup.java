@@ -33,7 +33,8 @@ import org.apache.kafka.common.errors.UnknownMemberIdException;
  */
 final class SimGroup {
 
-    static final long SESSION_MS = 6_000;
+    /** Longer than Rota's default. The plans that are kept with defects that were found depend on it. */
+    static final long SESSION_MS = 8_000;
 
     /** A committed position. */
     record Committed(long offset, String metadata) {
