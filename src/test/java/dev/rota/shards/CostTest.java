@@ -113,11 +113,12 @@ class CostTest {
     }
 
     @Test
-    void shouldWriteTheWorkerForAHeartbeat() {
+    void shouldWriteTheWorkerAndTheTimerForAHeartbeat() {
         pool.ready("w", 1);
         pool.ready("v", 1);
         pool.log().flush();
-        // its deadline was the earliest, but the timer is not moved to a later one
+        assertThat(written(() -> pool.ready("w", 1))).isEqualTo(Map.of("workers", 1L, "pool", 1L));
+        // this worker's deadline is not the earliest
         assertThat(written(() -> pool.ready("w", 1))).isEqualTo(Map.of("workers", 1L));
     }
 

@@ -199,10 +199,7 @@ public final class Pool {
         return due;
     }
 
-    /**
-     * Ends a step: writes the changed rows, moves the alarm to the earliest deadline if that is before it, and the
-     * other timer to the earliest end of a wait.
-     */
+    /** Ends a step: writes the changed rows and moves the timers to the earliest deadline and the earliest end of a wait. */
     public void write() {
         shards.write();
         workers.write(step());
@@ -210,14 +207,10 @@ public final class Pool {
         records.write(step());
         queue.write(step());
         turns.write(step());
-        // One timer for all deadlines: a timer for each would cost a row per turn. It is not moved to a later one,
-        // which
-        // most turns would do: an early alarm finds nothing to judge and is set again.
+        // one timer for all deadlines: a timer for each would cost a row per turn
         long deadline = deadline();
-        if (deadline < alarm) {
-            step().attended().move(alarm, deadline, DEADLINES.key());
-            alarm = deadline;
-        }
+        step().attended().move(alarm, deadline, DEADLINES.key());
+        alarm = deadline;
         workers.wake(now());
         long waitEnds = Math.min(workers.restEnds(), queue.retryEnds());
         step().timers().move(wake, waitEnds, WAKE.key());
