@@ -20,8 +20,8 @@ public final class ClientSettings {
 
     /**
      * The session time-out, after which the group reassigns a killed instance's partitions. A static member that
-     * returns sooner keeps them; one that is stopped leaves the group at once. The shortest that brokers accept by
-     * default. Half of it was enough for live members on two processors with a load of 17.
+     * returns sooner keeps them; one that is stopped leaves the group at once. This is the shortest that brokers
+     * accept by default; half of it was enough for live members on two processors with a load of 17.
      */
     public static final String SESSION_TIMEOUT_MS = "6000";
 
