@@ -5,6 +5,7 @@ import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.pool.PoolRun;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
+import dev.rota.bench.report.Spread;
 import dev.rota.engine.Domain;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
@@ -18,6 +19,7 @@ import dev.rota.workload.Workloads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +37,7 @@ public final class Bench {
      *
      * @param workloads the names of the workloads to measure; empty for all of the domain's
      * @param engineOnly whether to measure the pure engine alone, without a broker
-     * @param rounds the number of runs of each lane
+     * @param rounds the number of runs of each lane; 0 to measure nothing but the latency of a fresh process
      * @param events the events of a workload in each run; assignments in a closed loop
      * @param perSecond the rate at which events are offered when latency is measured
      * @param rateSeconds the time for which events are offered at that rate
@@ -85,6 +87,9 @@ public final class Bench {
         if (!size.engineOnly()) {
             wholePath();
         }
+        if (size.rounds() == 0) {
+            return;
+        }
         for (String workload : workloads()) {
             engine(workload, traffic(workload));
         }
@@ -111,6 +116,12 @@ public final class Bench {
             Map<String, String> properties = Map.of("schema.registry.url", registry.url());
             BenchCluster track = new BenchCluster(
                     domain, settings(given, broker, registry, true), RegistryClient.of(properties), admin);
+            if (size.rounds() == 0) {
+                for (String workload : workloads()) {
+                    latencyByMinute(track, workload);
+                }
+                return;
+            }
             BenchCluster unbuffered = new BenchCluster(
                     domain, settings(given, broker, registry, false), RegistryClient.of(properties), admin);
             for (String workload : workloads()) {
@@ -156,13 +167,14 @@ public final class Bench {
         }
         report.print("");
         report.print("%s: %d events, medians of %d rounds", name, size.events(), size.rounds());
-        report.print("  %-26s %12s %12s %10s %12s", "", "events/s", "decisions/s", "rows/event", "records/event");
+        report.print(
+                "  %-26s %12s %12s %10s %12s   %s",
+                "", "events/s", "decisions/s", "rows/event", "records/event", "(range)");
         row("whole path", whole);
         row("  without write-back", plain);
         row("pass-through", pass);
-        report.print(
-                "  whole path / pass-through: %.2f",
-                Figures.median(whole, Figures::eventsPerSecond) / Figures.median(pass, Figures::eventsPerSecond));
+        Spread ratio = Spread.ratio(rates(whole), rates(pass));
+        report.print("  whole path / pass-through: %.2f %s", ratio.median(), ratio.range(2));
         Figures last = whole.get(whole.size() - 1);
         double audited = last.auditedPerSecond();
         report.print(
@@ -172,23 +184,25 @@ public final class Bench {
     }
 
     private void row(String name, List<Figures> runs) {
+        Spread rate = Spread.of(rates(runs));
         report.print(
-                "  %-26s %,12.0f %,12.0f %10.2f %12.2f",
+                "  %-26s %,12.0f %,12.0f %10.2f %12.2f   %s",
                 name,
-                Figures.median(runs, Figures::eventsPerSecond),
+                rate.median(),
                 Figures.median(runs, Figures::decisionsPerSecond),
                 Figures.median(runs, Figures::rowsPerEvent),
-                Figures.median(runs, Figures::recordsPerEvent));
+                Figures.median(runs, Figures::recordsPerEvent),
+                rate.range(0));
+    }
+
+    private static List<Double> rates(List<Figures> runs) {
+        return runs.stream().map(Figures::eventsPerSecond).toList();
     }
 
     private void latency(BenchCluster track, String name) throws InterruptedException, IOException {
-        Workload workload = workload(name, (int) (size.perSecond() * size.rateSeconds()), true);
-        report.print("");
-        report.print(
-                "%s: %d events/s offered, commit interval %s ms, ms from offer to committed output",
-                name, size.perSecond(), given.under("streams.").getOrDefault("commit.interval.ms", COMMIT_INTERVAL_MS));
+        Workload workload = steady(name);
         for (boolean passThrough : new boolean[] {false, true, false, true}) {
-            double[] ms = track.latencies(workload, passThrough, size.perSecond());
+            double[] ms = seen(track.latencies(workload, passThrough, size.perSecond()));
             report.print(
                     "  %-26s p50 %6.1f   p99 %6.1f   (%d events)",
                     passThrough ? "pass-through" : "whole path",
@@ -196,6 +210,37 @@ public final class Bench {
                     Figures.quantile(ms, 0.99),
                     ms.length);
         }
+    }
+
+    /** Measures a process from its start, whose code is not compiled yet. */
+    private void latencyByMinute(BenchCluster track, String name) throws InterruptedException, IOException {
+        double[] ms = track.latencies(steady(name), false, size.perSecond());
+        int perMinute = (int) (60 * size.perSecond());
+        for (int from = 0; from < ms.length; from += perMinute) {
+            double[] minute = seen(Arrays.copyOfRange(ms, from, Math.min(ms.length, from + perMinute)));
+            report.print(
+                    "  minute %2d   p50 %6.1f   p90 %6.1f   p99 %6.1f   p99.9 %6.1f   maximum %6.1f   (%d events)",
+                    from / perMinute + 1,
+                    Figures.quantile(minute, 0.5),
+                    Figures.quantile(minute, 0.9),
+                    Figures.quantile(minute, 0.99),
+                    Figures.quantile(minute, 0.999),
+                    Figures.quantile(minute, 1),
+                    minute.length);
+        }
+    }
+
+    private Workload steady(String name) {
+        report.print("");
+        report.print(
+                "%s: %d events/s offered, commit interval %s ms, ms from offer to committed output",
+                name, size.perSecond(), given.under("streams.").getOrDefault("commit.interval.ms", COMMIT_INTERVAL_MS));
+        return workload(name, (int) (size.perSecond() * size.rateSeconds()), true);
+    }
+
+    /** Returns the times of the events that had an output. */
+    private static double[] seen(double[] ms) {
+        return Arrays.stream(ms).filter(time -> !Double.isNaN(time)).toArray();
     }
 
     private void engine(String name, Traffic traffic) {

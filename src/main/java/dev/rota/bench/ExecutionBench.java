@@ -15,6 +15,7 @@ import dev.rota.bench.pool.Work;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.Footprint;
 import dev.rota.bench.report.ReportPrinter;
+import dev.rota.bench.report.Spread;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.workload.Traffic;
@@ -60,8 +61,16 @@ final class ExecutionBench {
         }
 
         double median() {
-            return Figures.quantile(
-                    perSecond.stream().mapToDouble(Double::doubleValue).toArray(), 0.5);
+            return spread().median();
+        }
+
+        Spread spread() {
+            return Spread.of(perSecond);
+        }
+
+        /** Returns the ratio of the rates to those of another variant. */
+        Spread by(Variant other) {
+            return Spread.ratio(perSecond, other.perSecond);
         }
     }
 
@@ -82,18 +91,28 @@ final class ExecutionBench {
             group.perSecond.add(alone);
         }
 
+        private static void print(ReportPrinter out, String name, Variant variant) {
+            out.print(
+                    "  %-26s %,12.0f transactions/s %s",
+                    name, variant.median(), variant.spread().range(0));
+        }
+
+        private static void print(ReportPrinter out, String name, Spread ratio) {
+            out.print("  %s: %.2f %s", name, ratio.median(), ratio.range(2));
+        }
+
         /** @param records output records of a transaction */
         void print(ReportPrinter out, double records) {
             out.print(
-                    "  %-26s %,12.0f transactions/s %,10.0f turns/s %,10.0f blocks/s %8.2f records/transaction",
-                    "whole path", whole.median(), turns.median(), blocks.median(), records);
-            out.print("  %-26s %,12.0f transactions/s", "pass-through", pass.median());
-            out.print("  %-26s %,12.0f transactions/s", "plain consumer group", group.median());
+                    "  %-26s %,12.0f transactions/s %s %,10.0f turns/s %,10.0f blocks/s %8.2f records/transaction",
+                    "whole path", whole.median(), whole.spread().range(0), turns.median(), blocks.median(), records);
+            print(out, "pass-through", pass);
+            print(out, "plain consumer group", group);
             if (!cores.perSecond.isEmpty()) {
-                out.print("  %-26s %,12.0f transactions/s", "what the cores could do", cores.median());
-                out.print("  whole path / cores: %.2f", whole.median() / cores.median());
+                print(out, "what the cores could do", cores);
+                print(out, "whole path / cores", whole.by(cores));
             }
-            out.print("  whole path / pass-through: %.2f", whole.median() / pass.median());
+            print(out, "whole path / pass-through", whole.by(pass));
         }
     }
 

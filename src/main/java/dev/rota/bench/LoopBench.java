@@ -10,6 +10,7 @@ import dev.rota.bench.loop.LoopRun;
 import dev.rota.bench.loop.LoopRun.Measured;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
+import dev.rota.bench.report.Spread;
 import dev.rota.engine.Domain;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Workloads;
@@ -105,8 +106,10 @@ final class LoopBench {
     }
 
     private void print(List<Measured> loops, List<Double> fills, List<Double> passes, Shape shape) {
-        double whole = median(loops, Measured::assignmentsPerSecond);
-        double pass = median(passes, Double::doubleValue);
+        List<Double> rates = loops.stream().map(Measured::assignmentsPerSecond).toList();
+        Spread whole = Spread.of(rates);
+        Spread pass = Spread.of(passes);
+        Spread ratio = Spread.ratio(rates, passes);
         double fill = median(fills, Double::doubleValue);
         report.print("");
         report.print(
@@ -118,9 +121,9 @@ final class LoopBench {
                     "  %-26s %,12.0f a second",
                     name, median(loops, loop -> loop.perSecond().getOrDefault(name, Double.NaN)));
         }
-        report.print("  %-26s %,12.0f assignments a second", "whole path", whole);
-        report.print("  %-26s %,12.0f assignments a second", "pass-through", pass);
-        report.print("  whole path / pass-through: %.2f", whole / pass);
+        report.print("  %-26s %,12.0f assignments a second %s", "whole path", whole.median(), whole.range(0));
+        report.print("  %-26s %,12.0f assignments a second %s", "pass-through", pass.median(), pass.range(0));
+        report.print("  whole path / pass-through: %.2f %s", ratio.median(), ratio.range(2));
         report.print(
                 "  rows an assignment: %.2f written, %.2f looked up; heap peak %d MiB, broker and driver included",
                 median(loops, Measured::rowsWrittenPerAssignment),

@@ -46,7 +46,11 @@ final class BenchVerb implements Callable<Integer> {
     @Option(names = "--engine-only", description = "Measure the pure engine alone, without a broker.")
     private boolean engineOnly;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Counted runs of each lane, after one to warm up.")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Counted runs of each lane, after one to warm up; 0: only the latency of this process from"
+                    + " its start, by minute.")
     private int rounds = 3;
 
     @Option(
@@ -97,7 +101,7 @@ final class BenchVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        atLeast(1, "--rounds", rounds);
+        atLeast(0, "--rounds", rounds);
         atLeast(1, "--events", events);
         atLeast(1, "--rate-seconds", rateSeconds);
         atLeast(1, "--engine-events", engineEvents);

@@ -126,7 +126,7 @@ class WrongUseTest {
                 "dev --config deploy/rota.properties           | expected no 'kafka.bootstrap.servers'",
                 "dev --port many                               | many",
                 "bench nothing                                 | there is none named 'nothing'",
-                "bench shards --rounds 0                       | expected --rounds to be at least 1",
+                "bench shards --rounds -1                      | expected --rounds to be at least 0",
                 "bench shards --work-micros 0,-1               | expected --work-micros to be at least 0",
                 "shards                                        | expected a command; 'rota shards --help'",
                 "shards fly                                    | fly",

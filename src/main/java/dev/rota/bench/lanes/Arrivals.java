@@ -6,7 +6,6 @@ import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -119,17 +118,14 @@ final class Arrivals implements AutoCloseable {
         }
     }
 
-    /** Returns the times from each offer to the first committed output, in ms. Events without an output are omitted. */
+    /** Returns the time from each offer to the first committed output, in ms; NaN for events without an output. */
     double[] latencies(long[] offered) {
         double[] all = new double[offered.length];
-        int size = 0;
         for (int i = 0; i < offered.length; i++) {
             long seen = firstSeen.get(i);
-            if (seen > 0) {
-                all[size++] = (seen - offered[i]) / 1e6;
-            }
+            all[i] = seen > 0 ? (seen - offered[i]) / 1e6 : Double.NaN;
         }
-        return Arrays.copyOf(all, size);
+        return all;
     }
 
     /**

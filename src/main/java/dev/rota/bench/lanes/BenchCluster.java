@@ -72,7 +72,10 @@ public final class BenchCluster {
         }
     }
 
-    /** Measures the times from offer to committed output at a fixed rate, in ms. */
+    /**
+     * Measures the time from each event's offer to its committed output at a fixed rate, in ms; NaN for events without
+     * an output.
+     */
     public double[] latencies(Workload workload, boolean passThrough, long perSecond)
             throws InterruptedException, IOException {
         try (Run run = new Run(workload, passThrough, perSecond)) {
