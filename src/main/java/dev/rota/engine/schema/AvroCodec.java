@@ -1,16 +1,13 @@
 package dev.rota.engine.schema;
 
 import dev.rota.engine.Limits;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.DecoderFactory;
-import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.io.FastReaderBuilder;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
@@ -22,16 +19,9 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public final class AvroCodec<R extends SpecificRecord> {
 
-    /**
-     * The encoder and buffer that a thread reuses. The buffer grows to the size of the largest record, which {@link
-     * Limits} bounds.
-     */
-    private static final class Encoding {
-        final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
-    }
+    /** A thread's encoder. Its array grows to the size of the largest record, which {@link Limits} bounds. */
+    private static final ThreadLocal<ArrayEncoder> ENCODER = ThreadLocal.withInitial(ArrayEncoder::new);
 
-    private static final ThreadLocal<Encoding> ENCODING = ThreadLocal.withInitial(Encoding::new);
     private static final ThreadLocal<BinaryDecoder> DECODER =
             ThreadLocal.withInitial(() -> DecoderFactory.get().binaryDecoder(new byte[0], null));
 
@@ -111,31 +101,26 @@ public final class AvroCodec<R extends SpecificRecord> {
     }
 
     public byte[] encode(R record) {
-        Encoding encoding = ENCODING.get();
-        encoding.bytes.reset();
-        return encode(encoding, record);
+        ArrayEncoder encoder = ENCODER.get();
+        encoder.reset();
+        return encode(encoder, record);
     }
 
     /** Encodes a record after one byte. */
     public byte[] encode(int first, R record) {
-        Encoding encoding = ENCODING.get();
-        encoding.bytes.reset();
-        encoding.bytes.write(first);
-        return encode(encoding, record);
+        ArrayEncoder encoder = ENCODER.get();
+        encoder.reset();
+        encoder.writeByte(first);
+        return encode(encoder, record);
     }
 
-    private byte[] encode(Encoding encoding, R record) {
+    private byte[] encode(ArrayEncoder encoder, R record) {
         try {
-            (listWriter.isFor(record) ? listWriter : writer).write(record, encoding.encoder);
-            encoding.encoder.flush();
+            (listWriter.isFor(record) ? listWriter : writer).write(record, encoder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (RuntimeException e) {
-            // The encoder still buffers part of the failed record, which would precede the next one.
-            ENCODING.remove();
-            throw e;
         }
-        return encoding.bytes.toByteArray();
+        return encoder.toByteArray();
     }
 
     public R decode(byte[] bytes) {
