@@ -12,9 +12,9 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Creates consumers of topics to which any producer can write. They return records too large for memory as stubs, which
- * {@link Oversized} recognizes.
- *
+ * Creates consumers that bound what they decompress, and return records too large for memory as stubs, which {@link
+ * Oversized} recognizes. Any producer can write to an input, and what Rota writes itself is compressed as well: a
+ * megabyte of a log may be a gigabyte of records.
  *
  * <p>It replaces a consumer's network client, for which Kafka has no public interface. A test verifies that with each
  * version of Kafka.
@@ -26,16 +26,17 @@ public final class Consumers {
     /** Creates a consumer of bytes. It uses the classic protocol, whose client can be replaced. */
     public static Consumer<byte[], byte[]> of(Properties properties) {
         properties.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
-                    /**
-                     * Leaves the group, even as a static member: other members would wait for the end of its session.
-                     */
-                    @Override
-                    public void close() {
-                        close(CloseOptions.groupMembershipOperation(LEAVE_GROUP));
-                    }
-                };
+        return screened(new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
+            /** Leaves the group, even as a static member: other members would wait for the end of its session. */
+            @Override
+            public void close() {
+                close(CloseOptions.groupMembershipOperation(LEAVE_GROUP));
+            }
+        });
+    }
+
+    /** Returns a consumer of the classic protocol after bounding what it decompresses. */
+    public static Consumer<byte[], byte[]> screened(KafkaConsumer<byte[], byte[]> consumer) {
         try {
             Object network = value(field(KafkaConsumer.class, "delegate"), consumer);
             network = value(field(network.getClass(), "client"), network);

@@ -43,8 +43,8 @@ public final class KafkaEvidence implements Evidence {
 
     private static final long PAUSE_MS = 20;
 
-    /** A consumer's fetch size per partition. */
-    private static final int FETCH_BYTES = 2 << 20;
+    /** A consumer's fetch size per partition, which is several megabytes of records if it is compressed. */
+    private static final int FETCH_BYTES = 256 << 10;
 
     private final Settings settings;
     private final Admin admin;
@@ -155,7 +155,7 @@ public final class KafkaEvidence implements Evidence {
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "500");
         properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, String.valueOf(FETCH_BYTES));
         // A fetch in flight at the end would delay closing.
         properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");

@@ -78,7 +78,8 @@ public final class ClientSettings {
     /**
      * Returns the settings of intake's producer, which never leaves a gap: no record times out, and none overtakes
      * another. With Kafka's defaults, an outage of a little over two minutes fails the first records and writes later
-     * ones; the scheduler, which drops duplicates by offset, would then drop the retries of the first ones.
+     * ones; the scheduler, which drops duplicates by offset, would then drop the retries of the first ones. The log is
+     * compressed because it is kept for ever.
      */
     public Properties logProducer(Names names) {
         Properties properties = settings.producing();
@@ -90,6 +91,8 @@ public final class ClientSettings {
         properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES_MAX);
         put(properties, ProducerConfig.LINGER_MS_CONFIG, "0");
         put(properties, ProducerConfig.BATCH_SIZE_CONFIG, "131072");
+        put(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
+        put(properties, ProducerConfig.COMPRESSION_ZSTD_LEVEL_CONFIG, "1");
         return properties;
     }
 

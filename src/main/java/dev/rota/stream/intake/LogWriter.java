@@ -2,6 +2,7 @@ package dev.rota.stream.intake;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.LogFormat;
+import dev.rota.kafka.BatchBound;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import java.time.Duration;
@@ -42,6 +43,7 @@ final class LogWriter implements AutoCloseable {
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
     private final Set<Integer> shortened = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private final BatchBound batches = new BatchBound();
 
     /** @param rules the rules that an empty partition begins with */
     LogWriter(
@@ -104,17 +106,18 @@ final class LogWriter implements AutoCloseable {
         if (failure.get() != null) {
             return;
         }
+        ProducerRecord<byte[], byte[]> sent =
+                new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers()));
         try {
-            var unused = producer.send(
-                    new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers())),
-                    (metadata, exception) -> {
-                        if (exception == null && acknowledged(partition, metadata)) {
-                            written.run();
-                        } else if (failure.compareAndSet(
-                                null, exception == null ? new LogShortened(log, partition) : exception)) {
-                            producer.close(Duration.ZERO);
-                        }
-                    });
+            batches.before(sent, producer);
+            var unused = producer.send(sent, (metadata, exception) -> {
+                if (exception == null && acknowledged(partition, metadata)) {
+                    written.run();
+                } else if (failure.compareAndSet(
+                        null, exception == null ? new LogShortened(log, partition) : exception)) {
+                    producer.close(Duration.ZERO);
+                }
+            });
         } catch (IllegalStateException e) {
             // The callback of a failed record has closed it, and has recorded why.
             if (failure.get() == null) {

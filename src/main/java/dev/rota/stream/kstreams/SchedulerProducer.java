@@ -1,6 +1,7 @@
 package dev.rota.stream.kstreams;
 
 import dev.rota.engine.Nullable;
+import dev.rota.kafka.BatchBound;
 import dev.rota.stream.meters.CommitMeter;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +43,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     private final PromptCommits commits;
     private final CommitMeter meter;
     private final LazyTransaction transaction;
+    private final BatchBound batches = new BatchBound();
 
     /** The failure of the first record of the transaction that could not be written; null if there is none. */
     private final AtomicReference<Exception> unwritten = new AtomicReference<>();
@@ -93,6 +95,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             // Streams looks for the reason of a failed send in the cause, and continues after these.
             throw new KafkaException(e.getMessage(), e);
         }
+        batches.before(record, client);
         return client.send(record, (metadata, failure) -> {
             if (failure != null) {
                 unwritten.compareAndSet(null, failure);

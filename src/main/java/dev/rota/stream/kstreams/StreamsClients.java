@@ -1,5 +1,6 @@
 package dev.rota.stream.kstreams;
 
+import dev.rota.kafka.Consumers;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
@@ -57,12 +58,13 @@ public final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
-            @Override
-            public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-                return StreamsClients.poll(this, super::poll, timeout, commits);
-            }
-        };
+        return Consumers.screened(
+                new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
+                    @Override
+                    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+                        return StreamsClients.poll(this, super::poll, timeout, commits);
+                    }
+                });
     }
 
     /** Polls with the consumer of a stream thread, for at most as long as its next commit can wait. */
@@ -79,7 +81,8 @@ public final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return Consumers.screened(
+                new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     @Override

@@ -105,7 +105,8 @@ public final class StreamsSettings {
                 properties,
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.CONNECTIONS_MAX_IDLE_MS_CONFIG),
                 ClientSettings.MAX_POLL_INTERVAL_MS);
-        put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), "2000");
+        // Of a response, readers keep what they can hold uncompressed, and fetch the rest again.
+        put(properties, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, "262144");
         // Standbys share one consumer, whose pending fetches block new ones: a standby that takes over waits for them
         // before it can read its last records.
         put(properties, StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), "100");
@@ -127,6 +128,10 @@ public final class StreamsSettings {
         // partition's. Each partition that is written has such a buffer.
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), "524288");
         put(properties, StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), "67108864");
+        // Outputs are kept for ever. Some clients, such as kafkajs, decompress nothing but gzip without an extension.
+        // Without the prefix, which would win over a user's setting for all clients.
+        put(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip");
+        put(properties, ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG, "1");
         put(
                 properties,
                 StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
@@ -139,7 +144,13 @@ public final class StreamsSettings {
      */
     private static void membership(Properties properties, Settings settings) {
         String protocol = properties.getProperty(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        if (protocol.equalsIgnoreCase("classic")) {
+        boolean classic = protocol.equalsIgnoreCase("classic");
+        // What the consumer of the streams protocol decompresses can be bounded by the number of records only.
+        put(
+                properties,
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
+                classic ? "2000" : "200");
+        if (classic) {
             put(
                     properties,
                     StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),

@@ -2,6 +2,7 @@ package dev.rota.stream.log;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
+import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.stream.common.ClientSettings;
@@ -19,11 +20,9 @@ import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads the log with one plain consumer for all partitions of an instance, created on first use. */
 public final class KafkaLogAccess implements LogAccess {
@@ -41,11 +40,7 @@ public final class KafkaLogAccess implements LogAccess {
 
     public static KafkaLogAccess of(Names names, ClientSettings clients) {
         Properties reader = clients.logReader(names);
-        return new KafkaLogAccess(
-                names,
-                Admin.create(clients.admin(names)),
-                () -> new KafkaConsumer<>(reader, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                Ticker.SYSTEM);
+        return new KafkaLogAccess(names, Admin.create(clients.admin(names)), () -> Consumers.of(reader), Ticker.SYSTEM);
     }
 
     /** @param admin closed with this */

@@ -3,6 +3,7 @@ package dev.rota.stream.outputs;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.kafka.AdminAnswers;
+import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.stream.common.ClientSettings;
@@ -24,11 +25,9 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads the output topics with a consumer outside any group, which each pass creates if there is anything to read. */
 public final class KafkaOutputAccess implements OutputAccess {
@@ -53,7 +52,7 @@ public final class KafkaOutputAccess implements OutputAccess {
                 partition -> {
                     Properties reader = clients.outputReader(names);
                     reader.merge(ConsumerConfig.CLIENT_ID_CONFIG, partition, (id, its) -> id + "-" + its);
-                    return new KafkaConsumer<>(reader, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                    return Consumers.of(reader);
                 },
                 Ticker.SYSTEM);
     }

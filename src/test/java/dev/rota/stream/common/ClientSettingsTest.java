@@ -52,6 +52,13 @@ class ClientSettingsTest {
     }
 
     @Test
+    void shouldCompressTheLogUnlessTheUserDecidesOtherwise() {
+        assertThat(settings().logProducer(NAMES)).containsEntry("compression.type", "zstd");
+        assertThat(settings("kafka.compression.type", "none").logProducer(NAMES))
+                .containsEntry("compression.type", "none");
+    }
+
+    @Test
     void shouldReadCommittedInputsFromItsOwnPositions() {
         Properties consumer = settings("kafka.auto.offset.reset", "latest", "kafka.isolation.level", "read_uncommitted")
                 .intakeConsumer(NAMES);

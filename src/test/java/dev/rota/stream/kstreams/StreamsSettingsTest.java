@@ -51,6 +51,22 @@ class StreamsSettingsTest {
     }
 
     @Test
+    void shouldCompressWhatIsKeptUnlessTheUserDecidesOtherwise() {
+        assertThat(compression()).isEqualTo("gzip");
+        assertThat(compression("kafka.compression.type", "lz4")).isEqualTo("lz4");
+        assertThat(compression("streams.compression.type", "zstd")).isEqualTo("zstd");
+        assertThat(compression("kafka.compression.type", "lz4", "streams.producer.compression.type", "none"))
+                .isEqualTo("none");
+    }
+
+    private static String compression(String... pairs) {
+        return new StreamsConfig(streams(pairs))
+                .getProducerConfigs("client")
+                .get(ProducerConfig.COMPRESSION_TYPE_CONFIG)
+                .toString();
+    }
+
+    @Test
     void shouldStayExactlyOnceUnderItsOwnName() {
         Properties streams = streams(
                 "streams.processing.guarantee", "at_least_once",
