@@ -101,11 +101,10 @@ final class ExecutionBench {
             out.print("  %s: %.2f %s", name, ratio.median(), ratio.range(2));
         }
 
-        /** @param records output records of a transaction */
-        void print(ReportPrinter out, double records) {
+        void print(ReportPrinter out) {
             out.print(
-                    "  %-26s %,12.0f transactions/s %s %,10.0f turns/s %,10.0f blocks/s %8.2f records/transaction",
-                    "whole path", whole.median(), whole.spread().range(0), turns.median(), blocks.median(), records);
+                    "  %-26s %,12.0f transactions/s %s %,10.0f turns/s %,10.0f blocks/s",
+                    "whole path", whole.median(), whole.spread().range(0), turns.median(), blocks.median());
             print(out, "pass-through", pass);
             print(out, "plain consumer group", group);
             if (!cores.perSecond.isEmpty()) {
@@ -113,6 +112,19 @@ final class ExecutionBench {
                 print(out, "whole path / cores", whole.by(cores));
             }
             print(out, "whole path / pass-through", whole.by(pass));
+        }
+    }
+
+    /** The records of a run: log records, output records, and rows in the changelog with their mean size. */
+    private record Budget(long events, long outputs, long rows, double bytesPerRow) {
+
+        void print(ReportPrinter out, int transactions) {
+            out.print(
+                    "  a transaction: %.2f log records, %.2f output records, %.2f changelog records of %.0f bytes",
+                    (double) events / transactions,
+                    (double) outputs / transactions,
+                    (double) rows / transactions,
+                    bytesPerRow);
         }
     }
 
@@ -152,7 +164,7 @@ final class ExecutionBench {
         Work work = Work.ofMicros(micros);
         Workload offered = PoolRun.workload(facts(transactions));
         Rates rates = new Rates();
-        double records = 0;
+        Budget budget = new Budget(0, 0, 0, 0);
         @Nullable Footprint footprint = null;
         for (int round = 1 - uncounted; round <= size.rounds(); round++) {
             Workload recorded;
@@ -166,9 +178,10 @@ final class ExecutionBench {
                 run.site().awaitCommitted(run.lane(), transactions);
                 footprint = run.site().footprint().since(before);
                 recorded = recording.end("recorded");
+                budget = new Budget(
+                        recorded.events().size(), recorded.outputs(), recording.rows(), recording.bytesPerRow());
             }
             Figures passed = track.throughput(recorded, true);
-            records = (double) recorded.outputs() / transactions;
             double through =
                     passed.eventsPerSecond() * transactions / recorded.events().size();
             double alone = plainGroup(track, work, offered);
@@ -192,7 +205,8 @@ final class ExecutionBench {
         out.print(
                 "work of %.1f ms a transaction: %,d transactions, %d workers of %d threads, medians of %d rounds",
                 micros / 1e3, transactions, crew.workers(), crew.threads(), size.rounds());
-        rates.print(out, records);
+        rates.print(out);
+        budget.print(out, transactions);
         if (footprint != null) {
             footprint.printPerMillion(out, "transactions", transactions);
         }

@@ -101,7 +101,7 @@ final class BenchVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        atLeast(0, "--rounds", rounds);
+        atLeast(engineOnly ? 1 : 0, "--rounds", rounds);
         atLeast(1, "--events", events);
         atLeast(1, "--rate-seconds", rateSeconds);
         atLeast(1, "--engine-events", engineEvents);

@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("broker")
 class CompressionTest {
 
-    /** What a poll may return: a response, and a batch more. */
+    /** What a poll may return from one broker: a response, and a batch more. */
     private static final long POLL_BYTES_MAX = 80L << 20;
 
     private static final int VALUE_BYTES = 800_000;
@@ -129,9 +129,11 @@ class CompressionTest {
                 seek(consumer, names.log());
                 int read = 0;
                 while (read < VALUES) {
-                    int count = poll(consumer).count();
-                    assertThat((long) count * VALUE_BYTES).isLessThan(POLL_BYTES_MAX);
-                    read += count;
+                    ConsumerRecords<byte[], byte[]> polled = poll(consumer);
+                    assertThat(polled)
+                            .allSatisfy(each -> assertThat(each.value()).hasSize(VALUE_BYTES));
+                    assertThat((long) polled.count() * VALUE_BYTES).isLessThan(POLL_BYTES_MAX);
+                    read += polled.count();
                 }
                 assertThat(read).isEqualTo(VALUES);
             }

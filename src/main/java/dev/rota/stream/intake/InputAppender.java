@@ -68,7 +68,7 @@ final class InputAppender {
     /** Appends the records of one partition, up to the first that must wait. */
     private void appendAll(Deque<Polled> records) {
         for (Polled polled = records.peek(); polled != null; polled = records.peek()) {
-            if (parked.contains(polled.partition()) || !commits.used(polled.partition())) {
+            if (log.isFull() || parked.contains(polled.partition()) || !commits.used(polled.partition())) {
                 return;
             }
             try {

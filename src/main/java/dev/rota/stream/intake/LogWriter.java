@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -43,7 +44,9 @@ final class LogWriter implements AutoCloseable {
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
     private final Set<Integer> shortened = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
-    private final BatchBound batches = new BatchBound();
+
+    /** The size of the records that are not acknowledged. */
+    private final AtomicLong unacknowledged = new AtomicLong();
 
     /** @param rules the rules that an empty partition begins with */
     LogWriter(
@@ -69,6 +72,11 @@ final class LogWriter implements AutoCloseable {
         }
         tell(partition, reading.schema());
         send(partition, reading.record(), written);
+    }
+
+    /** Returns whether records must be acknowledged before more are appended, so that no batch becomes too large. */
+    boolean isFull() {
+        return unacknowledged.get() > BatchBound.BYTES_MAX;
     }
 
     /** Returns the acknowledged end of each partition appended to here. */
@@ -108,9 +116,11 @@ final class LogWriter implements AutoCloseable {
         }
         ProducerRecord<byte[], byte[]> sent =
                 new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers()));
+        long size = BatchBound.size(sent);
+        unacknowledged.addAndGet(size);
         try {
-            batches.before(sent, producer);
             var unused = producer.send(sent, (metadata, exception) -> {
+                unacknowledged.addAndGet(-size);
                 if (exception == null && acknowledged(partition, metadata)) {
                     written.run();
                 } else if (failure.compareAndSet(

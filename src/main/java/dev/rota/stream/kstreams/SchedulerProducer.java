@@ -95,7 +95,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             // Streams looks for the reason of a failed send in the cause, and continues after these.
             throw new KafkaException(e.getMessage(), e);
         }
-        batches.before(record, client);
+        makeRoom(record);
         return client.send(record, (metadata, failure) -> {
             if (failure != null) {
                 unwritten.compareAndSet(null, failure);
@@ -104,6 +104,18 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
                 callback.onCompletion(metadata, failure);
             }
         });
+    }
+
+    /** Writes the records before this one if they would be too many for a batch. */
+    private void makeRoom(ProducerRecord<byte[], byte[]> record) {
+        if (!batches.takes(record)) {
+            try {
+                requireWritten();
+            } catch (KafkaException e) {
+                throw new KafkaException(e.getMessage(), e);
+            }
+            batches.takes(record);
+        }
     }
 
     private void requireKnown() {
@@ -142,6 +154,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
     /** Waits for the records of the transaction; throws if one was not written. */
     private void requireWritten() {
         client.flush();
+        batches.written();
         Exception failure = unwritten.get();
         if (failure != null) {
             throw sendFailure(failure);
@@ -211,6 +224,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             throw e;
         } finally {
             unwritten.set(null);
+            batches.written();
             transaction.aborted();
         }
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -81,8 +82,10 @@ public final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        Map<String, Object> classic = new HashMap<>(config);
+        classic.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         return Consumers.screened(
-                new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+                new KafkaConsumer<>(classic, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     @Override

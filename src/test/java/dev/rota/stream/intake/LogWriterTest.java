@@ -9,6 +9,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.Source;
+import dev.rota.kafka.BatchBound;
 import dev.rota.settings.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +100,23 @@ class LogWriterTest {
     }
 
     @Test
+    void shouldBeFullUntilWhatWasSentIsAcknowledged() {
+        LogWriter log = writer(Set.of());
+        int appended = 0;
+        while (!log.isFull()) {
+            append(log, 0, new byte[800_000]);
+            appended++;
+        }
+        assertThat(appended * 800_000L).isBetween(BatchBound.BYTES_MAX, BatchBound.BYTES_MAX + 1_600_000);
+
+        while (producer.completeNext()) {}
+
+        assertThat(log.isFull()).isFalse();
+        append(log, 0);
+        assertThat(log.isFull()).isFalse();
+    }
+
+    @Test
     void shouldNoticeALogThatHasLostWhatItHadAcknowledged() {
         // given
         LogWriter log = writer(Set.of());
@@ -131,10 +149,13 @@ class LogWriterTest {
     }
 
     private void append(LogWriter log, int partition) {
+        append(log, partition, new byte[] {0, 0, 0, 0, 7});
+    }
+
+    private void append(LogWriter log, int partition, byte[] value) {
         long at = offset++;
-        LogFormat.Written event = LogFormat.event(
-                "h", new Source("chores.events", 0, at, "id"), "dev.rota.chores.ChoreEvent", new byte[] {0, 0, 0, 0, 7
-                });
+        LogFormat.Written event =
+                LogFormat.event("h", new Source("chores.events", 0, at, "id"), "dev.rota.chores.ChoreEvent", value);
         InputReader.Numbered schema = new InputReader.Numbered(7, ChoreEvent.getClassSchema());
         log.append(new InputReader.LoggedInput(partition, event, schema), () -> written.add(at));
     }

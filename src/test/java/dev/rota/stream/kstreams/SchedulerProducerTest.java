@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.text.Causes;
 import dev.rota.kafka.AdminAnswers;
+import dev.rota.kafka.BatchBound;
 import dev.rota.settings.Names;
 import dev.rota.stream.Await;
 import dev.rota.stream.SharedCluster;
@@ -209,6 +210,62 @@ class SchedulerProducerTest {
             producer.commitTransaction();
             assertThat(client.history()).hasSize(1);
         }
+    }
+
+    /** A batch that is compressed could otherwise have more records than its readers can hold. */
+    @Test
+    void shouldWriteTheRecordsOfALargeStepBeforeTheyAreTooManyForABatch() {
+        try (MockProducer<byte[], byte[]> client = unanswering()) {
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+            producer.initTransactions();
+            fill(producer);
+            assertThat(client.flushed()).isFalse();
+
+            // when
+            var unused = producer.send(large());
+
+            // then the one that follows is alone
+            assertThat(client.completeNext()).isTrue();
+            assertThat(client.flushed()).isTrue();
+
+            // and when it is committed, there is room again
+            producer.sendOffsetsToTransaction(Map.of(SPARED, new OffsetAndMetadata(4)), member());
+            producer.commitTransaction();
+            fill(producer);
+            assertThat(client.flushed()).isFalse();
+            producer.abortTransaction();
+            fill(producer);
+            assertThat(client.flushed()).isFalse();
+        }
+    }
+
+    /** Streams looks for the reason in the cause of what a send throws. */
+    @ParameterizedTest
+    @MethodSource("unwritten")
+    void shouldSayWhyTheRecordsOfALargeStepWereNotWritten(RuntimeException failure, Class<? extends Exception> says) {
+        try (MockProducer<byte[], byte[]> client = unanswering()) {
+            Producer<byte[], byte[]> producer = new SchedulerProducer(client, () -> {}, Map::of, COMMITS, meter());
+            producer.initTransactions();
+            fill(producer);
+            client.errorNext(failure);
+
+            assertThatThrownBy(() -> producer.send(large()))
+                    .isExactlyInstanceOf(KafkaException.class)
+                    .hasCauseExactlyInstanceOf(says)
+                    .satisfies(thrown -> assertThat(Causes.deepest(thrown)).hasMessage(failure.getMessage()));
+        }
+    }
+
+    /** Sends as many records as a batch may contain. */
+    private static void fill(Producer<byte[], byte[]> producer) {
+        long size = BatchBound.size(large());
+        for (long i = 0; i < BatchBound.BYTES_MAX / size; i++) {
+            var unused = producer.send(large());
+        }
+    }
+
+    private static ProducerRecord<byte[], byte[]> large() {
+        return new ProducerRecord<>(SPARED.topic(), new byte[1_000_000]);
     }
 
     private static MockProducer<byte[], byte[]> unanswering() {
