@@ -38,9 +38,9 @@ public final class BatchBound {
 
     /** Returns the approximate uncompressed size of a record. */
     public static long size(ProducerRecord<byte[], byte[]> record) {
-        long size = FRAME_BYTES + size(record.key()) + size(record.value());
+        long size = (long) FRAME_BYTES + size(record.key()) + size(record.value());
         for (Header header : record.headers()) {
-            size += HEADER_FRAME_BYTES + header.key().length() + size(header.value());
+            size += (long) HEADER_FRAME_BYTES + header.key().length() + size(header.value());
         }
         return size;
     }

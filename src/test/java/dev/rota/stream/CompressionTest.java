@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.apache.kafka.clients.admin.Admin;
@@ -74,8 +75,8 @@ class CompressionTest {
             if (!compressible) {
                 new Random(1).nextBytes(value);
             }
-            String log = topics.get(Role.LOG);
-            String output = topics.get(Role.OUTPUT);
+            String log = Objects.requireNonNull(topics.get(Role.LOG));
+            String output = Objects.requireNonNull(topics.get(Role.OUTPUT));
             try (Producer<byte[], byte[]> intake = new KafkaProducer<>(
                             new ClientSettings(settings).logProducer(names),
                             new ByteArraySerializer(),
@@ -113,7 +114,7 @@ class CompressionTest {
                         new ByteArraySerializer())) {
             create(admin, names.log(), Map.of());
             for (int i = 0; i < VALUES; i++) {
-                intake.send(record(names.log(), new byte[VALUE_BYTES]));
+                var unused = intake.send(record(names.log(), new byte[VALUE_BYTES]));
             }
             intake.flush();
         }

@@ -45,7 +45,7 @@ final class ArrayEncoder extends BinaryEncoder {
         room(INT_BYTES_MAX);
         byte[] to = bytes;
         int at = size;
-        int left = value << 1 ^ value >> 31;
+        int left = (value << 1) ^ (value >> 31);
         while ((left & ~0x7F) != 0) {
             to[at++] = (byte) (left | 0x80);
             left >>>= 7;
@@ -57,7 +57,7 @@ final class ArrayEncoder extends BinaryEncoder {
     @Override
     public void writeLong(long value) {
         room(LONG_BYTES_MAX);
-        long left = value << 1 ^ value >> 63;
+        long left = (value << 1) ^ (value >> 63);
         while ((left & ~0x7FL) != 0) {
             bytes[size++] = (byte) (left | 0x80);
             left >>>= 7;
@@ -79,7 +79,7 @@ final class ArrayEncoder extends BinaryEncoder {
 
     private void little(long bits, int count) {
         for (int i = 0; i < count; i++) {
-            bytes[size++] = (byte) (bits >>> 8 * i);
+            bytes[size++] = (byte) (bits >>> (8 * i));
         }
     }
 

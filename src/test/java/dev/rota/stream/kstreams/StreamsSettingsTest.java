@@ -60,10 +60,8 @@ class StreamsSettingsTest {
     }
 
     private static String compression(String... pairs) {
-        return new StreamsConfig(streams(pairs))
-                .getProducerConfigs("client")
-                .get(ProducerConfig.COMPRESSION_TYPE_CONFIG)
-                .toString();
+        Map<String, Object> producer = new StreamsConfig(streams(pairs)).getProducerConfigs("client");
+        return String.valueOf(producer.get(ProducerConfig.COMPRESSION_TYPE_CONFIG));
     }
 
     @Test
