@@ -88,7 +88,8 @@ final class Tidiness {
             DETERMINISM.forEach(forbidden -> search(forbidden, code, found));
             hashed(code, found);
             search(CHANCE_OF_OWN, code, found);
-            if (room.equals("engine") || room.equals("cores")) {
+            // The encoder writes what a message has, and computes nothing.
+            if ((room.equals("engine") && !name.equals("ArrayEncoder.java")) || room.equals("cores")) {
                 search(FLOATS, code, found);
             }
         }
