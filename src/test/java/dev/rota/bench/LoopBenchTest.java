@@ -27,7 +27,7 @@ class LoopBenchTest {
             new Bench(
                             new ChoresDomain(),
                             new ChoresWorkloads(),
-                            Settings.of(Map.of(Setting.PARTITIONS.key(), "1")),
+                            Settings.of(Map.of(Setting.PARTITIONS.key(), "1", "kafka.compression.type", "none")),
                             size,
                             out)
                     .run();
