@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("broker")
 class CompressionTest {
 
-    /** What a poll may return from one broker: a response, and a batch more. */
+    /** The limit on the records of one poll: 64 MiB of a response, and the batch that exceeds it. */
     private static final long POLL_BYTES_MAX = 80L << 20;
 
     private static final int VALUE_BYTES = 800_000;

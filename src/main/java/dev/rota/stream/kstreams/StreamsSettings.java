@@ -105,7 +105,9 @@ public final class StreamsSettings {
                 properties,
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.CONNECTIONS_MAX_IDLE_MS_CONFIG),
                 ClientSettings.MAX_POLL_INTERVAL_MS);
-        // Of a response, readers keep what they can hold uncompressed, and fetch the rest again.
+        // A screened consumer drops the batches of a response beyond its limit and fetches them again, so a response
+        // should
+        // rarely exceed that limit when it is decompressed.
         put(properties, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, "262144");
         // Standbys share one consumer, whose pending fetches block new ones: a standby that takes over waits for them
         // before it can read its last records.
@@ -145,7 +147,7 @@ public final class StreamsSettings {
     private static void membership(Properties properties, Settings settings) {
         String protocol = properties.getProperty(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
         boolean classic = protocol.equalsIgnoreCase("classic");
-        // What the consumer of the streams protocol decompresses can be bounded by the number of records only.
+        // The consumer of the streams protocol cannot be screened, so only the number of records bounds a poll.
         put(
                 properties,
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
