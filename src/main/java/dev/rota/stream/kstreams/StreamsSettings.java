@@ -105,9 +105,8 @@ public final class StreamsSettings {
                 properties,
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.CONNECTIONS_MAX_IDLE_MS_CONFIG),
                 ClientSettings.MAX_POLL_INTERVAL_MS);
-        // A screened consumer drops the batches of a response beyond its limit and fetches them again, so a response
-        // should
-        // rarely exceed that limit when it is decompressed.
+        // A screened consumer drops the batches of a response beyond its limit and fetches them again. A response is
+        // rarely that large when it is decompressed.
         put(properties, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, "262144");
         // Standbys share one consumer, whose pending fetches block new ones: a standby that takes over waits for them
         // before it can read its last records.
