@@ -6,7 +6,7 @@ import dev.rota.engine.Domain;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.settings.BadSetting;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic.Fact;
 import dev.rota.workload.WorkloadRegistry;
@@ -76,7 +76,7 @@ record RestartLoads(int size) {
         return new Fact(
                 ShardsDomain.TRANSACTIONS,
                 shard,
-                new Transaction(POOL, shard, id + "-" + shard, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
+                Transactions.of(POOL, shard, id + "-" + shard, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
     }
 
     /** Further events request an epoch, which needs all rows of the network. */

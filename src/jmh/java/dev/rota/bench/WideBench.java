@@ -17,7 +17,7 @@ import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.workload.Traffic.Fact;
@@ -186,7 +186,7 @@ final class WideBench {
         return new Fact(
                 ShardsDomain.TRANSACTIONS,
                 shard,
-                new Transaction(PoolRun.POOL, shard, id, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
+                Transactions.of(PoolRun.POOL, shard, id, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
     }
 
     /** Produces events and waits until they are decided. */

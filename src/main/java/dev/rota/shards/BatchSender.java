@@ -78,7 +78,7 @@ final class BatchSender {
             if (!fits && !batch.isEmpty()) {
                 return false;
             }
-            batch.add(new Transaction(unit, shard.id, next.id(), next.payload()));
+            batch.add(next.content().of(unit, shard.id, next.id()));
             return batch.size() < most;
         });
         return batch;

@@ -33,17 +33,22 @@ final class DeadLetters {
 
     /** Emits the dead letter of a transaction that has left the pool. */
     void say(Shard shard, Turn turn, PendingTransaction transaction, DeadLetterReason reason, String message) {
+        Transaction its = transaction.content().of(pool.step().unit(), shard.id, transaction.id());
         pool.step()
                 .emit(
                         ShardsDomain.DEAD_LETTERS,
                         shard.id,
                         new DeadLetter(
-                                pool.step().unit(),
-                                shard.id,
-                                transaction.id(),
-                                transaction.payload(),
+                                its.getPool(),
+                                its.getShard(),
+                                its.getId(),
+                                its.getPayload(),
                                 turn.token(),
                                 reason,
-                                Limits.message(message)));
+                                Limits.message(message),
+                                its.getKey(),
+                                its.getHeaders(),
+                                its.getSource(),
+                                its.getTombstone()));
     }
 }

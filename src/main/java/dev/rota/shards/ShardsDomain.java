@@ -144,7 +144,7 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public int rowFormat() {
-        return 2;
+        return 3;
     }
 
     /** Returns 2: rows of format 1 had an index of ids with other keys. */

@@ -2,6 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.engine.Nullable;
 import dev.rota.shards.pool.Pool;
+import dev.rota.shards.shard.Content;
 import dev.rota.shards.shard.Shard;
 import dev.rota.shards.shard.TransactionId;
 import dev.rota.shards.tables.ShardsLimits;
@@ -18,20 +19,22 @@ final class TransactionArrivals {
     void take(Transaction transaction) {
         Shard shard = pool.shards().get(transaction.getShard());
         TransactionId id = new TransactionId(transaction.getId());
-        if (isRefused(shard, id)) {
+        // An adopted one is never refused for lack of room: intake waits instead.
+        boolean isLimited = transaction.getSource().isEmpty();
+        if (isRefused(shard, id, isLimited)) {
             return;
         }
         Shard there = shard == null ? pool.shards().create(transaction.getShard()) : shard;
-        pool.add(there, id, transaction.getPayload());
+        pool.add(there, id, Content.of(transaction));
         new ShardTransitions(pool).wake(there);
     }
 
-    private boolean isRefused(@Nullable Shard shard, TransactionId id) {
-        if (shard != null && isRefusedBy(shard, id)) {
+    private boolean isRefused(@Nullable Shard shard, TransactionId id, boolean isLimited) {
+        if (shard != null && isRefusedBy(shard, id, isLimited)) {
             return true;
         }
         PoolPolicy policy = pool.policy();
-        if (pool.pending() >= policy.getPendingTransactionsMax()) {
+        if (isLimited && pool.pending() >= policy.getPendingTransactionsMax()) {
             pool.reject(
                     ShardsReason.POOL_FULL,
                     "expected fewer than " + policy.getPendingTransactionsMax()
@@ -41,7 +44,7 @@ final class TransactionArrivals {
         return false;
     }
 
-    private boolean isRefusedBy(Shard shard, TransactionId id) {
+    private boolean isRefusedBy(Shard shard, TransactionId id, boolean isLimited) {
         PoolPolicy policy = pool.policy();
         if (shard.closed) {
             pool.reject(
@@ -56,7 +59,7 @@ final class TransactionArrivals {
                             + " is pending or among its latest");
             return true;
         }
-        if (shard.pending().count() >= policy.getShardPendingMax()) {
+        if (isLimited && shard.pending().count() >= policy.getShardPendingMax()) {
             pool.reject(
                     ShardsReason.SHARD_FULL,
                     "expected fewer than " + policy.getShardPendingMax() + " pending transactions, but shard "

@@ -108,11 +108,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "ae6dde274d335b1893ee5d032dc2f4915f6f50335bb81f940050d21d5856b1b7"),
-                        Map.entry("1/", "6b885ef7d0441ca9ce2e541b3b1a34f49cea495c69119f37037e7c53e1a08154"),
-                        Map.entry("1/default", "2a3488a7d924931e69b4be886957d4310fd42e1b4631b836fd7c30987d74853d"),
-                        Map.entry("1/hand", "227ff0ac4240a7dcbc78444f77fcb99088c18eb5b90f8d17c313cd30448f563f"),
-                        Map.entry("1/tight", "31d878aa1d74a71a10c21d70850d9fb821809774a1a24313f643da203fbca298"));
+                        Map.entry("0/", "e45727da5ca8dd7e33457cd98932e016c032a876bf0c2c90855127db1318e7ba"),
+                        Map.entry("1/", "4288d84b43e40832252d05f62fb366ed45095e63547f257dde1229749c3247d6"),
+                        Map.entry("1/default", "3a34749558ab955a2472cbf71a6e00e62ded082726721ebab375f1508d35776a"),
+                        Map.entry("1/hand", "90216dc9e055f6a0432f74421e29150097fe83042528794f86bdf49e5d51a1fa"),
+                        Map.entry("1/tight", "ca7eda99e2102c5794ef6cf610ae5a1d336dc8d177400a234440467ced15dee4"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(491);
         assertWhole(verdict);
     }

@@ -7,6 +7,7 @@ import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.stream.Await;
@@ -71,7 +72,7 @@ class ShardWorkersTest extends ClientFixture {
     private static void submit(Tenant tenant, int from, int to) throws InterruptedException {
         for (int i = from; i < to; i++) {
             for (String shard : SHARDS) {
-                Transaction transaction = new Transaction(POOL, shard, "t" + i, ByteBuffer.allocate(0));
+                Transaction transaction = Transactions.of(POOL, shard, "t" + i, ByteBuffer.allocate(0));
                 tenant.produce("shards.transactions", shard, transaction);
             }
         }

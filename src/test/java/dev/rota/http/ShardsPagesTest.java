@@ -15,7 +15,7 @@ import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.StateChange;
-import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import java.nio.ByteBuffer;
@@ -154,7 +154,7 @@ class ShardsPagesTest {
         shards.feed(
                 ShardsDomain.TRANSACTIONS,
                 shard,
-                new Transaction(POOL, shard, id, ByteBuffer.wrap(("payload of " + id).getBytes(UTF_8))));
+                Transactions.of(POOL, shard, id, ByteBuffer.wrap(("payload of " + id).getBytes(UTF_8))));
     }
 
     /** Reports the first batch of a shard. */

@@ -43,7 +43,7 @@ final class HonestPool {
     }
 
     List<String> send(String shard, String id) {
-        return say(new Transaction(RandomHistory.POOL, shard, id, ByteBuffer.allocate(0)));
+        return say(Transactions.of(RandomHistory.POOL, shard, id, ByteBuffer.allocate(0)));
     }
 
     List<String> policy(PoolPolicy.Builder policy) {

@@ -57,7 +57,7 @@ class LaterSymbolsTest {
         pool.send("s", "t2");
         Batch batch = pool.out("s");
         WorkerEvent report = TestPool.executed(batch, TestPool.receipts(batch, ReceiptStatus.SUCCEEDED), null);
-        GenericRecord later = later(report, "\"INVALID\"]", "\"INVALID\",\"LATER\"]");
+        GenericRecord later = later(report, "\"FAILED\"]", "\"FAILED\",\"LATER\"]");
         setLater((GenericRecord) ((List<?>) inner(later).get("receipts")).get(0), "status");
 
         // then the transaction is a dead letter, and not in a block with a status that it may not have had

@@ -96,13 +96,14 @@ final class NaivePool {
         NaiveShard known = shard(transaction.getShard());
         NaiveShard shard = known == null ? new NaiveShard(transaction.getShard()) : known;
         int all = shards.stream().mapToInt(one -> one.pending.size()).sum();
+        boolean adopted = !transaction.getSource().isEmpty();
         if (shard.closed) {
             reject(ShardsReason.SHARD_CLOSED);
         } else if (shard.knows(transaction.getId())) {
             reject(ShardsReason.TRANSACTION_EXISTS);
-        } else if (shard.pending.size() >= policy.getShardPendingMax()) {
+        } else if (!adopted && shard.pending.size() >= policy.getShardPendingMax()) {
             reject(ShardsReason.SHARD_FULL);
-        } else if (all >= policy.getPendingTransactionsMax()) {
+        } else if (!adopted && all >= policy.getPendingTransactionsMax()) {
             reject(ShardsReason.POOL_FULL);
         } else {
             if (known == null) {
@@ -217,7 +218,17 @@ final class NaivePool {
 
     void died(NaiveTurn turn, Transaction transaction, DeadLetterReason reason, String message) {
         DeadLetter letter = new DeadLetter(
-                name, turn.shard.id, transaction.getId(), transaction.getPayload(), turn.token, reason, message);
+                name,
+                turn.shard.id,
+                transaction.getId(),
+                transaction.getPayload(),
+                turn.token,
+                reason,
+                message,
+                transaction.getKey(),
+                transaction.getHeaders(),
+                transaction.getSource(),
+                transaction.getTombstone());
         tell(ShardsDomain.DEAD_LETTERS.topic(), turn.shard.id, letter);
     }
 

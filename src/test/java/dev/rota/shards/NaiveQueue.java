@@ -2,6 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
+import dev.rota.shards.shard.Content;
 import java.util.Comparator;
 import java.util.List;
 
@@ -123,7 +124,7 @@ final class NaiveQueue {
         int count = 0;
         long bytes = 0;
         for (Transaction transaction : shard.pending) {
-            bytes += transaction.getPayload().remaining();
+            bytes += Content.of(transaction).bytes().remaining();
             boolean full = count == pool.policy.getBatchTransactionsMax() || bytes > pool.policy.getBatchBytesMax();
             if (full && count > 0) {
                 break;

@@ -86,17 +86,28 @@ final class RandomHistory {
 
     private Transaction transaction() {
         String id = (dice.oneIn(9) ? "\u00FC" : "t") + dice.below(profile.transactions);
-        return new Transaction(
-                POOL, dice.of(shards), id, ByteBuffer.wrap(new byte[dice.of(0, 1, 1, 3, 10, profile.length)]));
+        ByteBuffer payload = ByteBuffer.wrap(new byte[dice.of(0, 1, 1, 3, 10, profile.length)]);
+        return dice.oneIn(4)
+                ? adopted(dice.of(shards), id, payload)
+                : Transactions.of(POOL, dice.of(shards), id, payload);
+    }
+
+    private Transaction adopted(String shard, String id, ByteBuffer payload) {
+        List<Header> headers = new ArrayList<>();
+        for (int i = dice.below(3); i > 0; i--) {
+            headers.add(new Header("h" + i, dice.oneIn(3) ? null : ByteBuffer.wrap(new byte[dice.below(5)])));
+        }
+        ByteBuffer key = dice.oneIn(3) ? null : ByteBuffer.wrap(new byte[dice.below(20)]);
+        return new Transaction(POOL, shard, id, payload, key, headers, "orders/0/" + dice.below(1_000), dice.oneIn(5));
     }
 
     /** Returns an event that intake refuses. */
     private SpecificRecord nonsense() {
         ByteBuffer nothing = ByteBuffer.allocate(0);
         return switch (dice.below(8)) {
-            case 0 -> new Transaction("", "s1", "t1", nothing);
-            case 1 -> new Transaction(POOL, "", "t1", nothing);
-            case 2 -> new Transaction(POOL, "s1", "", nothing);
+            case 0 -> Transactions.of("", "s1", "t1", nothing);
+            case 1 -> Transactions.of(POOL, "", "t1", nothing);
+            case 2 -> Transactions.of(POOL, "s1", "", nothing);
             case 3 -> RandomWorkers.event("", new WorkerLeft(""));
             case 4 -> RandomWorkers.event("w1", new WorkerReady(-1, ""));
             case 5 -> RandomWorkers.event("w1", new BatchExecuted("s1", 1L, 1, -1L, List.of(), List.of(), null, ""));

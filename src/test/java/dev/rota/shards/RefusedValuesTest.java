@@ -48,7 +48,7 @@ class RefusedValuesTest {
                 value(control(new ShardResumed(TOO_LONG)), "shard to have at most 256 bytes"),
                 value(environment(TestPool.POOL, TOO_LONG, ""), "sequencer to have at most 256 bytes"),
                 value(environment(TestPool.POOL, "", TOO_LONG), "protocolVersion to have at most 256 bytes"),
-                unit(new Transaction("", "s", "t", nothing), "pool to be an id, but it is empty"),
+                unit(Transactions.of("", "s", "t", nothing), "pool to be an id, but it is empty"),
                 unit(new WorkerEvent(TOO_LONG, "w", ready), "pool to have at most 256 bytes, but it has 257"),
                 unit(environment(TOO_LONG_IN_BYTES, "", ""), "pool to have at most 256 bytes, but it has 258"),
                 unit(new PoolControl("", new ShardPaused("s")), "pool to be an id"));

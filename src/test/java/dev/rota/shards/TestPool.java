@@ -107,7 +107,7 @@ final class TestPool {
     }
 
     static Transaction transaction(String shard, String id, int payloadBytes) {
-        return new Transaction(POOL, shard, id, ByteBuffer.allocate(payloadBytes));
+        return Transactions.of(POOL, shard, id, ByteBuffer.allocate(payloadBytes));
     }
 
     List<String> ready(String worker, int slots) {

@@ -11,7 +11,7 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardResumed;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerChange;
 import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
@@ -106,7 +106,7 @@ final class SimPool implements SimTraffic {
 
     private Fact transaction(String shard) {
         String id = "transaction-" + transactions++;
-        return new Fact(ShardsDomain.TRANSACTIONS, shard, new Transaction(POOL, shard, id, ByteBuffer.allocate(3)));
+        return new Fact(ShardsDomain.TRANSACTIONS, shard, Transactions.of(POOL, shard, id, ByteBuffer.allocate(3)));
     }
 
     /** Returns the report of a batch, most of which succeed. */

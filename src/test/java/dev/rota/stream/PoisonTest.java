@@ -13,7 +13,7 @@ import dev.rota.shards.PoolHistory;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.worker.execute.ShardWorker;
@@ -76,7 +76,7 @@ class PoisonTest {
     private void send(int number, String payload) throws InterruptedException {
         String shard = "s" + number % SHARDS;
         ByteBuffer bytes = ByteBuffer.wrap(payload.getBytes(UTF_8));
-        tenant.produce("shards.transactions", shard, new Transaction(PoolHistory.POOL, shard, "t" + number, bytes));
+        tenant.produce("shards.transactions", shard, Transactions.of(PoolHistory.POOL, shard, "t" + number, bytes));
     }
 
     private void send(SortedMap<Integer, String> poison) throws InterruptedException {

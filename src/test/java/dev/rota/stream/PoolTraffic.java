@@ -10,6 +10,7 @@ import dev.rota.shards.PoolHistory;
 import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardResumed;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.shards.Transfer;
 import dev.rota.testing.Dice;
 import java.nio.ByteBuffer;
@@ -121,7 +122,7 @@ final class PoolTraffic {
         ByteBuffer payload = dice.oneIn(200)
                 ? ByteBuffer.wrap(new byte[] {(byte) 0xff})
                 : ByteBuffer.wrap(PlainJson.write(transfer(shard)).getBytes(UTF_8));
-        return new Transaction(PoolHistory.POOL, shard, "t" + number, payload);
+        return Transactions.of(PoolHistory.POOL, shard, "t" + number, payload);
     }
 
     private Transfer transfer(String shard) {

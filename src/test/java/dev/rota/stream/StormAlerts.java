@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cluster.PrometheusProcess;
 import dev.rota.shards.PoolHistory;
-import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ final class StormAlerts implements AutoCloseable {
         pool.produce(
                 "shards.transactions",
                 "waits",
-                new Transaction(PoolHistory.POOL, "waits", "waits-for-a-worker", ByteBuffer.allocate(0)));
+                Transactions.of(PoolHistory.POOL, "waits", "waits-for-a-worker", ByteBuffer.allocate(0)));
         awaitFiring(IN_A_STORM, Set.of("RotaShardsNoWorker"));
 
         instances.get(0).terminate();

@@ -12,6 +12,7 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerChange;
 import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
@@ -87,7 +88,7 @@ class TroubledPoolTest {
     private void send(int from, int to) throws InterruptedException {
         for (int i = from; i < to; i++) {
             String shard = "s" + i % SHARDS;
-            Transaction transaction = new Transaction(PoolHistory.POOL, shard, "t" + i, ByteBuffer.allocate(0));
+            Transaction transaction = Transactions.of(PoolHistory.POOL, shard, "t" + i, ByteBuffer.allocate(0));
             tenant.produce("shards.transactions", shard, transaction);
         }
         tenant.flush();

@@ -10,6 +10,7 @@ import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.worker.state.Head;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -56,7 +57,7 @@ public final class Blocks {
     }
 
     public static Transaction transaction(String shard, String id, String payload) {
-        return new Transaction(POOL, shard, id, bytes(payload));
+        return Transactions.of(POOL, shard, id, bytes(payload));
     }
 
     public static Receipt succeeded(String transaction) {

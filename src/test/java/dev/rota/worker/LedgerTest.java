@@ -9,6 +9,7 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.worker.state.Head;
 import dev.rota.worker.state.ShardStates;
 import java.nio.ByteBuffer;
@@ -124,7 +125,7 @@ class LedgerTest {
     @Test
     void shouldReportPayloadsThatAreNotTextAsInvalid() {
         Execution execution =
-                execute(new Transaction(Blocks.POOL, "s", "t", ByteBuffer.wrap(new byte[] {(byte) 0xff})));
+                execute(Transactions.of(Blocks.POOL, "s", "t", ByteBuffer.wrap(new byte[] {(byte) 0xff})));
 
         assertThat(statuses(execution)).containsExactly(ReceiptStatus.INVALID);
     }

@@ -9,13 +9,13 @@ import dev.rota.engine.Times;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.PoolRow;
+import dev.rota.shards.shard.Content;
 import dev.rota.shards.shard.Shard;
 import dev.rota.shards.shard.Shards;
 import dev.rota.shards.shard.TransactionId;
 import dev.rota.shards.tables.ShardsTables;
 import dev.rota.shards.workers.PoolWorkers;
 import dev.rota.shards.workers.WorkerRecords;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** The state that all rules of a pool share, and the current step. It is a cache of the rows. */
@@ -127,8 +127,8 @@ public final class Pool {
         return pending;
     }
 
-    public void add(Shard shard, TransactionId id, ByteBuffer payload) {
-        shard.add(id, payload);
+    public void add(Shard shard, TransactionId id, Content content) {
+        shard.add(id, content);
         pending++;
         shards.save(shard);
     }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Pending transactions in one array of bytes. Each has the length of its id in two bytes, the length of its payload in
- * four, its id in UTF-8, and its payload. As objects, the transactions of a hundred thousand shards would be millions
+ * Pending transactions in one array of bytes. Each has the length of its id in two bytes, negated if it was adopted, the
+ * length of its content in four, its id in UTF-8, and its content. As objects, the transactions of a hundred thousand shards would be millions
  * for the garbage collector to trace. The array is changed in place: a new array in an old list costs the collector
  * more than copying the rows does.
  */
@@ -54,16 +54,16 @@ final class PackedTransactions {
         return bytes.length;
     }
 
-    void add(byte[] id, ByteBuffer payload) {
-        int end = length + LENGTHS_BYTES + id.length + payload.remaining();
+    void add(byte[] id, Content content) {
+        int end = length + LENGTHS_BYTES + id.length + content.bytes().remaining();
         if (end > bytes.length) {
             own(Math.max(end, length + length / 2));
         }
         ByteBuffer.wrap(bytes, length, end - length)
-                .putShort((short) id.length)
-                .putInt(payload.remaining())
+                .putShort((short) (content.adopted() ? -id.length : id.length))
+                .putInt(content.bytes().remaining())
                 .put(id)
-                .put(payload.duplicate());
+                .put(content.bytes().duplicate());
         length = end;
         size++;
     }
@@ -104,7 +104,7 @@ final class PackedTransactions {
     boolean contains(byte[] id, int from) {
         int place = 0;
         for (int at = 0; at < length; at = after(at), place++) {
-            if (place >= from && Arrays.equals(bytes, at + LENGTHS_BYTES, payloadAt(at), id, 0, id.length)) {
+            if (place >= from && Arrays.equals(bytes, at + LENGTHS_BYTES, contentAt(at), id, 0, id.length)) {
                 return true;
             }
         }
@@ -126,16 +126,17 @@ final class PackedTransactions {
         List<PendingTransaction> list = new ArrayList<>(size - place);
         for (int at = at(place); at < length; at = after(at)) {
             String id = new String(bytes, at + LENGTHS_BYTES, idLength(at), StandardCharsets.UTF_8);
-            list.add(new PendingTransaction(id, ByteBuffer.wrap(Arrays.copyOfRange(bytes, payloadAt(at), after(at)))));
+            ByteBuffer content = ByteBuffer.wrap(Arrays.copyOfRange(bytes, contentAt(at), after(at)));
+            list.add(new PendingTransaction(id, new Content(content, signedIdLength(at) < 0)));
         }
         return list;
     }
 
-    /** Returns the size of all payloads. */
-    int payloadBytes() {
+    /** Returns the size of all contents. */
+    int contentBytes() {
         int sum = 0;
         for (int at = 0; at < length; at = after(at)) {
-            sum += payloadLength(at);
+            sum += contentLength(at);
         }
         return sum;
     }
@@ -153,18 +154,22 @@ final class PackedTransactions {
     }
 
     private int idLength(int at) {
-        return (bytes[at] & 0xFF) << 8 | (bytes[at + 1] & 0xFF);
+        return Math.abs(signedIdLength(at));
     }
 
-    private int payloadLength(int at) {
+    private int signedIdLength(int at) {
+        return (short) (bytes[at] << 8 | (bytes[at + 1] & 0xFF));
+    }
+
+    private int contentLength(int at) {
         return ByteBuffer.wrap(bytes).getInt(at + ID_LENGTH_BYTES);
     }
 
-    private int payloadAt(int at) {
+    private int contentAt(int at) {
         return at + LENGTHS_BYTES + idLength(at);
     }
 
     private int after(int at) {
-        return payloadAt(at) + payloadLength(at);
+        return contentAt(at) + contentLength(at);
     }
 }

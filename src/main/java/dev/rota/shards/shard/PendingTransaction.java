@@ -1,12 +1,10 @@
 package dev.rota.shards.shard;
 
-import java.nio.ByteBuffer;
-
 /** A transaction that is not in a block yet. */
-public record PendingTransaction(String id, ByteBuffer payload) {
+public record PendingTransaction(String id, Content content) {
 
-    /** Returns the size of the payload. */
+    /** Returns the size of the content. */
     public int bytes() {
-        return payload.remaining();
+        return content.bytes().remaining();
     }
 }

@@ -46,7 +46,7 @@ public final class PendingTransactions {
         this.firstPage = row.getFirstPage();
         this.nextPage = row.getNextPage();
         this.latest = PackedTransactions.of(row.getLatest());
-        this.latestBytes = latest.payloadBytes();
+        this.latestBytes = latest.contentBytes();
         this.isLastPageOpen = row.getLastPageOpen();
         this.index = new PageIndex(
                 shard,
@@ -130,10 +130,10 @@ public final class PendingTransactions {
         return found[0] ? seen[0] : 0;
     }
 
-    void add(TransactionId id, ByteBuffer payload) {
+    void add(TransactionId id, Content content) {
         fingerprints[latest.size()] = id.fingerprint;
-        latest.add(id.utf8, payload);
-        latestBytes += payload.remaining();
+        latest.add(id.utf8, content);
+        latestBytes += content.bytes().remaining();
         count++;
         if (latest.size() == ShardsLimits.LATEST_TRANSACTIONS || latestBytes >= ShardsLimits.LATEST_BYTES) {
             moveLatest();
@@ -142,7 +142,7 @@ public final class PendingTransactions {
 
     /** Moves the latest transactions to the last page, or to a new one. */
     private void moveLatest() {
-        if (isLastPageOpen && page(nextPage - 1).payloadBytes() + latestBytes > ShardsLimits.PENDING_PAGE_BYTES) {
+        if (isLastPageOpen && page(nextPage - 1).contentBytes() + latestBytes > ShardsLimits.PENDING_PAGE_BYTES) {
             closeLastPage();
         }
         boolean isNew = !isLastPageOpen;
@@ -170,7 +170,7 @@ public final class PendingTransactions {
     /** Returns whether a page has room for the transactions that are moved together, unless these are large. */
     private static boolean takesMore(PackedTransactions page) {
         return page.size() <= ShardsLimits.PENDING_PAGE_TRANSACTIONS - ShardsLimits.LATEST_TRANSACTIONS
-                && page.payloadBytes() < ShardsLimits.PENDING_PAGE_BYTES;
+                && page.contentBytes() < ShardsLimits.PENDING_PAGE_BYTES;
     }
 
     /** Returns up to {@code limit} transactions, the first ones. */
@@ -233,7 +233,7 @@ public final class PendingTransactions {
         }
         if (left > 0) {
             latest.removeFirst(left);
-            latestBytes = latest.payloadBytes();
+            latestBytes = latest.contentBytes();
             System.arraycopy(fingerprints, left, fingerprints, 0, latest.size());
         }
     }

@@ -141,8 +141,8 @@ public final class Shard {
         return pending.knows(new TransactionId(transaction));
     }
 
-    public void add(TransactionId id, ByteBuffer payload) {
-        pending.add(id, payload);
+    public void add(TransactionId id, Content content) {
+        pending.add(id, content);
     }
 
     /** Returns the hash of its latest block. */

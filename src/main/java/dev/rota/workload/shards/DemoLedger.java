@@ -3,7 +3,7 @@ package dev.rota.workload.shards;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.workload.Traffic.Fact;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -94,7 +94,7 @@ final class DemoLedger {
         return new Fact(
                 ShardsDomain.TRANSACTIONS,
                 shard,
-                new Transaction(DemoLedgers.POOL, shard, id, ByteBuffer.wrap(payload.getBytes(UTF_8))));
+                Transactions.of(DemoLedgers.POOL, shard, id, ByteBuffer.wrap(payload.getBytes(UTF_8))));
     }
 
     /** Returns the common part of the names of its accounts and transactions. */

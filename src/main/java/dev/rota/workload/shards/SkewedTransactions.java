@@ -2,6 +2,7 @@ package dev.rota.workload.shards;
 
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.workload.Traffic;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -36,7 +37,7 @@ final class SkewedTransactions implements Traffic {
         int found = Arrays.binarySearch(shares, spread(said) * shares[shares.length - 1]);
         String shard = "shard-" + (found < 0 ? -found - 1 : found);
         Transaction transaction =
-                new Transaction("default", shard, "tx-" + said, ByteBuffer.wrap(new byte[PAYLOAD_BYTES]));
+                Transactions.of("default", shard, "tx-" + said, ByteBuffer.wrap(new byte[PAYLOAD_BYTES]));
         return List.of(new Fact(ShardsDomain.TRANSACTIONS, shard, transaction));
     }
 

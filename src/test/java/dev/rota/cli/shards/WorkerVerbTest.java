@@ -13,6 +13,7 @@ import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerChange;
 import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
@@ -70,7 +71,7 @@ class WorkerVerbTest {
                 Await.until("a first word", () -> !hear(tenant, tail, said).isEmpty());
 
                 // when
-                Transaction transaction = new Transaction("p", "s", "t", ByteBuffer.wrap(TRANSFER.getBytes(UTF_8)));
+                Transaction transaction = Transactions.of("p", "s", "t", ByteBuffer.wrap(TRANSFER.getBytes(UTF_8)));
                 tenant.produce(
                         ShardsDomain.ASSIGNMENTS.topic(),
                         "w",

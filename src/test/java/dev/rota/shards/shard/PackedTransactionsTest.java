@@ -21,12 +21,12 @@ class PackedTransactionsTest {
         String id = "é".repeat(random.nextInt(ID_BYTES_MAX / 2)) + random.nextInt(1_000_000);
         byte[] payload = new byte[random.nextInt(400)];
         random.nextBytes(payload);
-        return new PendingTransaction(id, ByteBuffer.wrap(payload));
+        return new PendingTransaction(id, new Content(ByteBuffer.wrap(payload), random.nextBoolean()));
     }
 
     private static void assertHas(PackedTransactions packed, List<PendingTransaction> expected) {
         assertThat(packed.size()).isEqualTo(expected.size());
-        assertThat(packed.payloadBytes())
+        assertThat(packed.contentBytes())
                 .isEqualTo(expected.stream().mapToInt(PendingTransaction::bytes).sum());
         for (int from = 0; from <= expected.size(); from++) {
             assertThat(packed.from(from)).isEqualTo(expected.subList(from, expected.size()));
@@ -56,13 +56,13 @@ class PackedTransactionsTest {
                 if (expected.size() < 16 && random.nextInt(3) > 0) {
                     PendingTransaction next = random(random);
                     expected.add(next);
-                    packed.add(utf8(next.id()), next.payload());
+                    packed.add(utf8(next.id()), next.content());
                 } else if (random.nextInt(10) == 0) {
                     PackedTransactions more = new PackedTransactions();
                     for (int i = random.nextInt(4); i > 0; i--) {
                         PendingTransaction next = random(random);
                         expected.add(next);
-                        more.add(utf8(next.id()), next.payload());
+                        more.add(utf8(next.id()), next.content());
                     }
                     packed.addAll(more);
                 } else if (random.nextInt(20) == 0) {
@@ -101,7 +101,7 @@ class PackedTransactionsTest {
                     packed.addAll(PackedTransactions.of(rows.get(random.nextInt(Math.min(4, rows.size())))));
                 } else {
                     PendingTransaction next = random(random);
-                    packed.add(utf8(next.id()), next.payload());
+                    packed.add(utf8(next.id()), next.content());
                 }
                 ByteBuffer row = packed.pack();
                 byte[] copy = new byte[row.remaining()];

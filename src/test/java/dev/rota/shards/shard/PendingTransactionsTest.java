@@ -36,8 +36,9 @@ class PendingTransactionsTest {
         String id = "t" + named++;
         ByteBuffer payload = ByteBuffer.wrap(new byte[payloadBytes]);
         payload.put(0, (byte) named);
-        shard.add(new TransactionId(id), payload);
-        expected.add(new PendingTransaction(id, payload));
+        Content content = new Content(payload, named % 3 == 0);
+        shard.add(new TransactionId(id), content);
+        expected.add(new PendingTransaction(id, content));
     }
 
     private void removeFirst(int many) {
@@ -81,16 +82,16 @@ class PendingTransactionsTest {
     private void assertPages() {
         PackedTransactions latest = PackedTransactions.of(shard.pending().latest());
         assertThat(latest.size()).isLessThan(MOVED);
-        assertThat(latest.payloadBytes()).isLessThan(MOVED_BYTES);
+        assertThat(latest.contentBytes()).isLessThan(MOVED_BYTES);
         List<PackedTransactions> pages = pages();
         for (int i = 0; i < pages.size(); i++) {
             PackedTransactions page = pages.get(i);
             assertThat(page.size()).isBetween(1, PAGE);
-            assertThat(page.payloadBytes() <= PAGE_BYTES || page.size() <= MOVED)
-                    .as("%s bytes of %s transactions", page.payloadBytes(), page.size())
+            assertThat(page.contentBytes() <= PAGE_BYTES || page.size() <= MOVED)
+                    .as("%s bytes of %s transactions", page.contentBytes(), page.size())
                     .isTrue();
             if (i + 1 < pages.size()) {
-                int both = page.payloadBytes() + pages.get(i + 1).payloadBytes();
+                int both = page.contentBytes() + pages.get(i + 1).contentBytes();
                 assertThat(page.size() > PAGE - MOVED || both > PAGE_BYTES)
                         .as(
                                 "page %s of %s: %s transactions, %s bytes with the next",

@@ -101,7 +101,11 @@ class DemoLedgersTest {
                         Blocks.bytes(""),
                         1L,
                         DeadLetterReason.ATTEMPTS_EXHAUSTED,
-                        ""));
+                        "",
+                        null,
+                        List.of(),
+                        "",
+                        false));
         List<Decision> after = play(demo, START + 10_000, 10);
 
         // then
