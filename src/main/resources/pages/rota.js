@@ -171,14 +171,21 @@
       }
       if (record.kind === 'L') {
         rules = Math.max(rules, record.number);
-        declared = await new Link().raw(declared).kind('L').long(record.offset).long(record.time)
-          .int(record.number).int(record.partitions).digest();
+        const link = new Link().raw(declared).kind('L').long(record.offset).long(record.time)
+          .int(record.number).int(record.partitions);
+        declared = await (record.format === 1 ? link : link.int(record.format)).digest();
+        continue;
+      }
+      if (record.kind === 'M') {
+        declared = await new Link().raw(declared).kind('M').long(record.offset).long(record.time)
+          .int(record.version).text(record.text).digest();
         continue;
       }
       const link = new Link().raw(head).raw(declared).kind(record.kind).int(rules).int(stretch.partition)
         .long(record.offset).long(record.time);
-      if (record.kind === 'E') {
+      if (record.kind === 'E' || record.kind === 'D') {
         const value = bytesOf(record.value);
+        if (record.kind === 'D') link.int(record.mapping);
         link.text(record.source).text(record.sourceId).text(record.type).raw(fingerprint(value)).bytes(value.subarray(FRAME));
       } else if (record.kind === 'R') {
         link.text(record.source).text(record.sourceId).text(record.reason).text(record.message);

@@ -260,6 +260,8 @@ final class PartitionAudit implements AutoCloseable {
     private void heard(StoredRecord stored, LogRecord record) {
         if (record instanceof LogRecord.Schema schema) {
             sources.learn(schema);
+        } else if (record instanceof LogRecord.Mapped mapping) {
+            sources.learn(mapping);
         }
         object(stored, formObjection(stored, record, null));
     }
@@ -273,7 +275,7 @@ final class PartitionAudit implements AutoCloseable {
     private @Nullable String objection(StoredRecord stored, LogRecord record, @Nullable SpecificRecord decoded) {
         String objection = formObjection(stored, record, decoded);
         if (objection == null && record instanceof LogRecord.Event event) {
-            objection = sources.bytesObjection(event);
+            objection = sources.bytesObjection(event, decoded);
         } else if (objection == null && record instanceof LogRecord.Refused refused) {
             objection = sources.bytesObjection(refused);
         }

@@ -75,10 +75,10 @@ public final class ChunksDomain implements Domain {
     @Override
     public List<Input<?>> inputs() {
         return List.of(
-                new Input<>(LISTINGS, ListingEvent.class, ChunksAdmission::listing),
+                new Input<>(LISTINGS, ListingEvent.class, ChunksAdmission::listing).notHeard(),
                 new Input<>(WORKERS, WorkerEvent.class, ChunksAdmission::worker),
-                new Input<>(POLICIES, PlacementPolicy.class, ChunksAdmission::policy),
-                new Input<>(REQUESTS, EpochRequest.class, ChunksAdmission::request));
+                new Input<>(POLICIES, PlacementPolicy.class, ChunksAdmission::policy).notHeard(),
+                new Input<>(REQUESTS, EpochRequest.class, ChunksAdmission::request).notHeard());
     }
 
     @Override

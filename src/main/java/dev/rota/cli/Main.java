@@ -16,6 +16,7 @@ import dev.rota.cli.records.ProduceVerb;
 import dev.rota.cli.records.SimulateVerb;
 import dev.rota.cli.shards.ShardsVerb;
 import dev.rota.cli.shards.WorkerVerb;
+import dev.rota.cli.topics.AdoptVerb;
 import dev.rota.cli.topics.TopicsVerb;
 import dev.rota.client.bot.BotFailed;
 import dev.rota.engine.NotThere;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Spec;
             DevVerb.class,
             RunVerb.class,
             TopicsVerb.class,
+            AdoptVerb.class,
             ProduceVerb.class,
             ConsumeVerb.class,
             PagesVerb.class,

@@ -99,6 +99,11 @@ public interface Domain extends DomainView {
         return "";
     }
 
+    /** Returns how records of other topics become events of this domain, or null if it adopts none. */
+    default @Nullable Adoption adoption() {
+        return null;
+    }
+
     default Output<Rejection> rejections() {
         return Output.of(name() + ".rejections", Rejection.class);
     }

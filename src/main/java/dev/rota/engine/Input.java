@@ -14,9 +14,10 @@ import org.apache.avro.specific.SpecificRecord;
  * @param admission validates a record and returns its unit
  * @param since the first rules number under which its records are decided; under older rules they are rejected
  * @param older the schemas under older rules
+ * @param heard whether a party may be judged by its silence in this topic
  */
 public record Input<T extends SpecificRecord>(
-        String topic, Class<T> type, Admission<T> admission, int since, OlderSchemas older) {
+        String topic, Class<T> type, Admission<T> admission, int since, OlderSchemas older, boolean heard) {
 
     /** Validates those of a record's fields that need no state, and returns the record's unit. */
     @FunctionalInterface
@@ -25,7 +26,7 @@ public record Input<T extends SpecificRecord>(
     }
 
     public Input(String topic, Class<T> type, Admission<T> admission) {
-        this(topic, type, admission, 1, OlderSchemas.none());
+        this(topic, type, admission, 1, OlderSchemas.none(), true);
     }
 
     /**
@@ -34,12 +35,20 @@ public record Input<T extends SpecificRecord>(
      * with newer rules decides exactly as one without them.
      */
     public Input<T> until(int last, String schema) {
-        return new Input<>(topic, type, admission, since, older.with(last, schema(), schema));
+        return new Input<>(topic, type, admission, since, older.with(last, schema(), schema), heard);
     }
 
     /** Returns this input, decided only under rules from {@code first} on. */
     public Input<T> since(int first) {
-        return new Input<>(topic, type, admission, first, older);
+        return new Input<>(topic, type, admission, first, older, heard);
+    }
+
+    /**
+     * Returns this input as one in which no party is silent: time in which silence counts does not wait until its
+     * records are decided.
+     */
+    public Input<T> notHeard() {
+        return new Input<>(topic, type, admission, since, older, false);
     }
 
     /** Returns the newest schema. */

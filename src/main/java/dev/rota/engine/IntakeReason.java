@@ -19,5 +19,7 @@ public enum IntakeReason implements Reason {
     /** A field's value is outside its valid range. */
     VALUE_INVALID,
     /** No configured cohort matches the record. */
-    NO_COHORT
+    NO_COHORT,
+    /** The record of an adopted topic lacks a header that its mapping needs. */
+    HEADER_MISSING
 }

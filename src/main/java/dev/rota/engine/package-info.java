@@ -18,6 +18,7 @@
  * log       log records, and the headers of outputs     the API, schema
  * rows      tables as physical rows                     the API, schema
  * machine   the state machine of a log partition        all of these but text
+ * adopt     records of other topics as events          the API, schema, text
  * plugin    the domains on the class path, checked      the API, schema
  * </pre>
  *

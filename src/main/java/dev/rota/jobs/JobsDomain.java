@@ -69,9 +69,9 @@ public final class JobsDomain implements Domain {
     public List<Input<?>> inputs() {
         JobsAdmission admission = new JobsAdmission(cohorts);
         return List.of(
-                new Input<>(SUBMISSIONS, JobEvent.class, admission::job),
+                new Input<>(SUBMISSIONS, JobEvent.class, admission::job).notHeard(),
                 new Input<>(BOTS, BotEvent.class, admission::bot),
-                new Input<>(POLICIES, PolicyEvent.class, admission::policy));
+                new Input<>(POLICIES, PolicyEvent.class, admission::policy).notHeard());
     }
 
     @Override

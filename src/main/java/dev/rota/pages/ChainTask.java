@@ -1,5 +1,6 @@
 package dev.rota.pages;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.audit.Replay;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Domain;
@@ -140,7 +141,10 @@ final class ChainTask {
                 // A voided schema record declares nothing.
                 return;
             }
-            boolean declares = record instanceof LogRecord.Schema || record instanceof LogRecord.Rules;
+            boolean declares = outcome == PartitionMachine.Outcome.HEARD
+                    && (record instanceof LogRecord.Schema
+                            || record instanceof LogRecord.Rules
+                            || record instanceof LogRecord.Mapped);
             if (declares || (within && outcome == PartitionMachine.Outcome.TAKEN && chainedTo.equals(unit))) {
                 bytes += bytes(record);
                 if (bytes > bytesMax) {
@@ -160,6 +164,8 @@ final class ChainTask {
                 return OVERHEAD_BYTES + event.value().length;
             } else if (record instanceof LogRecord.Schema schema) {
                 return OVERHEAD_BYTES + schema.text().length();
+            } else if (record instanceof LogRecord.Mapped mapping) {
+                return OVERHEAD_BYTES + mapping.text().length();
             }
             return OVERHEAD_BYTES;
         }
@@ -217,7 +223,6 @@ final class ChainTask {
     }
 
     private String json(End begin, End end, List<LogRecord> records, SortedMap<Long, List<Stored>> outputs) {
-        Base64.Encoder base64 = Base64.getEncoder();
         String prefix = house.settings().text(Setting.TOPIC_PREFIX);
         return Json.of(json -> {
             json.writeStringField("unit", end.unit());
@@ -230,37 +235,7 @@ final class ChainTask {
                 json.writeStartObject();
                 json.writeStringField("offset", String.valueOf(record.at().offset()));
                 json.writeStringField("time", String.valueOf(record.at().time()));
-                if (record instanceof LogRecord.Schema schema) {
-                    json.writeStringField("kind", "S");
-                    json.writeNumberField("id", schema.id());
-                    json.writeStringField("fingerprint", schema.fingerprint());
-                    json.writeStringField("text", schema.text());
-                } else if (record instanceof LogRecord.Rules rules) {
-                    json.writeStringField("kind", "L");
-                    json.writeNumberField("number", rules.number());
-                    json.writeNumberField("partitions", rules.partitions());
-                } else if (record instanceof LogRecord.Event event) {
-                    json.writeStringField("kind", "E");
-                    json.writeStringField("source", event.source().coordinates());
-                    json.writeStringField("sourceId", event.source().topicId());
-                    json.writeStringField("type", event.type());
-                    json.writeStringField("value", base64.encodeToString(event.value()));
-                } else if (record instanceof LogRecord.Refused refused) {
-                    json.writeStringField("kind", "R");
-                    json.writeStringField("source", refused.source().coordinates());
-                    json.writeStringField("sourceId", refused.source().topicId());
-                    json.writeStringField("reason", refused.reason());
-                    json.writeStringField("message", refused.message());
-                    json.writeStringField("value", base64(refused.value()));
-                } else if (record instanceof LogRecord.Tick tick) {
-                    json.writeStringField("kind", tick.attended().intervals().isEmpty() ? "T" : "A");
-                    json.writeArrayFieldStart("attended");
-                    for (AttendedTime.Interval interval : tick.attended().intervals()) {
-                        json.writeString(String.valueOf(interval.from()));
-                        json.writeString(String.valueOf(interval.to()));
-                    }
-                    json.writeEndArray();
-                }
+                fields(record, json);
                 json.writeArrayFieldStart("decisions");
                 for (Stored output : outputs.getOrDefault(record.at().offset(), List.of())) {
                     json.writeStartObject();
@@ -274,6 +249,46 @@ final class ChainTask {
             }
             json.writeEndArray();
         });
+    }
+
+    private static void fields(LogRecord record, JsonGenerator json) throws IOException {
+        if (record instanceof LogRecord.Schema schema) {
+            json.writeStringField("kind", "S");
+            json.writeNumberField("id", schema.id());
+            json.writeStringField("fingerprint", schema.fingerprint());
+            json.writeStringField("text", schema.text());
+        } else if (record instanceof LogRecord.Rules rules) {
+            json.writeStringField("kind", "L");
+            json.writeNumberField("number", rules.number());
+            json.writeNumberField("partitions", rules.partitions());
+            json.writeNumberField("format", rules.format());
+        } else if (record instanceof LogRecord.Mapped mapping) {
+            json.writeStringField("kind", "M");
+            json.writeNumberField("version", mapping.version());
+            json.writeStringField("text", mapping.text());
+        } else if (record instanceof LogRecord.Event event) {
+            json.writeStringField("kind", event.mapping() == 0 ? "E" : "D");
+            json.writeNumberField("mapping", event.mapping());
+            json.writeStringField("source", event.source().coordinates());
+            json.writeStringField("sourceId", event.source().topicId());
+            json.writeStringField("type", event.type());
+            json.writeStringField("value", base64(event.value()));
+        } else if (record instanceof LogRecord.Refused refused) {
+            json.writeStringField("kind", "R");
+            json.writeStringField("source", refused.source().coordinates());
+            json.writeStringField("sourceId", refused.source().topicId());
+            json.writeStringField("reason", refused.reason());
+            json.writeStringField("message", refused.message());
+            json.writeStringField("value", base64(refused.value()));
+        } else if (record instanceof LogRecord.Tick tick) {
+            json.writeStringField("kind", tick.attended().intervals().isEmpty() ? "T" : "A");
+            json.writeArrayFieldStart("attended");
+            for (AttendedTime.Interval interval : tick.attended().intervals()) {
+                json.writeString(String.valueOf(interval.from()));
+                json.writeString(String.valueOf(interval.to()));
+            }
+            json.writeEndArray();
+        }
     }
 
     private static @Nullable String base64(@Nullable byte[] bytes) {

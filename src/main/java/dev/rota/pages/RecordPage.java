@@ -163,6 +163,9 @@ final class RecordPage {
             LogRecord parsed = RecordReading.parse(record);
             if (parsed instanceof LogRecord.Event event) {
                 RecordReading.Value value = reading.fromWire(event.source().topic(), event.value());
+                if (event.mapping() != 0) {
+                    fields.put("mapping", String.valueOf(event.mapping()));
+                }
                 fields.putAll(value.fields());
                 problem = value.unreadable();
             } else if (parsed instanceof LogRecord.Refused refused) {
@@ -173,6 +176,9 @@ final class RecordPage {
             } else if (parsed instanceof LogRecord.Rules rules) {
                 fields.put("rules", String.valueOf(rules.number()));
                 fields.put("partitions", String.valueOf(rules.partitions()));
+            } else if (parsed instanceof LogRecord.Mapped mapping) {
+                fields.put("mapping", String.valueOf(mapping.version()));
+                fields.put("text", mapping.text());
             } else if (parsed instanceof LogRecord.Voiding voiding) {
                 fields.put("voids", String.valueOf(voiding.offset()));
                 fields.put("reason", voiding.reason());

@@ -75,6 +75,7 @@ final class KnownKeys {
 
     private boolean isKnown(String key) {
         return names.contains(key)
+                || key.startsWith(AdoptedTopics.PREFIX)
                 || KafkaKeys.isOpen(key)
                 || plugin.stream().anyMatch(one -> one.endsWith(".") ? key.startsWith(one) : key.equals(one));
     }

@@ -1,14 +1,27 @@
 package dev.rota.settings;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Input;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The names of a domain's topics, groups and clients. All ids share a prefix, so one prefixed ACL covers them. */
-public record Names(Domain domain, String prefix) {
+/**
+ * The names of a domain's topics, groups and clients. All ids share a prefix, so one prefixed ACL covers them.
+ *
+ * @param adopted the full names of the topics that the domain adopts
+ */
+public record Names(Domain domain, String prefix, List<String> adopted) {
+
+    /** Creates names of a domain that adopts no topics. */
+    public Names(Domain domain, String prefix) {
+        this(domain, prefix, List.of());
+    }
 
     public static Names of(Domain domain, Settings settings) {
-        return new Names(domain, settings.text(Setting.TOPIC_PREFIX));
+        return new Names(
+                domain,
+                settings.text(Setting.TOPIC_PREFIX),
+                List.copyOf(AdoptedTopics.of(domain, settings).keySet()));
     }
 
     /** Returns a topic's full name. */
@@ -23,6 +36,14 @@ public record Names(Domain domain, String prefix) {
     /** Returns the full names of all inputs. */
     public List<String> inputs() {
         return domain.inputs().stream().map(input -> topic(input.topic())).toList();
+    }
+
+    /** Returns the full names of the inputs by which parties are judged. */
+    public List<String> heard() {
+        return domain.inputs().stream()
+                .filter(Input::heard)
+                .map(input -> topic(input.topic()))
+                .toList();
     }
 
     /** Returns the full names of all outputs. */

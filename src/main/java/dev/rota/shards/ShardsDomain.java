@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Adoption;
 import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
@@ -121,10 +122,15 @@ public final class ShardsDomain implements Domain {
     @Override
     public List<Input<?>> inputs() {
         return List.of(
-                new Input<>(TRANSACTIONS, Transaction.class, ShardsAdmission::transaction),
+                new Input<>(TRANSACTIONS, Transaction.class, ShardsAdmission::transaction).notHeard(),
                 new Input<>(WORKERS, WorkerEvent.class, ShardsAdmission::worker),
-                new Input<>(ENVIRONMENTS, BlockEnvironment.class, ShardsAdmission::environment),
-                new Input<>(CONTROLS, PoolControl.class, ShardsAdmission::control));
+                new Input<>(ENVIRONMENTS, BlockEnvironment.class, ShardsAdmission::environment).notHeard(),
+                new Input<>(CONTROLS, PoolControl.class, ShardsAdmission::control).notHeard());
+    }
+
+    @Override
+    public Adoption adoption() {
+        return new TransactionAdoption();
     }
 
     @Override

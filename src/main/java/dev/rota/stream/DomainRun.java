@@ -16,6 +16,7 @@ import dev.rota.stream.common.ClientSettings;
 import dev.rota.stream.common.EverySecond;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.Intake;
+import dev.rota.stream.intake.Levels;
 import dev.rota.stream.intake.SchemaLookups;
 import dev.rota.stream.kstreams.StreamsSettings;
 import dev.rota.stream.meters.Series;
@@ -54,6 +55,7 @@ public final class DomainRun implements AutoCloseable {
     private final SchedulerApp scheduler;
     private final Intake intake;
     private final Thread intakeThread;
+    private final Levels levels;
     private final EverySecond watch;
 
     /** Looks at the disk on a thread of its own: the other watch waits up to ten seconds for each answer of a cluster. */
@@ -91,6 +93,7 @@ public final class DomainRun implements AutoCloseable {
                 settings.flag(Setting.AUTO_REGISTER),
                 Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS)));
         this.intake = new Intake(names, settings, lookups, recovery.acceptGap(), metrics);
+        this.levels = new Levels(names, settings, admin);
         this.intakeThread = new Thread(this::runIntake, names.intake());
         this.logLag = new Series(
                 "rota.log.lag",
@@ -228,7 +231,9 @@ public final class DomainRun implements AutoCloseable {
         reasons.addAll(intake.waits());
         reasons.addAll(progress.reasons());
         boolean intakeLive = intakeThread.isAlive() || intakeThread.getState() == Thread.State.NEW;
-        return new Health(scheduler.live() && intakeLive, reasons, scheduler.notes());
+        List<String> notes = new ArrayList<>(scheduler.notes());
+        notes.addAll(intake.notes());
+        return new Health(scheduler.live() && intakeLive, reasons, notes);
     }
 
     private void watch() {
@@ -241,6 +246,7 @@ public final class DomainRun implements AutoCloseable {
         });
         logLag.set(lag);
         scheduler.showGauges();
+        levels.tell(scheduler.backlogs());
         sayOwnership();
     }
 
@@ -310,6 +316,7 @@ public final class DomainRun implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        levels.close();
         admin.close(Duration.ZERO);
         LOG.info("{} has stopped after {} ms", domain().name(), (System.nanoTime() - begun) / 1_000_000);
     }

@@ -47,6 +47,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -196,6 +197,11 @@ final class SchedulerApp implements AutoCloseable {
     /** Publishes the gauges of units that stream threads have read. */
     void showGauges() {
         meters.units().show();
+    }
+
+    /** Returns the work that waits in the units of this instance. */
+    Map<String, Long> backlogs() {
+        return meters.units().backlogs();
     }
 
     /** Returns since when the oldest pending work has been waiting. */

@@ -99,7 +99,12 @@ public final class ChoresDomain implements Domain {
     @Override
     public List<Input<?>> inputs() {
         return List.of(new Input<>(
-                EVENTS.topic(), EVENTS.type(), event -> street + EVENTS.unit(event), EVENTS.since(), EVENTS.older()));
+                EVENTS.topic(),
+                EVENTS.type(),
+                event -> street + EVENTS.unit(event),
+                EVENTS.since(),
+                EVENTS.older(),
+                EVENTS.heard()));
     }
 
     @Override

@@ -170,6 +170,7 @@ final class Rooms {
         ENGINE_ROOMS.put("log", List.of("schema"));
         ENGINE_ROOMS.put("rows", List.of("schema"));
         ENGINE_ROOMS.put("machine", List.of("schema", "log", "rows"));
+        ENGINE_ROOMS.put("adopt", List.of("schema", "text"));
         ENGINE_ROOMS.put("plugin", List.of("schema"));
     }
 
@@ -199,7 +200,7 @@ final class Rooms {
         // a report's size is the size of its bytes, which the codec computes
         OF_ENGINE.put("shards", List.of("text", "schema"));
         OF_ENGINE.put("workload", List.of("plugin"));
-        OF_ENGINE.put("settings", List.of());
+        OF_ENGINE.put("settings", List.of("adopt"));
         // headers in the log's form
         OF_ENGINE.put("kafka", List.of("log"));
         OF_ENGINE.put("serde", List.of("text", "schema"));
@@ -209,7 +210,7 @@ final class Rooms {
         OF_ENGINE.put("pages", List.of("text", "schema", "log", "machine", "plugin"));
         OF_ENGINE.put("http", List.of());
         // the threads that a domain's parallel work gets, and the schedulers on the class path
-        OF_ENGINE.put("cli", List.of("text", "machine", "plugin"));
+        OF_ENGINE.put("cli", List.of("text", "machine", "plugin", "adopt"));
     }
 
     /** Kafka, its store, the web, files, clocks and threads, none of which a decision may use. */

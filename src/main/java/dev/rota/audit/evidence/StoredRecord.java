@@ -3,6 +3,7 @@ package dev.rota.audit.evidence;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.SourceRecord;
 import java.util.List;
 
 /** A record as stored in a topic. */
@@ -16,6 +17,20 @@ public record StoredRecord(
         @Nullable byte[] value) {
 
     public record StoredHeader(String name, @Nullable byte[] value) {}
+
+    /** Returns the record as one that a mapping reads. */
+    public SourceRecord source(String topicId) {
+        return new SourceRecord(
+                topicId,
+                topic,
+                partition,
+                offset,
+                key,
+                headers.stream()
+                        .map(header -> new SourceRecord.Header(header.name(), header.value()))
+                        .toList(),
+                value);
+    }
 
     public String at() {
         return topic + "/" + partition + "/" + offset;

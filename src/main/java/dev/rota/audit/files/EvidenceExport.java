@@ -87,10 +87,13 @@ public final class EvidenceExport {
         manifest.put("domain", names.domain().name());
         manifest.put("prefix", names.prefix());
         manifest.put("version", Version.OF_JAR);
+        ArrayNode adopted = manifest.putArray("adopted");
+        names.adopted().forEach(adopted::add);
         ArrayNode topics = manifest.putArray("topics");
         long records = 0;
         // Outputs were looked up before the log, so the causes of all of them are exported.
-        for (String topic : names.audited()) {
+        for (String topic : Stream.concat(names.audited().stream(), names.adopted().stream())
+                .toList()) {
             ObjectNode entry = topics.addObject();
             entry.put("topic", topic);
             entry.put("id", evidence.topicId(topic));

@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.audit.evidence.AuditRefused;
 import dev.rota.audit.evidence.Evidence.OffsetRange;
 import dev.rota.engine.Domain;
+import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -60,10 +61,11 @@ final class Manifest {
     private Manifest(Names names, Path folder, JsonNode node) {
         this.folder = folder;
         this.prefix = names.prefix();
-        List<String> known = names.audited();
+        Set<String> known = new TreeSet<>(names.audited());
+        node.path("adopted").forEach(topic -> known.add(topic.asText()));
         for (JsonNode topic : node.path("topics")) {
             String name = topic.path("topic").asText();
-            if (!known.contains(name) || ranges.containsKey(name)) {
+            if (!known.contains(name) || !AdoptedTopics.isTopic(name) || ranges.containsKey(name)) {
                 throw refused("topics of " + names.domain().name() + ", each once", "there is '" + name + "'");
             }
             topic(name, topic);

@@ -8,8 +8,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * The digests of an input's value that are kept until its log record is read: one of the whole value, and one of its
- * beginning.
+ * The digests of an input that are kept until its log record is read: one of its content, and one of the beginning of
+ * its value, which a refused record keeps.
  */
 final class InputDigest {
 
@@ -26,11 +26,15 @@ final class InputDigest {
 
     private InputDigest() {}
 
-    /** Returns both digests of a value, one after the other. */
-    static byte[] of(@Nullable byte[] value) {
-        byte[] whole = digest(value, Integer.MAX_VALUE);
+    /**
+     * Returns both digests of an input, one after the other.
+     *
+     * @param content what a log record of the input contains of it
+     */
+    static byte[] of(@Nullable byte[] content, @Nullable byte[] value) {
+        byte[] whole = digest(content, Integer.MAX_VALUE);
         byte[] both = Arrays.copyOf(whole, 2 * BYTES);
-        byte[] beginning = value == null || value.length <= Limits.REFUSED_VALUE_BYTES_MAX
+        byte[] beginning = value == content && (value == null || value.length <= Limits.REFUSED_VALUE_BYTES_MAX)
                 ? whole
                 : digest(value, Limits.REFUSED_VALUE_BYTES_MAX);
         System.arraycopy(beginning, 0, both, BYTES, BYTES);

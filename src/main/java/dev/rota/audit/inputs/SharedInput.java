@@ -42,6 +42,7 @@ final class SharedInput implements AutoCloseable {
     private final String topic;
     private final int partition;
     private final String topicId;
+    private final boolean adopted;
     private final UnattributedRecords unattributed;
     private final InputWindow window;
 
@@ -57,7 +58,15 @@ final class SharedInput implements AutoCloseable {
     private long next;
     private int secondLookups;
 
-    SharedInput(Evidence evidence, String topic, int partition, UnattributedRecords unattributed, Buffers buffers) {
+    /** @param adopted whether its records are adopted, with their keys and headers */
+    SharedInput(
+            Evidence evidence,
+            String topic,
+            int partition,
+            boolean adopted,
+            UnattributedRecords unattributed,
+            Buffers buffers) {
+        this.adopted = adopted;
         this.evidence = evidence;
         this.topic = topic;
         this.partition = partition;
@@ -73,10 +82,10 @@ final class SharedInput implements AutoCloseable {
     }
 
     /**
-     * Compares a log record's value with its source.
-     * @param beginning whether the log keeps only the beginning of a long value
+     * Compares what a log record contains of its source with the source.
+     * @param beginning whether that is only the value, or its beginning if it is long
      */
-    synchronized Answer ask(Source source, @Nullable byte[] value, boolean beginning) {
+    synchronized Answer ask(Source source, @Nullable byte[] content, boolean beginning) {
         if (!topicId.equals(source.topicId())) {
             return Answer.GONE;
         }
@@ -90,13 +99,13 @@ final class SharedInput implements AutoCloseable {
         try {
             if (offset >= next) {
                 StoredRecord record = readTo(held, offset);
-                return record == null ? Answer.ABSENT : compare(record, value, beginning);
+                return record == null ? Answer.ABSENT : compare(record, content, beginning);
             }
             byte[] digest = window.take(offset);
             if (digest != null) {
-                return answer(InputDigest.matches(digest, value, beginning));
+                return answer(InputDigest.matches(digest, content, beginning));
             }
-            return lookAgain(offset, value, beginning);
+            return lookAgain(offset, content, beginning);
         } catch (Evidence.UnreadableRecord e) {
             broken = topic + "/" + partition + ": the input cannot be read (" + e.at() + ": " + e.getMessage() + ")";
             return Answer.GONE;
@@ -119,7 +128,7 @@ final class SharedInput implements AutoCloseable {
                 if (record.offset() == offset) {
                     return record;
                 }
-                window.add(record.offset(), InputDigest.of(record.value()));
+                window.add(record.offset(), InputDigest.of(content(record), record.value()));
             } catch (Evidence.UnreadableRecord e) {
                 if (!e.canContinue()) {
                     throw e;
@@ -131,21 +140,25 @@ final class SharedInput implements AutoCloseable {
     }
 
     /** Looks up an offset that was passed before: it has no record, or another log partition referred to it. */
-    private Answer lookAgain(long offset, @Nullable byte[] value, boolean beginning) {
+    private Answer lookAgain(long offset, @Nullable byte[] content, boolean beginning) {
         secondLookups++;
         if (secondLookups > SECOND_LOOKUPS_MAX) {
             return Answer.NAMED_BEFORE;
         }
         try (Records again = evidence.read(topic, partition, offset, offset + 1)) {
             StoredRecord record = again.next();
-            return record == null ? Answer.ABSENT : compare(record, value, beginning);
+            return record == null ? Answer.ABSENT : compare(record, content, beginning);
         }
     }
 
-    private static Answer compare(StoredRecord input, @Nullable byte[] value, boolean beginning) {
-        byte[] sent = input.value();
+    private @Nullable byte[] content(StoredRecord input) {
+        return adopted ? input.source(topicId).content() : input.value();
+    }
+
+    private Answer compare(StoredRecord input, @Nullable byte[] content, boolean beginning) {
+        byte[] sent = beginning ? input.value() : content(input);
         boolean cut = beginning && sent != null && sent.length > Limits.REFUSED_VALUE_BYTES_MAX;
-        return answer(Arrays.equals(cut ? Arrays.copyOf(sent, Limits.REFUSED_VALUE_BYTES_MAX) : sent, value));
+        return answer(Arrays.equals(cut ? Arrays.copyOf(sent, Limits.REFUSED_VALUE_BYTES_MAX) : sent, content));
     }
 
     private static Answer answer(boolean same) {

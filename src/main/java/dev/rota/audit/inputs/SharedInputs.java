@@ -21,10 +21,11 @@ public final class SharedInputs implements AutoCloseable {
         this.buffers = buffers;
     }
 
-    SharedInput of(Source source) {
+    /** @param adopted whether the topic's records are adopted */
+    SharedInput of(Source source, boolean adopted) {
         return inputs.computeIfAbsent(
                 source.topic() + "/" + source.partition(),
-                key -> new SharedInput(evidence, source.topic(), source.partition(), unattributed, buffers));
+                key -> new SharedInput(evidence, source.topic(), source.partition(), adopted, unattributed, buffers));
     }
 
     @Override

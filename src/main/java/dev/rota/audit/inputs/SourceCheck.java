@@ -39,6 +39,7 @@ public final class SourceCheck {
     private final Map<Integer, Schema> schemas = new HashMap<>();
     private final Map<SchemaOf, EventReader> readers = new HashMap<>();
     private final Set<String> brokenInputs = new TreeSet<>();
+    private final AdoptedSources adopted;
 
     @Nullable
     private Source lastSource;
@@ -52,6 +53,7 @@ public final class SourceCheck {
         this.partition = partition;
         this.partitions = partitions;
         this.findings = findings;
+        this.adopted = new AdoptedSources(domain, findings);
         for (Input<?> input : domain.inputs()) {
             inputs.put(names.topic(input.topic()), input);
         }
@@ -67,6 +69,11 @@ public final class SourceCheck {
         readers.clear();
     }
 
+    /** Takes note of a mapping, which is declared in the log before its first use. */
+    public void learn(LogRecord.Mapped record) {
+        adopted.learn(record);
+    }
+
     /**
      * Returns the reason why intake cannot have written an event, whatever its source contains, or null if it can.
      *
@@ -74,7 +81,7 @@ public final class SourceCheck {
      */
     @Nullable
     public String formObjection(LogRecord.Event event, byte[] key, @Nullable SpecificRecord decoded) {
-        Input<?> input = inputs.get(event.source().topic());
+        Input<?> input = event.mapping() == 0 ? inputs.get(event.source().topic()) : adopted.input();
         if (input == null) {
             return "expected an input of " + domain.name() + " as its source, but it names "
                     + event.source().topic();
@@ -86,23 +93,43 @@ public final class SourceCheck {
         if (home != partition) {
             return "the unit " + event.unit() + " belongs to partition " + home + ", but the record is in " + partition;
         }
-        return event.source().offset() < 0
-                ? "no source has the offset " + event.source().offset()
-                : unitObjection(input, event, decoded);
+        if (event.source().offset() < 0) {
+            return "no source has the offset " + event.source().offset();
+        }
+        return event.mapping() == 0 ? unitObjection(input, event, decoded) : mappingObjection(input, event, decoded);
+    }
+
+    private @Nullable String mappingObjection(Input<?> input, LogRecord.Event event, @Nullable SpecificRecord decoded) {
+        try {
+            return adopted.objection(
+                    event, decoded != null ? decoded : reader(input, event).read(event.value()));
+        } catch (RefusedException e) {
+            return "intake would have refused it: " + e.sentence();
+        }
     }
 
     @Nullable
     public String formObjection(LogRecord.Refused refused) {
-        return inputs.containsKey(refused.source().topic()) && refused.source().offset() >= 0
+        String topic = refused.source().topic();
+        return (inputs.containsKey(topic) || adopted.has(topic))
+                        && refused.source().offset() >= 0
                 ? null
                 : "expected an input of " + domain.name() + " as its source, but it names "
                         + refused.source().coordinates();
     }
 
-    /** Returns the reason why the source shows that intake did not write an event, or null if it does not. */
+    /**
+     * Returns the reason why the source shows that intake did not write an event, or null if it does not.
+     *
+     * @param decoded the event's value, if already decoded
+     */
     @Nullable
-    public String bytesObjection(LogRecord.Event event) {
-        return bytesObjection(event.source(), event.value(), false);
+    public String bytesObjection(LogRecord.Event event, @Nullable SpecificRecord decoded) {
+        if (event.mapping() == 0) {
+            return bytesObjection(event.source(), event.value(), false);
+        }
+        byte[] content = decoded == null ? null : adopted.content(event, decoded);
+        return content == null ? null : bytesObjection(event.source(), content, false);
     }
 
     @Nullable
@@ -153,8 +180,10 @@ public final class SourceCheck {
             case DIFFERENT -> "the record differs from its source " + source.coordinates() + ", which is still there";
             case NEVER -> "its source " + source.coordinates() + " does not exist: intake cannot have read it";
             case ABSENT ->
-                "its source " + source.coordinates()
-                        + " is not there, though the input reaches beyond it: intake cannot have" + " read it";
+                adopted.mayBeGone(source.topic())
+                        ? null
+                        : "its source " + source.coordinates()
+                                + " is not there, though the input reaches beyond it: intake cannot have" + " read it";
             case NAMED_BEFORE ->
                 "its source " + source.coordinates() + " was named by another log partition, and more than "
                         + SharedInput.SECOND_LOOKUPS_MAX + " such records were looked up";
@@ -167,7 +196,7 @@ public final class SourceCheck {
                 || lastSource == null
                 || lastSource.partition() != source.partition()
                 || !lastSource.topic().equals(source.topic())) {
-            lastInput = sources.of(source);
+            lastInput = sources.of(source, adopted.has(source.topic()));
             lastSource = source;
         }
         return lastInput;

@@ -68,20 +68,26 @@ public final class LogShape {
 
     private static Written written(LogRecord record) throws BadSchema {
         if (record instanceof LogRecord.Event event) {
-            return LogFormat.event(event.unit(), event.source(), event.type(), event.value());
+            return event.mapping() == 0
+                    ? LogFormat.event(event.unit(), event.source(), event.type(), event.value())
+                    : LogFormat.adopted(event.unit(), event.source(), event.type(), event.mapping(), event.value());
         } else if (record instanceof LogRecord.Refused refused) {
             RefusedException why = new RefusedException(IntakeReason.valueOf(refused.reason()), refused.message());
             return LogFormat.refused(refused.source(), why, refused.value());
         } else if (record instanceof LogRecord.Schema schema) {
             return LogFormat.schema(schema.id(), SchemaText.parse(schema.text()));
         } else if (record instanceof LogRecord.Rules rules) {
-            return LogFormat.rules(rules.number(), rules.partitions());
+            return rules.format() == 1
+                    ? LogFormat.rules(rules.number(), rules.partitions())
+                    : LogFormat.rules(rules.number(), rules.partitions(), rules.format());
+        } else if (record instanceof LogRecord.Mapped mapping) {
+            return LogFormat.mapping(mapping.version(), mapping.text());
         } else if (record instanceof LogRecord.Tick tick) {
             return LogFormat.tick(tick.unit(), tick.attended());
         } else if (record instanceof LogRecord.Voiding voiding) {
             return LogFormat.voided(voiding.offset(), voiding.closesUnit(), voiding.reason());
         }
-        throw new IllegalStateException("expected one of the six kinds, but it is " + record);
+        throw new IllegalStateException("expected one of the seven kinds, but it is " + record);
     }
 
     private static String text(byte[] bytes) {

@@ -26,19 +26,20 @@ public final class Role {
     public static final Role RUN = new Role("run", "run", Role::run);
     public static final Role TOPICS = new Role("topics", "topics", Role::topics);
     public static final Role APPLY = new Role("apply", "topics --apply", Role::apply);
-    public static final Role AUDIT = new Role("audit", "audit", names -> all(names.audited(), READ, DESCRIBE));
-    public static final Role PAGES = new Role("pages", "pages", names -> all(names.audited(), READ, DESCRIBE));
+    public static final Role AUDIT = new Role("audit", "audit", Role::audit);
+    public static final Role PAGES = new Role("pages", "pages", Role::audit);
     public static final Role EXPLAIN = new Role("explain", "explain", Role::explain);
     public static final Role VOID = new Role(
             "void",
             "void",
             names ->
                     List.of(Grant.topic(names.log(), READ, WRITE, DESCRIBE), Grant.group(names.scheduler(), DESCRIBE)));
+    public static final Role ADOPT = new Role("adopt", "adopt", Role::adopt);
     public static final Role PRODUCE = new Role("produce", "produce", names -> all(names.inputs(), WRITE, DESCRIBE));
     public static final Role CONSUME = new Role("consume", "consume", names -> all(names.outputs(), READ, DESCRIBE));
 
     private static final List<Role> OF_EVERY_DOMAIN =
-            List.of(RUN, TOPICS, APPLY, AUDIT, PAGES, EXPLAIN, VOID, PRODUCE, CONSUME);
+            List.of(RUN, TOPICS, APPLY, AUDIT, PAGES, EXPLAIN, VOID, ADOPT, PRODUCE, CONSUME);
 
     private final String id;
     private final String verb;
@@ -94,6 +95,7 @@ public final class Role {
 
     private static List<Grant> run(Names names) {
         List<Grant> grants = all(names.inputs(), READ, DESCRIBE);
+        grants.addAll(all(names.adopted(), READ, DESCRIBE));
         grants.add(Grant.topic(names.log(), READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
         // A rebuild compares rows with the outputs.
         grants.addAll(all(names.outputs(), READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
@@ -101,6 +103,21 @@ public final class Role {
         grants.add(Grant.prefixed(ResourceType.TOPIC, names.own(), CREATE, READ, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
         grants.add(Grant.prefixed(ResourceType.GROUP, names.own(), READ, DESCRIBE));
         grants.add(Grant.prefixed(ResourceType.TRANSACTIONAL_ID, names.own(), WRITE, DESCRIBE));
+        return grants;
+    }
+
+    private static List<Grant> audit(Names names) {
+        List<Grant> grants = all(names.audited(), READ, DESCRIBE);
+        grants.addAll(all(names.adopted(), READ, DESCRIBE));
+        return grants;
+    }
+
+    private static List<Grant> adopt(Names names) {
+        List<Grant> grants = all(names.adopted(), READ, DESCRIBE, DESCRIBE_CONFIGS);
+        if (!grants.isEmpty()) {
+            grants.add(Grant.topic(names.log(), READ, WRITE, DESCRIBE));
+            grants.add(Grant.prefixed(ResourceType.TOPIC, names.own(), READ, WRITE, DESCRIBE));
+        }
         return grants;
     }
 

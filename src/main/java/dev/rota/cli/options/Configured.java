@@ -1,6 +1,7 @@
 package dev.rota.cli.options;
 
 import dev.rota.engine.Nullable;
+import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -29,7 +30,7 @@ public final class Configured {
     public Settings settings() {
         Settings settings = Settings.read(file, System.getenv(), over(), Domains.settingKeys());
         // each domain checks its own settings, and every verb reports invalid ones
-        var unused = Domains.named(List.of(), settings);
+        AdoptedTopics.require(Domains.named(List.of(), settings), settings);
         return settings;
     }
 

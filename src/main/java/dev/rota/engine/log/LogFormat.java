@@ -14,12 +14,15 @@ import java.util.Map;
 /** Converts log records to and from keys, headers and values. Headers are UTF-8 text. */
 public final class LogFormat {
 
+    /** The format since which a log may contain mappings, and events that were made by them. */
+    public static final int MAPPED = 2;
+
     /**
      * The newest format of a log that this build can read. A build that adds a kind of record increases it, and writes
      * records of that kind only after a rules record with the new number: an older build stops there instead of
      * skipping them as foreign.
      */
-    public static final int NEWEST = 1;
+    public static final int NEWEST = MAPPED;
 
     public static final String KIND = "rota-kind";
 
@@ -36,6 +39,9 @@ public final class LogFormat {
      * The header of an attended Tick with the intervals of log time in which silence counts, {@code from-to,from-to}.
      */
     public static final String ATTENDED = "rota-attended";
+
+    /** The header with the version of the mapping that a record contains, or that made its event. */
+    public static final String MAPPING = "rota-mapping";
 
     public static final String REASON = "rota-reason";
     public static final String MESSAGE = "rota-message";
@@ -78,6 +84,20 @@ public final class LogFormat {
         return new Written(unit.getBytes(UTF_8), headers, value);
     }
 
+    /** Returns an event that a mapping made. */
+    public static Written adopted(String unit, Source source, String type, int mapping, byte[] value) {
+        Written event = event(unit, source, type, value);
+        event.headers().put(MAPPING, Integer.toString(mapping));
+        return event;
+    }
+
+    public static Written mapping(int version, String text) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(KIND, "mapping");
+        headers.put(MAPPING, Integer.toString(version));
+        return new Written(new byte[0], headers, text.getBytes(UTF_8));
+    }
+
     public static Written refused(Source source, RefusedException refused, @Nullable byte[] value) {
         Map<String, String> headers = headers("refused", source);
         headers.put(REASON, refused.reason().name());
@@ -98,6 +118,13 @@ public final class LogFormat {
         headers.put(KIND, RULES);
         headers.put(PARTITIONS, Integer.toString(partitions));
         return new Written(new byte[0], headers, Integer.toString(number).getBytes(UTF_8));
+    }
+
+    /** Returns a rules record that announces a format as well. */
+    public static Written rules(int number, int partitions, int format) {
+        Written rules = rules(number, partitions);
+        rules.headers().put(FORMAT, Integer.toString(format));
+        return rules;
     }
 
     public static Written tick(String unit, AttendedTime attended) {
@@ -141,7 +168,15 @@ public final class LogFormat {
             throws ForeignRecord {
         String kind = text(headers, KIND);
         return switch (kind) {
-            case "event" -> new LogRecord.Event(at, unit(key), source(headers), text(headers, TYPE), framed(value));
+            case "event" ->
+                new LogRecord.Event(
+                        at,
+                        unit(key),
+                        source(headers),
+                        text(headers, TYPE),
+                        headers.value(MAPPING) == null ? 0 : version(headers),
+                        framed(value));
+            case "mapping" -> new LogRecord.Mapped(at, version(headers), new String(present(value), UTF_8));
             case "refused" ->
                 new LogRecord.Refused(at, source(headers), text(headers, REASON), text(headers, MESSAGE), value);
             case "schema" ->
@@ -160,6 +195,14 @@ public final class LogFormat {
             case VOID -> voided(at, headers, new String(present(value), UTF_8));
             default -> throw new ForeignRecord("expected a kind of log record, but its " + KIND + " is " + kind);
         };
+    }
+
+    private static int version(Headers headers) throws ForeignRecord {
+        int version = number(text(headers, MAPPING));
+        if (version < 1) {
+            throw new ForeignRecord("expected a version of at least 1 in " + MAPPING + ", but it is " + version);
+        }
+        return version;
     }
 
     private static LogRecord.Voiding voided(Position at, Headers headers, String value) throws ForeignRecord {

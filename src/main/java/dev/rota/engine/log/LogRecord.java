@@ -21,8 +21,25 @@ public sealed interface LogRecord {
         return null;
     }
 
-    /** An event that intake accepted, with the producer's bytes unchanged. */
-    record Event(Position at, String unit, Source source, String type, byte[] value) implements LogRecord {}
+    /**
+     * An event that intake accepted, with the producer's bytes unchanged, or that it made of an adopted record.
+     *
+     * @param mapping the version of the mapping that made it; 0 if its producer did
+     */
+    record Event(Position at, String unit, Source source, String type, int mapping, byte[] value) implements LogRecord {
+
+        /** Creates an event with its producer's bytes. */
+        public Event(Position at, String unit, Source source, String type, byte[] value) {
+            this(at, unit, source, type, 0, value);
+        }
+    }
+
+    /**
+     * A mapping of an adopted topic, from which it makes events in this partition from here on.
+     *
+     * @param version the number by which events refer to it; a later mapping of the topic has a higher one
+     */
+    record Mapped(Position at, int version, String text) implements LogRecord {}
 
     /** An input that intake could not accept; {@code value} is truncated to a limit. */
     record Refused(

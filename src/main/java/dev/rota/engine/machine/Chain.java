@@ -22,10 +22,11 @@ import java.util.List;
  * <pre>
  * head' = SHA-256(head                                               32 bytes
  *   declared: the digest of schemas and rules records so far          32 bytes
- *   kind                                'E', 'R', 'T', 'A' or 'V'     1 byte
+ *   kind                                'E', 'D', 'R', 'T', 'A' or 'V' 1 byte
  *   rules, partition                                                  4 bytes each
  *   offset, time                                                      8 bytes each
  *   'E': source, source id, type; fingerprint of the writer's schema; Avro bytes without frame
+ *   'D': an event that a mapping made: the mapping's version, 4 bytes; then as 'E'
  *   'R': source, source id, reason, message; 0, or 1 and the value
  *   'A': number of attended intervals, 4 bytes; from and to of each, 8 bytes each
  *   'V': offset of the void record, 8 bytes; 1 if it closes the unit, else 0; reason
@@ -33,8 +34,9 @@ import java.util.List;
  *   each: topic without prefix, key; fingerprint; Avro bytes)
  * </pre>
  *
- * The declared digest begins as 32 zero bytes too; a rules record ('L': number, partitions) or a schema ('S':
- * fingerprint, text) changes it to {@code SHA-256(declared, kind, offset, time, ...)}.
+ * The declared digest begins as 32 zero bytes too; a rules record ('L': number, partitions, and the format if it is not
+ * 1), a schema ('S': fingerprint, text) or a mapping ('M': version, text) changes it to {@code SHA-256(declared, kind,
+ * offset, time, ...)}.
  *
  * <p>Numbers are big-endian; a text (UTF-8) or byte array follows its length in 4 bytes; a fingerprint has 32 bytes.
  * Registry ids are not included, so two clusters with the same log records have the same chain.
@@ -59,7 +61,11 @@ public final class Chain {
 
     /** Begins the link of an event. */
     void begin(ByteBuffer head, ByteBuffer declared, int rules, LogRecord.Event record, byte[] fingerprint) {
-        begin(head, declared, 'E', rules, record.at());
+        begin(head, declared, record.mapping() == 0 ? 'E' : 'D', rules, record.at());
+        if (record.mapping() != 0) {
+            room(4);
+            link.putInt(record.mapping());
+        }
         source(record.source());
         text(record.type());
         fingerprint(fingerprint);
@@ -121,6 +127,17 @@ public final class Chain {
     ByteBuffer declared(ByteBuffer declared, LogRecord.Rules rules) {
         beginDeclared(declared, 'L', rules.at());
         link.putInt(rules.number()).putInt(rules.partitions());
+        if (rules.format() != 1) {
+            link.putInt(rules.format());
+        }
+        return digest();
+    }
+
+    /** Returns the declared digest after a mapping. */
+    ByteBuffer declared(ByteBuffer declared, LogRecord.Mapped mapping) {
+        beginDeclared(declared, 'M', mapping.at());
+        link.putInt(mapping.version());
+        text(mapping.text());
         return digest();
     }
 

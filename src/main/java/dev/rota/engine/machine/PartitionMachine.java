@@ -17,6 +17,7 @@ import dev.rota.engine.Rejection;
 import dev.rota.engine.Tables;
 import dev.rota.engine.UnitState;
 import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.Source;
 import dev.rota.engine.log.VoidReference;
@@ -39,9 +40,9 @@ public final class PartitionMachine {
         TAKEN,
         /** The record repeats an input that intake had appended before, and was dropped. */
         DUPLICATE,
-        /** A Tick at which no timer may fire. */
+        /** A Tick at which no timer may fire, or a mapping in a log whose format has none. */
         IDLE,
-        /** A schema, rules or void record, on which nothing is decided. */
+        /** A schema, rules, mapping or void record, on which nothing is decided. */
         HEARD,
         /** An operator had declared the record undecidable. */
         VOIDED
@@ -101,11 +102,13 @@ public final class PartitionMachine {
             return schema(schema);
         } else if (record instanceof LogRecord.Rules change) {
             return rules(change);
+        } else if (record instanceof LogRecord.Mapped mapping) {
+            return mapping(mapping);
         } else if (record instanceof LogRecord.Voiding) {
             // The void takes effect at the record that it names, and only if the partition is halted there.
             return Outcome.HEARD;
         }
-        throw new IllegalStateException("expected one of the six kinds, but it is " + record);
+        throw new IllegalStateException("expected one of the seven kinds, but it is " + record);
     }
 
     /**
@@ -317,6 +320,18 @@ public final class PartitionMachine {
 
     private Outcome rules(LogRecord.Rules record) {
         rulesInForce.announce(record, chain.declared(partition.declared(), record));
+        return Outcome.HEARD;
+    }
+
+    /**
+     * Takes note of a mapping; only an audit applies it. Before the format that has mappings was announced, a build
+     * without them would skip it.
+     */
+    private Outcome mapping(LogRecord.Mapped record) {
+        if (partition.format() < LogFormat.MAPPED) {
+            return Outcome.IDLE;
+        }
+        partition.declared(chain.declared(partition.declared(), record));
         return Outcome.HEARD;
     }
 

@@ -13,7 +13,8 @@ import java.util.Map;
 /** The gauges of a build farm. */
 public final class FarmGauges {
 
-    private static final UnitGauge QUEUED = UnitGauge.of("queued", "Jobs of an instance that wait", "job_instance");
+    private static final UnitGauge QUEUED =
+            UnitGauge.backlog("queued", "Jobs of an instance that wait", "job_instance");
     private static final UnitGauge ASSIGNED =
             UnitGauge.of("assigned", "Jobs of an instance that bots have", "job_instance");
     private static final UnitGauge OLDEST =

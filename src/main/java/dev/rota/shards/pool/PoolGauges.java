@@ -9,7 +9,7 @@ import java.util.List;
 public final class PoolGauges {
 
     private static final UnitGauge PENDING =
-            UnitGauge.of("pending_transactions", "Transactions that are in no block yet");
+            UnitGauge.backlog("pending_transactions", "Transactions that are in no block yet");
     private static final UnitGauge QUEUE = UnitGauge.of("queue", "Shards that wait for a turn");
     private static final UnitGauge OLDEST =
             UnitGauge.waiting("queue_head", "Since when the first shard of the queue waits");

@@ -19,8 +19,8 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Finds out whether everything sent until now is decided, and can be read. It waits in turn for intake to reach the
- * inputs' ends of this moment, for the scheduler to reach the log's, and for the outputs' last stable offsets to reach
+ * Finds out whether everything that a party had sent until now is decided, and can be read. It waits in turn for intake to
+ * reach the ends of the inputs by which parties are judged, of this moment, for the scheduler to reach the log's, and for the outputs' last stable offsets to reach
  * their ends. So whoever had sent something is not silent, and whoever was asked something could read it.
  */
 public final class Look {
@@ -69,7 +69,7 @@ public final class Look {
 
     private void inputsAreRead(long limit) throws Failed, InterruptedException {
         Collection<TopicDescription> topics = AdminAnswers.get(
-                        admin.describeTopics(names.inputs()).allTopicNames())
+                        admin.describeTopics(names.heard()).allTopicNames())
                 .values();
         Map<String, String> ids = new HashMap<>();
         topics.forEach(topic -> ids.put(topic.name(), topic.topicId().toString()));

@@ -22,6 +22,7 @@ final class InputAppender {
 
     private final InputBuffer buffer;
     private final InputReader reader;
+    private final AdoptedReader adopted;
     private final ParkedPartitions parked;
     private final InputPositions positions;
     private final InputCommits commits;
@@ -32,7 +33,7 @@ final class InputAppender {
 
     InputAppender(
             InputBuffer buffer,
-            InputReader reader,
+            AdoptedReader adopted,
             ParkedPartitions parked,
             InputPositions positions,
             InputCommits commits,
@@ -40,7 +41,8 @@ final class InputAppender {
             LogWriter log,
             IntakeMeter meter) {
         this.buffer = buffer;
-        this.reader = reader;
+        this.reader = adopted.inputs();
+        this.adopted = adopted;
         this.parked = parked;
         this.positions = positions;
         this.commits = commits;
@@ -73,7 +75,15 @@ final class InputAppender {
             }
             try {
                 OpenInput input = positions.open(polled.source());
-                InputReader.LoggedInput reading = read(polled, input);
+                AdoptedReader.Turn turn = read(polled, input);
+                if (turn.next() == AdoptedReader.Next.SKIP) {
+                    records.remove();
+                    continue;
+                }
+                InputReader.LoggedInput reading = turn.reading();
+                if (reading == null) {
+                    return;
+                }
                 if (!isKept(reading.schema()) || !commits.passes(polled.source(), input)) {
                     return;
                 }
@@ -111,11 +121,22 @@ final class InputAppender {
         return kept.keepSchema(schema) && keptSchemas.add(schema.id());
     }
 
-    private InputReader.LoggedInput read(Polled polled, @Nullable OpenInput input) throws SchemaNeeded {
+    private AdoptedReader.Turn read(Polled polled, @Nullable OpenInput input) throws SchemaNeeded {
         String oversized = Oversized.why(polled.record());
         if (oversized != null) {
-            return reader.tooLarge(polled.source(), oversized);
+            return AdoptedReader.Turn.append(reader.tooLarge(polled.source(), oversized));
         }
+        if (adopted.has(polled.record().topic())) {
+            return adopted.read(
+                    polled,
+                    input == null
+                            ? adopted.version(polled.source())
+                            : input.rules(polled.record().offset()));
+        }
+        return AdoptedReader.Turn.append(ofInput(polled, input));
+    }
+
+    private InputReader.LoggedInput ofInput(Polled polled, @Nullable OpenInput input) throws SchemaNeeded {
         byte[] value = polled.record().value();
         long offset = polled.record().offset();
         if (input == null) {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -38,6 +39,7 @@ public final class InputPositions {
 
     private final Domain domain;
     private final String mapping;
+    private final ToIntFunction<String> readBy;
     private final Consumer<byte[], byte[]> consumer;
     private final Supplier<Map<String, String>> currentIds;
     private final Supplier<PositionLookup> lookups;
@@ -46,17 +48,20 @@ public final class InputPositions {
     private final Map<TopicPartition, OpenInput> open = new HashMap<>();
 
     /**
+     * @param readBy returns the number by which a topic is read: this build's rules, or the version of its mapping
      * @param currentIds returns the ids of the existing inputs, by topic
      * @param lookups begins a lookup of positions
      */
     InputPositions(
             Domain domain,
+            ToIntFunction<String> readBy,
             Consumer<byte[], byte[]> consumer,
             Supplier<Map<String, String>> currentIds,
             Supplier<PositionLookup> lookups,
             boolean acceptGap) {
         this.domain = domain;
         this.mapping = PositionMark.digest(domain.mapping());
+        this.readBy = readBy;
         this.consumer = consumer;
         this.currentIds = currentIds;
         this.lookups = lookups;
@@ -115,7 +120,7 @@ public final class InputPositions {
         PositionLookup lookup = lookups.get();
         Map<TopicPartition, PositionMark> found = new HashMap<>();
         for (TopicPartition partition : partitions) {
-            PositionMark start = mark(0, id(partition.topic()), true);
+            PositionMark start = mark(0, partition.topic(), true);
             PositionMark left = lookup.left(partition, start, committed.get(partition));
             refuseOther(partition, left);
             found.put(partition, left);
@@ -129,7 +134,7 @@ public final class InputPositions {
             @Nullable OffsetAndMetadata inGroup,
             Map<TopicPartition, Long> begins,
             Map<TopicPartition, Long> ends) {
-        PositionMark start = mark(0, id(partition.topic()), true);
+        PositionMark start = mark(0, partition.topic(), true);
         boolean recreated = !left.topicId().equals(start.topicId());
         if (recreated) {
             LOG.warn(
@@ -141,10 +146,11 @@ public final class InputPositions {
         long end = ends.getOrDefault(partition, 0L);
         long position = seek(partition, from.next(), begins.getOrDefault(partition, 0L), end);
         boolean marked = inGroup != null && inGroup.offset() == position && !from.clean();
-        int formerRules = from.clean() ? domain.rules() : from.rules();
+        int newest = readBy.applyAsInt(partition.topic());
+        int formerRules = from.clean() ? newest : from.rules();
         PositionMark resumable =
                 mark(position, start.topicId(), formerRules, false).refusing(from.refused());
-        open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : end, domain.rules()));
+        open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : end, newest));
         return resumable;
     }
 
@@ -164,8 +170,9 @@ public final class InputPositions {
         }
     }
 
-    private PositionMark mark(long next, String topicId, boolean clean) {
-        return mark(next, topicId, domain.rules(), clean);
+    /** Returns a position in a topic, to be read by its newest rules or mapping. */
+    private PositionMark mark(long next, String topic, boolean clean) {
+        return mark(next, id(topic), readBy.applyAsInt(topic), clean);
     }
 
     private PositionMark mark(long next, String topicId, int rules, boolean clean) {
@@ -176,12 +183,13 @@ public final class InputPositions {
     PositionMark after(Source source) {
         OpenInput input = open(source);
         long next = source.offset() + 1;
-        return mark(next, source.topicId(), input == null ? domain.rules() : input.rules(next), false);
+        return mark(
+                next, source.topicId(), input == null ? readBy.applyAsInt(source.topic()) : input.rules(next), false);
     }
 
     /** Returns the position before a record, to be committed as that of this build. */
     PositionMark before(Source source) {
-        return mark(source.offset(), source.topicId(), false);
+        return mark(source.offset(), source.topicId(), readBy.applyAsInt(source.topic()), false);
     }
 
     /** Returns the mark to commit before the first append to a partition; null if it is committed already. */
@@ -208,7 +216,9 @@ public final class InputPositions {
     @Nullable
     PositionMark clean(TopicPartition partition, long next, String topicId) {
         OpenInput input = open.get(partition);
-        return input == null || !input.isClean(next) ? null : mark(next, topicId, true);
+        return input == null || !input.isClean(next)
+                ? null
+                : mark(next, topicId, readBy.applyAsInt(partition.topic()), true);
     }
 
     /**
@@ -321,8 +331,8 @@ public final class InputPositions {
                         LOG.warn("{} was deleted and created again; it is read from its new beginning", topic));
         starts.forEach((partition, start) -> {
             consumer.seek(partition, start);
-            PositionMark from = mark(start, id(partition.topic()), false);
-            open.put(partition, new OpenInput(from, false, 0, domain.rules()));
+            PositionMark from = mark(start, partition.topic(), false);
+            open.put(partition, new OpenInput(from, false, 0, from.rules()));
         });
         return now.keySet();
     }

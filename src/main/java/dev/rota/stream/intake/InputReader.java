@@ -7,6 +7,8 @@ import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.SourceRecord;
+import dev.rota.engine.adopt.Mapping;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.Source;
 import dev.rota.engine.schema.EventReader;
@@ -189,6 +191,27 @@ final class InputReader {
                 || unusable.containsKey(id)
                 || unknown.getOrDefault(id, Map.of()).containsKey(partition);
         return isKnown ? OptionalInt.empty() : OptionalInt.of(id);
+    }
+
+    /**
+     * Returns the log record for a record of an adopted topic, or null if its mapping skips it.
+     *
+     * @param version the mapping's version
+     * @param schema the schema of the event
+     */
+    @Nullable
+    LoggedInput adopted(Source source, SourceRecord record, Mapping mapping, int version, Numbered schema) {
+        if (mapping.skips(record)) {
+            return null;
+        }
+        try {
+            Mapping.Mapped mapped = mapping.map(record);
+            LogFormat.Written event =
+                    LogFormat.adopted(mapped.unit(), source, mapping.type(), version, mapped.value(schema.id()));
+            return new LoggedInput(partition(event.key()), event, schema);
+        } catch (RefusedException e) {
+            return refused(source, e, record.value());
+        }
     }
 
     /** Returns the log record for an input too large for the consumer; {@code why} follows "but" in the message. */

@@ -14,6 +14,7 @@ import dev.rota.stream.log.AnnouncedRules;
 import dev.rota.stream.log.LogOrigin;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +22,16 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +63,7 @@ public final class Intake implements Runnable {
     private static final long CHECK_INTERVAL_NS = 10_000_000_000L;
 
     private final Names names;
+    private final Settings settings;
     private final IntakeClients clients;
     private final SchemaLookups lookups;
     private final ParkedPartitions parked;
@@ -73,6 +78,9 @@ public final class Intake implements Runnable {
     private long lastChecked;
 
     private volatile boolean running = true;
+
+    /** The adopted topics; null until they were looked up, or if there are none. */
+    private volatile @Nullable AdoptedInputs adopted;
 
     /** What intake waits for before it can read; empty while it reads. */
     private volatile String waitsFor = "";
@@ -92,6 +100,7 @@ public final class Intake implements Runnable {
         LongSupplier nanoTime = clients.ticker()::nanoTime;
         this.lastChecked = nanoTime.getAsLong();
         this.names = names;
+        this.settings = settings;
         this.clients = clients;
         this.lookups = lookups;
         this.parked = new ParkedPartitions(lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS), nanoTime);
@@ -110,6 +119,12 @@ public final class Intake implements Runnable {
     /** Returns a sentence for each partition that has been waiting too long; other partitions continue. */
     public List<String> waits() {
         return parked.reasons();
+    }
+
+    /** Returns a sentence for each adopted topic that is not read; everything else continues. */
+    public List<String> notes() {
+        AdoptedInputs its = adopted;
+        return its == null ? List.of() : its.waits();
     }
 
     public void stop() {
@@ -174,12 +189,16 @@ public final class Intake implements Runnable {
     /** Waits for the registry; returns null if intake was stopped first. */
     private @Nullable List<InputReader.Numbered> introduced(int announced) throws InterruptedException {
         waitsFor = "the schema registry";
-        Future<List<InputReader.Numbered>> schemas = lookups.introduce(names, announced);
-        while (running && !schemas.isDone()) {
+        return awaited(lookups.introduce(names, announced));
+    }
+
+    /** Returns the registry's answer; null if intake was stopped first. */
+    private <T> @Nullable T awaited(Future<T> answer) throws InterruptedException {
+        while (running && !answer.isDone()) {
             clients.ticker().sleep(MOMENT);
         }
         try {
-            return running ? schemas.get() : null;
+            return running ? answer.get() : null;
         } catch (ExecutionException e) {
             throw SchemaLookups.refused(e);
         }
@@ -192,13 +211,15 @@ public final class Intake implements Runnable {
         LogOrigin.require(clients.reader(), clients.ticker(), names.log(), ends.size());
         String logId = Topics.id(admin, names.log());
         try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
+                AdoptedInputs adoptedInputs = adopted(admin, logId);
                 Consumer<byte[], byte[]> consumer = clients.inputs();
                 LogWriter log = writer(ends, announced, outputSchemas)) {
             compareLog(kept.read(), logId, admin);
             InputPositions positions = new InputPositions(
                     names.domain(),
+                    adoptedInputs::readBy,
                     consumer,
-                    () -> Topics.ids(admin, names.inputs()),
+                    () -> ids(admin, adoptedInputs),
                     () -> new PositionLookup(
                             names.intake(),
                             () -> CommittedInputs.foreign(admin, names.intake()),
@@ -215,13 +236,21 @@ public final class Intake implements Runnable {
                     () -> log.failure() != null,
                     clients.ticker());
             InputReader reader = new InputReader(names, ends.size());
-            InputAppender appender = new InputAppender(buffer, reader, parked, positions, commits, kept, log, meter);
+            Backlog backlog =
+                    new Backlog(new LogLag(names, ends.size(), admin), adoptedInputs::level, clients.ticker());
+            AdoptedReader adoptedReader = new AdoptedReader(adoptedInputs, reader, backlog);
+            InputAppender appender =
+                    new InputAppender(buffer, adoptedReader, parked, positions, commits, kept, log, meter);
             AssignedInputs assigned =
                     new AssignedInputs(consumer, buffer, reader, parked, positions, commits, kept, clients.ticker());
             waitsFor = "its group " + names.intake() + " to assign partitions";
-            consumer.subscribe(names.inputs(), assigned);
+            consumer.subscribe(topics(adoptedInputs), assigned);
             while (running && log.failure() == null) {
-                poll(consumer, positions, commits, assigned);
+                poll(consumer, positions, commits, assigned, backlog);
+                if (adoptedInputs.look(admin)) {
+                    consumer.subscribe(topics(adoptedInputs), assigned);
+                }
+                backlog.look(!adoptedInputs.topics().isEmpty());
                 appender.append();
                 commits.commit(buffer.partitions());
                 meter.look(consumer, buffer);
@@ -233,6 +262,36 @@ public final class Intake implements Runnable {
         } finally {
             buffer.clear();
         }
+    }
+
+    /** Looks up the adopted topics, and the schema of the events that are made of their records. */
+    private AdoptedInputs adopted(Admin admin, String logId) throws InterruptedException {
+        if (names.adopted().isEmpty()) {
+            return AdoptedInputs.none(names, clients.ticker());
+        }
+        waitsFor = "the schema registry";
+        InputReader.Numbered schema = awaited(lookups.introduceAdopted(names));
+        if (schema == null) {
+            return AdoptedInputs.none(names, clients.ticker());
+        }
+        waitsFor = "the topic " + names.positions();
+        AdoptedInputs its = new AdoptedInputs(
+                names, settings, new Notices(names.positions(), logId, clients.reader()), schema, clients.ticker());
+        its.look(admin);
+        adopted = its;
+        return its;
+    }
+
+    private Map<String, String> ids(Admin admin, AdoptedInputs its) {
+        Map<String, String> ids = Topics.ids(admin, names.inputs());
+        ids.putAll(its.ids(admin));
+        return ids;
+    }
+
+    private List<String> topics(AdoptedInputs its) {
+        List<String> topics = new ArrayList<>(names.inputs());
+        topics.addAll(its.topics());
+        return topics;
     }
 
     /** @param announced the rules that empty partitions begin with, as the others have */
@@ -288,14 +347,15 @@ public final class Intake implements Runnable {
             Consumer<byte[], byte[]> consumer,
             InputPositions positions,
             InputCommits commits,
-            AssignedInputs assigned) {
-        boolean full = !buffer.hasOnly(parked::contains) || commits.inFlight() > IN_FLIGHT_MAX;
+            AssignedInputs assigned,
+            Backlog backlog) {
+        Predicate<TopicPartition> waits = partition -> parked.contains(partition) || backlog.holds(partition);
+        boolean full = !buffer.hasOnly(waits) || commits.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
         } else {
             consumer.resume(consumer.paused());
-            consumer.pause(
-                    consumer.assignment().stream().filter(parked::contains).toList());
+            consumer.pause(consumer.assignment().stream().filter(waits).toList());
         }
         try {
             var polled = consumer.poll(POLL);
@@ -312,6 +372,12 @@ public final class Intake implements Runnable {
             if (buffer.hasUnchecked() || clients.ticker().nanoTime() - lastChecked >= CHECK_INTERVAL_NS) {
                 check(positions, positions::replaced);
             }
+        } catch (TopicAuthorizationException e) {
+            AdoptedInputs its = adopted;
+            if (its == null || !its.topics().containsAll(e.unauthorizedTopics())) {
+                throw e;
+            }
+            its.forbid(e.unauthorizedTopics());
         } catch (OffsetOutOfRangeException e) {
             check(positions, () -> positions.outOfRange(e));
         }

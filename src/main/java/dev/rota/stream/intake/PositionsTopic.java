@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * A compacted topic with the last position of each input partition, and the last acknowledged end of each log
  * partition. The key is {@code topic/partition/topic id}, the value a {@link PositionMark}'s text or
  * {@code end=OFFSET}. It also contains each schema by which a record was accepted: the key is {@code schema/ID}, the
- * value its text. {@link AnnouncedRules} are kept in it as well.
+ * value its text. {@link AnnouncedRules} and {@link Notices} are kept in it as well.
  */
 final class PositionsTopic implements KeptPositions, AutoCloseable {
 
@@ -88,7 +88,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
             return;
         }
         String text = new String(record.key(), UTF_8);
-        if (isSchema(text) || AnnouncedRules.isKey(text)) {
+        if (isSchema(text) || AnnouncedRules.isKey(text) || Notices.isKey(text)) {
             return;
         }
         String[] key = text.split("/", -1);

@@ -1,5 +1,6 @@
 package dev.rota.stream.intake;
 
+import dev.rota.engine.Adoption;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.SchemaRegistry;
@@ -94,6 +95,21 @@ public final class SchemaLookups implements AutoCloseable {
                     .under(announced, newest).entrySet().stream()
                             .map(schema -> new InputReader.Numbered(schema.getKey(), schema.getValue()))
                             .toList();
+        });
+    }
+
+    /** Returns the schema of the events that are made of adopted records, with its id. */
+    Future<InputReader.Numbered> introduceAdopted(Names names) {
+        Adoption adoption = Objects.requireNonNull(names.domain().adoption());
+        return threads.submit(() -> {
+            Schema schema = names.domain().inputs().stream()
+                    .filter(input -> input.topic().equals(adoption.input()))
+                    .findFirst()
+                    .orElseThrow()
+                    .schema();
+            String subject = Wire.subject(names.topic(adoption.input()));
+            return new InputReader.Numbered(
+                    register ? registry.register(subject, schema) : registry.lookUp(subject, schema), schema);
         });
     }
 

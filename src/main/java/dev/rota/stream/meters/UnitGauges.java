@@ -30,6 +30,9 @@ public final class UnitGauges {
     /** Since when the oldest pending work has been waiting, by partition. */
     private final Map<Integer, Long> waiting = new ConcurrentHashMap<>();
 
+    /** The work that waits in each unit, by partition. */
+    private final Map<Integer, Map<String, Long>> backlogs = new ConcurrentHashMap<>();
+
     private final Map<UnitGauge, Series> gauges = new LinkedHashMap<>();
 
     public UnitGauges(Domain domain, MeterRegistry metrics) {
@@ -48,11 +51,15 @@ public final class UnitGauges {
     public void read(int partition, PartitionMachine machine) {
         List<Reading> readings = new ArrayList<>();
         long[] since = {Times.NEVER};
+        Map<String, Long> backlog = new HashMap<>();
         if (!gauges.isEmpty()) {
             machine.read(UNITS_MAX, unit -> (gauge, value, labels) -> {
                 Tags tags = Tags.of("unit", unit);
                 for (int i = 0; i < labels.length; i++) {
                     tags = tags.and(gauge.labels().get(i), labels[i]);
+                }
+                if (gauge.isBacklog()) {
+                    backlog.merge(unit, value, Long::sum);
                 }
                 since[0] = gauge.isWait() ? Math.min(since[0], value) : since[0];
                 readings.add(new Reading(gauge, tags, gauge.isMoment() ? value / 1e3 : (double) value));
@@ -60,6 +67,7 @@ public final class UnitGauges {
         }
         read.put(partition, readings);
         waiting.put(partition, since[0]);
+        backlogs.put(partition, backlog);
     }
 
     /** Returns whether a partition's gauges have been read since it is decided here. */
@@ -71,6 +79,7 @@ public final class UnitGauges {
     public void revoked(int partition) {
         read.remove(partition);
         waiting.remove(partition);
+        backlogs.remove(partition);
     }
 
     /**
@@ -79,6 +88,13 @@ public final class UnitGauges {
      */
     public long waitingSince() {
         return waiting.values().stream().mapToLong(Long::longValue).min().orElse(Times.NEVER);
+    }
+
+    /** Returns the work that waits in the units that are shown. */
+    public Map<String, Long> backlogs() {
+        Map<String, Long> all = new HashMap<>();
+        backlogs.values().forEach(all::putAll);
+        return all;
     }
 
     /** Publishes the gauges that were read last, on another thread. */

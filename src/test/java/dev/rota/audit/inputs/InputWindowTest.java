@@ -28,6 +28,7 @@ class InputWindowTest {
     }
 
     private static byte[] digest(int offset) {
-        return InputDigest.of(new byte[] {(byte) offset, (byte) (offset >> 8)});
+        byte[] value = {(byte) offset, (byte) (offset >> 8)};
+        return InputDigest.of(value, value);
     }
 }

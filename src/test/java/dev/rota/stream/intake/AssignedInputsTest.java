@@ -64,6 +64,7 @@ class AssignedInputsTest {
     private final InputBuffer buffer = new InputBuffer();
     private final InputPositions positions = new InputPositions(
             new ChoresDomain(),
+            topic -> new ChoresDomain().rules(),
             consumer,
             this::currentIds,
             () -> new PositionLookup("group", TreeSet::new, kept, LogScan::new, Set.of()),

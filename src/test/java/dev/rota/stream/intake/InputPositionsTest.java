@@ -80,6 +80,7 @@ class InputPositionsTest {
     private InputPositions positions(String street, boolean acceptGap) {
         return new InputPositions(
                 new ChoresDomain(street),
+                topic -> new ChoresDomain().rules(),
                 consumer,
                 () -> Map.copyOf(ids),
                 () -> new PositionLookup("group", TreeSet::new, kept, log::scan, shortened),

@@ -40,6 +40,7 @@ class IntakeMeterTest {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final InputPositions positions = new InputPositions(
             new ChoresDomain(),
+            topic -> new ChoresDomain().rules(),
             consumer,
             Map::of,
             () -> {

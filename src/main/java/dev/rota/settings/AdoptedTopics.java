@@ -1,0 +1,111 @@
+package dev.rota.settings;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.adopt.Mapping;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The topics that a domain adopts: {@code adopt.TOPIC=DOMAIN}, and {@code adopt.TOPIC.FIELD=...} for the fields of its
+ * mapping. Names of topics contain dots, so a key is a field only if the rest of it is an adopted topic.
+ */
+public final class AdoptedTopics {
+
+    /** The prefix of all keys. */
+    static final String PREFIX = "adopt.";
+
+    private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
+
+    private AdoptedTopics() {}
+
+    /** Returns whether a text is a name that Kafka allows for topics. */
+    public static boolean isTopic(String name) {
+        return TOPIC.matcher(name).matches();
+    }
+
+    /** Returns the settings of the mapping of each topic that a domain adopts. */
+    public static SortedMap<String, SortedMap<String, String>> of(Domain domain, Settings settings) {
+        return of(List.of(domain), settings, false);
+    }
+
+    /** Throws {@link BadSetting} unless every setting belongs to a topic and its mapping is valid. */
+    public static void require(Collection<Domain> domains, Settings settings) {
+        of(domains, settings, true).forEach((topic, its) -> {
+            Domain domain = domain(domains, settings, topic);
+            Names names = Names.of(domain, settings);
+            boolean isOurs = names.audited().contains(topic) || topic.startsWith(names.own());
+            if (!isTopic(topic) || isOurs) {
+                throw new BadSetting("expected 'adopt." + topic + "' to name a topic that is not one of Rota's own");
+            }
+            mapping(domain, topic, false, its);
+        });
+    }
+
+    /** Returns the mapping of a topic; throws {@link BadSetting} if its settings are invalid. */
+    public static Mapping mapping(Domain domain, String topic, boolean compacted, SortedMap<String, String> settings) {
+        try {
+            return Mapping.of(domain, topic, compacted, settings);
+        } catch (IllegalArgumentException e) {
+            throw new BadSetting(
+                    "expected valid settings of the adopted topic, but 'adopt." + topic + "." + e.getMessage());
+        }
+    }
+
+    private static Domain domain(Collection<Domain> domains, Settings settings, String topic) {
+        String name = settings.under(PREFIX).get(topic);
+        return domains.stream()
+                .filter(domain -> domain.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static SortedMap<String, SortedMap<String, String>> of(
+            Collection<Domain> domains, Settings settings, boolean all) {
+        SortedMap<String, SortedMap<String, String>> topics = new TreeMap<>();
+        List<Map.Entry<String, String>> shortFirst = settings.under(PREFIX).entrySet().stream()
+                .sorted(Comparator.comparingInt(entry -> entry.getKey().length()))
+                .toList();
+        SortedMap<String, Domain> adopting = new TreeMap<>();
+        for (Map.Entry<String, String> entry : shortFirst) {
+            String key = entry.getKey();
+            String topic = adopting.keySet().stream()
+                    .filter(one -> key.startsWith(one + ".")
+                            && Mapping.isSetting(adopting.get(one), key.substring(one.length() + 1)))
+                    .max(Comparator.comparingInt(String::length))
+                    .orElse("");
+            if (!topic.isEmpty()) {
+                topics.get(topic)
+                        .put(key.substring(topic.length() + 1), entry.getValue().strip());
+                continue;
+            }
+            domains.stream()
+                    .filter(domain -> domain.adoption() != null
+                            && domain.name().equals(entry.getValue().strip()))
+                    .findFirst()
+                    .ifPresent(domain -> {
+                        adopting.put(key, domain);
+                        topics.put(key, new TreeMap<>());
+                    });
+            if (all && !adopting.containsKey(key)) {
+                throw new BadSetting("expected 'adopt." + key + "' to be a scheduler that adopts topics ("
+                        + String.join(", ", names(domains))
+                        + "), or the key to be a field of a topic that is adopted, but it is '" + entry.getValue()
+                        + "'");
+            }
+        }
+        return Collections.unmodifiableSortedMap(topics);
+    }
+
+    private static List<String> names(Collection<Domain> domains) {
+        return domains.stream()
+                .filter(domain -> domain.adoption() != null)
+                .map(Domain::name)
+                .toList();
+    }
+}

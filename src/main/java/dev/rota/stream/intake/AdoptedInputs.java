@@ -1,0 +1,223 @@
+package dev.rota.stream.intake;
+
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.adopt.Mapping;
+import dev.rota.kafka.Topics;
+import dev.rota.settings.AdoptedTopics;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.common.Ticker;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The topics that this instance adopts. One is read if its mapping is the one that was announced last; its settings may
+ * be older or newer than that, and the topic may be missing or forbidden: then it waits, and everything else goes on.
+ */
+final class AdoptedInputs implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AdoptedInputs.class);
+
+    /** How often it is looked up which topics can be read. */
+    private static final long LOOK_NS = 1_000_000_000L;
+
+    private final Domain domain;
+    private final SortedMap<String, SortedMap<String, String>> settings;
+    private final @Nullable Notices notices;
+    private final @Nullable InputReader.Numbered schema;
+    private final Ticker ticker;
+    private final Map<String, SortedMap<Integer, Mapping>> mappings = new HashMap<>();
+
+    /** Why topics are not read; also read by other threads. */
+    private final Map<String, String> waits = Collections.synchronizedMap(new TreeMap<>());
+
+    /** The topics that are read. */
+    private final Set<String> read = new TreeSet<>();
+
+    /** The topics that were read at the last look. */
+    private Set<String> subscribed = Set.of();
+
+    private long lastLook;
+
+    /** The version by which each topic was read last. */
+    private final Map<String, Integer> versions = new HashMap<>();
+
+    /**
+     * Creates the adopted topics of a domain.
+     *
+     * @param notices is closed with this
+     * @param schema the schema of the events that are made of their records
+     */
+    AdoptedInputs(Names names, Settings settings, Notices notices, InputReader.Numbered schema, Ticker ticker) {
+        this(names.domain(), AdoptedTopics.of(names.domain(), settings), notices, schema, ticker);
+    }
+
+    private AdoptedInputs(
+            Domain domain,
+            SortedMap<String, SortedMap<String, String>> settings,
+            @Nullable Notices notices,
+            @Nullable InputReader.Numbered schema,
+            Ticker ticker) {
+        this.domain = domain;
+        this.settings = settings;
+        this.notices = notices;
+        this.schema = schema;
+        this.ticker = ticker;
+        this.lastLook = ticker.nanoTime() - LOOK_NS;
+    }
+
+    /** Returns the adopted topics of a domain that adopts none. */
+    static AdoptedInputs none(Names names, Ticker ticker) {
+        return new AdoptedInputs(names.domain(), new TreeMap<>(), null, null, ticker);
+    }
+
+    /** Returns the schema of the events. */
+    InputReader.Numbered schema() {
+        return Objects.requireNonNull(schema);
+    }
+
+    /** Returns why topics are not read. */
+    List<String> waits() {
+        synchronized (waits) {
+            return List.copyOf(waits.values());
+        }
+    }
+
+    /** Returns the topics to read. */
+    Set<String> topics() {
+        return Set.copyOf(read);
+    }
+
+    boolean has(String topic) {
+        return settings.containsKey(topic);
+    }
+
+    /** Returns the version of the mapping by which a topic is read, or was read last. */
+    int version(String topic) {
+        return versions.getOrDefault(topic, 0);
+    }
+
+    /** Returns the number by which a topic is read: the version of its mapping, or of an input, this build's rules. */
+    int readBy(String topic) {
+        return has(topic) ? version(topic) : domain.rules();
+    }
+
+    /** Returns a mapping; null if it was not announced, as far as is known. */
+    @Nullable
+    Mapping mapping(String topic, int version) {
+        return mappings.getOrDefault(topic, new TreeMap<>()).get(version);
+    }
+
+    /** Looks up from time to time which topics can be read; returns whether those have changed. */
+    boolean look(Admin admin) {
+        Notices told = notices;
+        long now = ticker.nanoTime();
+        if (told == null || now - lastLook < LOOK_NS) {
+            return false;
+        }
+        lastLook = now;
+        told.take();
+        settings.forEach((topic, its) -> {
+            String wait = wait(admin, topic, told.mappings(topic), its);
+            if (wait == null) {
+                waits.remove(topic);
+            } else {
+                waits(topic, wait);
+            }
+        });
+        boolean changed = !read.equals(subscribed);
+        subscribed = topics();
+        return changed;
+    }
+
+    private @Nullable String wait(
+            Admin admin, String topic, SortedMap<Integer, String> announced, SortedMap<String, String> its) {
+        SortedMap<Integer, Mapping> known = mappings.computeIfAbsent(topic, none -> new TreeMap<>());
+        try {
+            for (Map.Entry<Integer, String> each : announced.entrySet()) {
+                if (!known.containsKey(each.getKey())) {
+                    known.put(each.getKey(), Mapping.parse(domain, each.getValue()));
+                }
+            }
+        } catch (Mapping.Unknown e) {
+            return "a newer build has adopted it: " + e.getMessage();
+        }
+        if (announced.isEmpty()) {
+            return "it is not adopted yet (rota adopt " + topic + " --announce)";
+        }
+        int latest = announced.lastKey();
+        Mapping mapping = Objects.requireNonNull(known.get(latest));
+        String ours =
+                AdoptedTopics.mapping(domain, topic, mapping.compacted(), its).text();
+        if (!ours.equals(mapping.text())) {
+            return "the settings of this instance differ from its mapping " + latest
+                    + ", which was announced last; 'rota adopt " + topic + "' shows the difference";
+        }
+        try {
+            if (Topics.id(admin, topic).isEmpty()) {
+                return "it does not exist";
+            }
+        } catch (AuthorizationException e) {
+            return forbidden();
+        }
+        read.add(topic);
+        versions.put(topic, latest);
+        return null;
+    }
+
+    private static String forbidden() {
+        return "this principal may not read it (rota topics --acls)";
+    }
+
+    private void waits(String topic, String why) {
+        read.remove(topic);
+        String reason = "intake does not read " + topic + ": " + why;
+        if (!reason.equals(waits.put(topic, reason))) {
+            LOG.warn("{} {}", domain.name(), reason);
+        }
+    }
+
+    /** Notes that topics may not be read; they are tried again later. */
+    void forbid(Collection<String> topics) {
+        topics.forEach(topic -> waits(topic, forbidden()));
+    }
+
+    /** Returns the ids of those of the topics that exist. */
+    Map<String, String> ids(Admin admin) {
+        Map<String, String> ids = new HashMap<>();
+        for (String topic : Set.copyOf(read)) {
+            try {
+                ids.putAll(Topics.ids(admin, List.of(topic)));
+            } catch (AuthorizationException e) {
+                forbid(List.of(topic));
+            }
+        }
+        return ids;
+    }
+
+    /** Returns how much waited in a unit when that was last told. */
+    long level(String unit) {
+        Notices told = notices;
+        return told == null ? 0 : told.level(unit);
+    }
+
+    @Override
+    public void close() {
+        if (notices != null) {
+            notices.close();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.rota.stream.intake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.engine.adopt.Mapping;
+import dev.rota.engine.log.LogFormat;
+import dev.rota.kafka.LogHeaders;
+import dev.rota.kafka.Topics;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.log.AnnouncedRules;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Puts the mapping of a topic in force: where intake begins is decided once, when the topic is adopted first; then the
+ * mapping is appended to every partition of the log; and last, intake is told. An announcement that was interrupted is
+ * repeated, which changes nothing that was told.
+ */
+public final class MappingAnnouncement {
+
+    /** What an announcement has done, or found done. */
+    public enum Outcome {
+        /** The topic was never adopted before. */
+        ADOPTED,
+        /** Its former mapping is replaced; intake continues where it is. */
+        REPLACED,
+        /** The mapping was in force already. */
+        UNCHANGED
+    }
+
+    /** The version that is in force, and how it came to be. */
+    public record Announced(int version, Outcome outcome) {}
+
+    private final Names names;
+    private final Admin admin;
+    private final IntakeClients clients;
+    private final String logId;
+
+    public MappingAnnouncement(Names names, Settings settings, Admin admin) {
+        this.names = names;
+        this.admin = admin;
+        this.clients = new KafkaIntakeClients(names, settings);
+        this.logId = Topics.id(admin, names.log());
+    }
+
+    /** Returns the texts of the mappings of a topic that were announced, by version. */
+    public SortedMap<Integer, String> announced(String topic) {
+        try (Notices notices = new Notices(names.positions(), logId, clients.reader())) {
+            return notices.mappings(topic);
+        }
+    }
+
+    private boolean isBegun(String topicId) {
+        try (PositionsTopic kept = new PositionsTopic(names, logId, clients)) {
+            return kept.read().hasTopic(topicId);
+        }
+    }
+
+    /**
+     * Announces a mapping.
+     *
+     * @param begin where intake begins if the topic was never adopted; the beginning of what exists, its end, or the
+     *     first record of a time
+     */
+    public Announced announce(Mapping mapping, OffsetSpec begin) {
+        String topic = mapping.topic();
+        String topicId = Topics.id(admin, topic);
+        SortedMap<Integer, String> before = announced(topic);
+        boolean isNew = before.isEmpty() || !before.get(before.lastKey()).equals(mapping.text());
+        int version = before.isEmpty() ? 1 : isNew ? before.lastKey() + 1 : before.lastKey();
+        boolean begins = !isBegun(topicId);
+        if (begins) {
+            keepBeginning(topic, topicId, version, begin);
+        }
+        if (isNew) {
+            append(mapping, version);
+            tell(mapping, version);
+        }
+        return new Announced(version, begins ? Outcome.ADOPTED : isNew ? Outcome.REPLACED : Outcome.UNCHANGED);
+    }
+
+    private void keepBeginning(String topic, String topicId, int version, OffsetSpec begin) {
+        List<TopicPartition> partitions = Topics.partitions(admin, List.of(topic));
+        Map<TopicPartition, Long> ends =
+                Topics.offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+        Map<TopicPartition, PositionMark> marks = new HashMap<>();
+        String domain = PositionMark.digest(names.domain().mapping());
+        Topics.offsets(admin, partitions, begin, IsolationLevel.READ_COMMITTED).forEach((partition, offset) -> {
+            // There is no offset for a time after the last record.
+            long from = offset < 0 ? ends.getOrDefault(partition, 0L) : offset;
+            marks.put(partition, new PositionMark(topicId, from, domain, version, true, new TreeSet<>()));
+        });
+        try (PositionsTopic kept = new PositionsTopic(names, logId, clients)) {
+            if (!kept.keep(marks)) {
+                throw new StoppedException(names.positions() + " does not take the positions of " + topic
+                        + ", so it was not adopted; repeat the command");
+            }
+        }
+    }
+
+    private void append(Mapping mapping, int version) {
+        int rules = new AnnouncedRules(names, admin).greatest(clients.reader(), clients.ticker());
+        Map<Integer, Long> ends = Topics.ends(admin, names.log());
+        List<LogFormat.Written> records = List.of(
+                LogFormat.rules(rules, ends.size(), LogFormat.MAPPED), LogFormat.mapping(version, mapping.text()));
+        try (Producer<byte[], byte[]> producer = clients.log()) {
+            List<Future<?>> sent = new ArrayList<>();
+            for (int partition : ends.keySet()) {
+                for (LogFormat.Written record : records) {
+                    sent.add(producer.send(new ProducerRecord<>(
+                            names.log(), partition, record.key(), record.value(), LogHeaders.of(record.headers()))));
+                }
+            }
+            await(sent, names.log());
+        }
+    }
+
+    private void tell(Mapping mapping, int version) {
+        try (Producer<byte[], byte[]> producer = clients.positions()) {
+            byte[] key = Notices.mappingKey(logId, mapping.topic(), version).getBytes(UTF_8);
+            await(
+                    List.of(producer.send(new ProducerRecord<>(
+                            names.positions(), key, mapping.text().getBytes(UTF_8)))),
+                    names.positions());
+        }
+    }
+
+    private static void await(List<Future<?>> sent, String topic) {
+        try {
+            for (Future<?> each : sent) {
+                each.get();
+            }
+        } catch (ExecutionException e) {
+            throw new StoppedException(
+                    "the mapping could not be written to " + topic + "; repeat the command: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoppedException("interrupted");
+        }
+    }
+}

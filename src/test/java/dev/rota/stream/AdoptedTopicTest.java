@@ -1,0 +1,239 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.Nullable;
+import dev.rota.engine.adopt.Mapping;
+import dev.rota.kafka.AdminAnswers;
+import dev.rota.serde.UnreadableValue;
+import dev.rota.settings.AdoptedTopics;
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
+import dev.rota.shards.Batch;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerReady;
+import dev.rota.stream.intake.MappingAnnouncement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Adopts a topic of plain strings whose producers know nothing of Rota. */
+@Tag("broker")
+class AdoptedTopicTest {
+
+    private static final int PARTITIONS = 3;
+    private static final int KEYS = 7;
+
+    @AutoClose
+    private static final SharedCluster CLUSTER = new SharedCluster();
+
+    private final String topic = "orders." + UUID.randomUUID();
+    private final Map<String, String> over = new LinkedHashMap<>(Map.of(
+            "adopt." + topic,
+            "shards",
+            "adopt." + topic + ".pool",
+            "orders",
+            "adopt." + topic + ".tombstones",
+            "skip"));
+    private final Tenant tenant = CLUSTER.tenant(new ShardsDomain(), over);
+    private final KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(tenant.settings().producing(), new ByteArraySerializer(), new ByteArraySerializer());
+
+    /** The executed transactions by shard. */
+    private final Map<String, List<Transaction>> executed = new LinkedHashMap<>();
+
+    private @Nullable TopicTail assignments;
+    private int sent;
+
+    @AfterEach
+    void close() throws Exception {
+        producer.close();
+        tenant.close();
+    }
+
+    private void createTopic() {
+        AdminAnswers.get(tenant.admin()
+                .createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1)))
+                .all());
+    }
+
+    private void send(int many) {
+        for (int i = 0; i < many; i++) {
+            int number = sent++;
+            byte[] key = number % 10 == 9 ? null : ("customer-" + number % KEYS).getBytes(UTF_8);
+            byte[] value = number % 10 == 8 ? null : ("order " + number).getBytes(UTF_8);
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, key, value);
+            record.headers().add("number", String.valueOf(number).getBytes(UTF_8));
+            var unused = producer.send(record);
+        }
+        producer.flush();
+    }
+
+    /** Returns how many of the first records are not skipped. */
+    private static int events(int records) {
+        return records - (records + 1) / 10;
+    }
+
+    private MappingAnnouncement.Announced announce(Settings settings, OffsetSpec begin) {
+        Mapping mapping = AdoptedTopics.mapping(
+                new ShardsDomain(),
+                topic,
+                false,
+                AdoptedTopics.of(new ShardsDomain(), settings).get(topic));
+        return new MappingAnnouncement(Names.of(new ShardsDomain(), settings), settings, tenant.admin())
+                .announce(mapping, begin);
+    }
+
+    /** Executes batches as a worker of a pool until there were so many transactions. */
+    private void execute(String pool, int transactions) throws Exception {
+        tenant.produce("shards.workers", "w", new WorkerEvent(pool, "w", new WorkerReady(4, "one")));
+        TopicTail batches = assignments == null ? tenant.tail("shards.assignments") : assignments;
+        assignments = batches;
+        Await.until(() -> transactions + " executed, but there are " + executed(), () -> {
+            batches.more().forEach(this::report);
+            tenant.flush();
+            return executed() >= transactions;
+        });
+    }
+
+    private int executed() {
+        return executed.values().stream().mapToInt(List::size).sum();
+    }
+
+    private void report(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            Batch batch = (Batch) tenant.wire().read(record.topic(), record.value());
+            executed.computeIfAbsent(batch.getShard(), none -> new ArrayList<>())
+                    .addAll(batch.getTransactions());
+            List<Receipt> receipts = batch.getTransactions().stream()
+                    .map(one -> new Receipt(one.getId(), ReceiptStatus.SUCCEEDED, "", null))
+                    .toList();
+            BatchExecuted report = new BatchExecuted(
+                    batch.getShard(), batch.getToken(), batch.getBatch(), 0L, receipts, List.of(), null, "one");
+            tenant.produce("shards.workers", "w", new WorkerEvent(batch.getPool(), "w", report));
+        } catch (UnreadableValue | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void assertOnceEachInOrder(int records) {
+        List<String> sources = executed.values().stream()
+                .flatMap(List::stream)
+                .map(Transaction::getSource)
+                .toList();
+        assertThat(sources).doesNotHaveDuplicates().hasSize(events(records));
+        executed.forEach((shard, transactions) -> {
+            List<Integer> numbers = transactions.stream()
+                    .filter(one -> !shard.startsWith("~"))
+                    .map(one -> Integer.parseInt(
+                            UTF_8.decode(one.getHeaders().get(0).getValue()).toString()))
+                    .toList();
+            assertThat(numbers).as(shard).isSorted();
+        });
+    }
+
+    @Test
+    void shouldExecuteEachRecordOnceInTheOrderOfItsKey() throws Exception {
+        // given
+        createTopic();
+        send(200);
+        DomainRun run = tenant.startReady();
+        Await.until(
+                () -> "a note, but " + run.health(),
+                () -> run.health().notes().stream()
+                        .anyMatch(note -> note.contains("is not adopted yet (rota adopt " + topic + " --announce)")));
+
+        // when
+        assertThat(announce(tenant.settings(), OffsetSpec.earliest()).outcome())
+                .isEqualTo(MappingAnnouncement.Outcome.ADOPTED);
+        send(100);
+        execute("orders", events(300));
+
+        // then
+        assertOnceEachInOrder(300);
+        assertThat(executed.keySet()).contains("~p0", "customer-0").hasSizeBetween(KEYS + 1, KEYS + PARTITIONS);
+        tenant.awaitDecided();
+        assertThat(Tenant.chained(tenant.audit())).isGreaterThan(events(300));
+        assertThat(announce(tenant.settings(), OffsetSpec.earliest()).outcome())
+                .isEqualTo(MappingAnnouncement.Outcome.UNCHANGED);
+        assertThat(run.health().notes()).noneMatch(note -> note.contains(topic));
+        assertThat(tenant.failures()).isEmpty();
+    }
+
+    @Test
+    void shouldBeginAtTheEndAndContinueAfterAPauseWithAnotherMapping() throws Exception {
+        // given
+        createTopic();
+        send(50);
+        announce(tenant.settings(), OffsetSpec.latest());
+        send(50);
+        DomainRun first = tenant.startReady();
+        execute("orders", events(100) - events(50));
+        tenant.awaitDecided();
+        first.close();
+
+        // when
+        Map<String, String> none = Map.of("adopt." + topic + ".pool", "other");
+        Settings changed = tenant.settings().with(none);
+        DomainRun stale = tenant.startReady();
+        assertThat(announce(changed, OffsetSpec.earliest()))
+                .isEqualTo(new MappingAnnouncement.Announced(2, MappingAnnouncement.Outcome.REPLACED));
+        Await.until(
+                () -> "a note, but " + stale.health(),
+                () -> stale.health().notes().stream().anyMatch(note -> note.contains("differ from its mapping 2")));
+        send(50);
+        stale.close();
+        DomainRun run = tenant.startInstance("test", none);
+        Await.until(() -> "ready, but " + run.health(), () -> run.health().ready());
+        execute("other", events(150) - events(50));
+
+        // then
+        List<Transaction> all = executed.values().stream().flatMap(List::stream).toList();
+        assertThat(all.stream().map(Transaction::getSource)).doesNotHaveDuplicates();
+        assertThat(all.stream().filter(one -> one.getPool().equals("other"))).hasSize(events(150) - events(100));
+        tenant.awaitDecided();
+        assertThat(Tenant.chained(tenant.audit())).isPositive();
+        assertThat(tenant.failures()).isEmpty();
+    }
+
+    @Test
+    void shouldWaitForATopicThatDoesNotExistYet() throws Exception {
+        // given
+        DomainRun run = tenant.startReady();
+        createTopic();
+        announce(tenant.settings(), OffsetSpec.earliest());
+        AdminAnswers.get(tenant.admin().deleteTopics(List.of(topic)).all());
+        Await.until(
+                () -> "a note, but " + run.health(),
+                () -> run.health().notes().stream().anyMatch(note -> note.contains("it does not exist")));
+        assertThat(run.health().ready()).isTrue();
+
+        // when
+        createTopic();
+        send(40);
+        execute("orders", events(40));
+
+        // then
+        assertOnceEachInOrder(40);
+        assertThat(run.health().notes()).noneMatch(note -> note.contains(topic));
+        assertThat(tenant.failures()).isEmpty();
+    }
+}
