@@ -61,6 +61,13 @@ final class DevVerb implements Callable<Integer> {
                     "Produce demo traffic for each scheduler: relay chains, a build farm, a storage network, ledgers.")
     private boolean demo;
 
+    @Option(
+            names = "--adopt",
+            paramLabel = "TOPIC",
+            description = "Create this topic and adopt it: its records are work for the pool of that name. May be"
+                    + " repeated; adopt.TOPIC... settings take precedence.")
+    private List<String> adopt = List.of();
+
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
     private List<String> domains = List.of();
 
@@ -96,8 +103,9 @@ final class DevVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Settings given = configured.settings();
-        requireNoCluster(given);
+        Settings set = configured.settings();
+        requireNoCluster(set);
+        Settings given = LocalAdoption.with(adopt, set);
         // Users who try Rota look at decisions, not at the log lines of the process.
         Logs.apply(given.has(Setting.LOG_LEVEL) ? given : given.with(Map.of(Setting.LOG_LEVEL.key(), "WARN")));
         List<Domain> schedulers = Domains.named(domains, given);
@@ -110,6 +118,7 @@ final class DevVerb implements Callable<Integer> {
                 for (Domain domain : schedulers) {
                     cluster.createTopics(domain, Duration.ZERO);
                     cluster.requireAuditable(domain);
+                    LocalAdoption.announce(domain, settings, cluster.admin());
                 }
             }
             Serving serving = ending.add(new Serving(

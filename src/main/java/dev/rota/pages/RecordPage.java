@@ -72,8 +72,12 @@ final class RecordPage {
     /** Returns the domain that a topic belongs to. */
     private Optional<Domain> of(String topic) {
         return house.domains().stream()
-                .filter(domain -> house.names(domain).audited().contains(topic))
+                .filter(domain -> house.names(domain).audited().contains(topic) || isAdopted(domain, topic))
                 .findFirst();
+    }
+
+    private boolean isAdopted(Domain domain, String topic) {
+        return house.names(domain).adopted().contains(topic);
     }
 
     String domain(Stored record) {
@@ -84,6 +88,9 @@ final class RecordPage {
         Domain domain = of(record.at().topic()).orElseThrow();
         if (house.names(domain).outputs().contains(record.at().topic())) {
             return output(domain, record);
+        }
+        if (isAdopted(domain, record.at().topic())) {
+            return adopted(domain, record);
         }
         return record.at().topic().equals(house.names(domain).log()) ? log(domain, record) : input(record);
     }
@@ -204,6 +211,17 @@ final class RecordPage {
                         "",
                         List.of()),
                 siblings(house.recent(domain), record.at(), record));
+    }
+
+    private DecisionView adopted(Domain domain, Stored record) {
+        return plain(
+                record,
+                "Record " + record.at() + " of an adopted topic",
+                "A record of a topic that " + domain.name() + " adopts, as its producer has written it",
+                Map.of(),
+                "",
+                DecisionView.Cause.NONE,
+                List.of());
     }
 
     private DecisionView input(Stored record) {

@@ -130,8 +130,8 @@ class ExtentTest {
 
         assertThat(report.outcome()).as(run.out()).isEqualTo(AuditReport.Outcome.NEEDS_NEWER_BUILD);
         assertThat(report.partitions().get(3).notCompared())
-                .containsExactly("cores.log/3/" + NEWER + " and what follows: the log continues in format 2, but this"
-                        + " build supports the formats 1 to 1. Run a newer build");
+                .containsExactly("cores.log/3/" + NEWER + " and what follows: the log continues in format 3, but this"
+                        + " build supports the formats 1 to 2. Run a newer build");
         assertThat(report.partitions()).allMatch(Findings::hold);
         assertThat(run.code()).isEqualTo(ExitCode.DOES_NOT_HOLD);
         assertThat(run.out())

@@ -9,15 +9,18 @@ import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.Wire;
+import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.apache.avro.Schema;
@@ -29,6 +32,7 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Produces JSON lines to an Avro topic. */
@@ -38,14 +42,24 @@ import picocli.CommandLine.Parameters;
         description = {
             "Produces JSON lines to an Avro topic.",
             "Each line is one value; its first field is the record's key.",
+            "With --plain, a line is text for any topic: a key, a tab and a value, or a value.",
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
-        footerHeading = "%nExample:%n",
-        footer = "  echo '{\"chain\":\"tour\",\"para\":7,\"collator\":\"me\"}' | rota produce cores.claims")
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  echo '{\"chain\":\"tour\",\"para\":7,\"collator\":\"me\"}' | rota produce cores.claims",
+            "  printf 'alice\\tone book\\n' | rota produce --plain orders"
+        })
 public final class ProduceVerb implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "TOPIC", description = "An input of a scheduler, without prefix.")
+    @Parameters(
+            index = "0",
+            paramLabel = "TOPIC",
+            description = "An input of a scheduler, without prefix; with --plain, another topic.")
     private String topic = "";
+
+    @Option(names = "--plain", description = "Produce text to a topic that is not Rota's own.")
+    private boolean plain;
 
     @Nullable
     @Parameters(
@@ -61,8 +75,8 @@ public final class ProduceVerb implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Settings settings = configured.clientSettings();
-        Schema schema = Domains.inputSchema(topic);
-        String full = settings.text(Setting.TOPIC_PREFIX) + topic;
+        @Nullable Schema schema = plain ? null : Domains.inputSchema(topic);
+        String full = plain ? foreign(settings) : settings.text(Setting.TOPIC_PREFIX) + topic;
         try (BufferedReader lines = Lines.from(file);
                 Cluster cluster = Cluster.of(settings);
                 Wire wire = Wires.impatient(settings);
@@ -77,12 +91,35 @@ public final class ProduceVerb implements Callable<Integer> {
                 }
                 if (!line.isBlank()) {
                     long at = number;
-                    sends.send(at, settled(sends, () -> record(full, wire, read(schema, line, at))));
+                    sends.send(
+                            at,
+                            settled(
+                                    sends,
+                                    () -> schema == null
+                                            ? plain(full, line)
+                                            : record(full, wire, read(schema, line, at))));
                 }
             }
             sends.settle();
         }
         return ExitCode.DONE;
+    }
+
+    /** Returns the topic, which must not be one that a scheduler reads or writes. */
+    private String foreign(Settings settings) {
+        for (Domain domain : Domains.named(List.of(), settings)) {
+            Names names = Names.of(domain, settings);
+            if (names.audited().contains(topic) || topic.startsWith(names.own())) {
+                throw new Unusable("expected with --plain a topic that is not one of Rota's own, but it is " + topic);
+            }
+        }
+        return topic;
+    }
+
+    private static ProducerRecord<byte[], byte[]> plain(String topic, String line) {
+        int tab = line.indexOf('\t');
+        byte[] key = tab < 0 ? null : line.substring(0, tab).getBytes(UTF_8);
+        return new ProducerRecord<>(topic, key, line.substring(tab + 1).getBytes(UTF_8));
     }
 
     private interface Step<T> {

@@ -56,16 +56,15 @@ import picocli.CommandLine.Parameters;
         name = "adopt",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows what the first records of a topic become, by the settings adopt.TOPIC=shards or jobs and"
-                    + " adopt.TOPIC.FIELD; adopts nothing.",
-            "With --announce: writes the mapping to the log, from which the running instances with these settings read"
-                    + " the topic.",
+            "Shows what the records of a topic become, and adopts it with --announce.",
+            "The settings adopt.TOPIC=SCHEDULER and adopt.TOPIC.FIELD=... say what they become.",
+            "The mapping is written to the log; the instances with these settings then read the topic.",
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  rota adopt orders --set adopt.orders=shards --set adopt.orders.pool=orders",
-            "  rota adopt orders --config rota.properties --announce --from 2026-01-31T00:00:00Z"
+            "  rota adopt orders --config rota.properties --announce --from end"
         })
 public final class AdoptVerb implements Callable<Integer> {
 

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Looks up an input partition's position: in the consumer group, else among the {@link KeptPositions}, else by a scan
@@ -89,11 +90,13 @@ final class PositionLookup {
         }
         PositionMark left = known.position(start.topicId(), partition.partition());
         if (left != null) {
-            LOG.warn(
-                    "Group {} has no offset of {}; resuming at {}, as intake's own record says",
-                    group,
-                    partition,
-                    left.next());
+            // Nothing beyond a clean position was ever appended: the topic was adopted there, or intake ended in order.
+            LOG.atLevel(left.clean() ? Level.INFO : Level.WARN)
+                    .log(
+                            "Group {} has no offset of {}; resuming at {}, as intake's own record says",
+                            group,
+                            partition,
+                            left.next());
             return left;
         }
         if (known.hasTopic(start.topicId()) || !scan().has(start.topicId(), partition.partition())) {
