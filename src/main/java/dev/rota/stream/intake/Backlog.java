@@ -15,11 +15,19 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class Backlog {
 
-    /** The most records of a log partition that are not decided, behind which no adopted one is appended. */
-    static final long LAG_MAX = 4_000;
+    /**
+     * The fewest and the most records of a log partition that are not decided, behind which no adopted one is appended:
+     * in between, as many as were decided in half a second, so that a heartbeat does not wait much longer.
+     */
+    static final long LAG_MIN = 500;
+
+    static final long LAG_MAX = 10_000;
 
     /** The number waiting in a unit at which no adopted record is appended, until half of it is left. */
     static final long LEVEL_MAX = 100_000;
+
+    /** The time over which it is counted how many records are decided. */
+    private static final long COUNT_NS = 500_000_000L;
 
     /** How often the positions in the log are looked up. */
     private static final long LOOK_NS = 100_000_000L;
@@ -30,9 +38,15 @@ final class Backlog {
         /** Starts a lookup unless one is at work. */
         void look();
 
-        /** Returns the last answer, each once; empty if there is no new one. */
-        Map<Integer, Long> answer();
+        /** Returns the last answer by log partition, each once; empty if there is no new one. */
+        Map<Integer, Place> answer();
     }
+
+    /** How many records of a log partition are decided, and how many are not. */
+    record Place(long decided, long behind) {}
+
+    /** The count of decided records since a moment, and the limit that follows from the one before. */
+    private record Count(long decided, long since, long limit) {}
 
     private final Lag lag;
     private final ToLongFunction<String> level;
@@ -42,6 +56,7 @@ final class Backlog {
     /** How many more adopted records may be appended to each log partition until the next answer. */
     private final Map<Integer, Long> room = new HashMap<>();
 
+    private final Map<Integer, Count> counts = new HashMap<>();
     private final Set<String> full = new HashSet<>();
     private long lastLook;
 
@@ -63,13 +78,26 @@ final class Backlog {
             held.clear();
             return;
         }
-        lag.answer().forEach((partition, behind) -> room.put(partition, Math.max(0, LAG_MAX - behind)));
         long now = ticker.nanoTime();
+        lag.answer()
+                .forEach((partition, place) ->
+                        room.put(partition, Math.max(0, limit(partition, place.decided(), now) - place.behind())));
         if (now - lastLook >= LOOK_NS) {
             lastLook = now;
             lag.look();
         }
         held.clear();
+    }
+
+    private long limit(int partition, long decided, long now) {
+        Count count = counts.computeIfAbsent(partition, none -> new Count(decided, now, LAG_MIN));
+        if (now - count.since() < COUNT_NS) {
+            return count.limit();
+        }
+        long halfASecond = (decided - count.decided()) * COUNT_NS / (now - count.since());
+        long limit = Math.max(LAG_MIN, Math.min(LAG_MAX, halfASecond));
+        counts.put(partition, new Count(decided, now, limit));
+        return limit;
     }
 
     /** Returns whether the next record of an input partition is held back. */

@@ -47,7 +47,7 @@ final class LogLag implements Backlog.Lag {
     }
 
     @Override
-    public Map<Integer, Long> answer() {
+    public Map<Integer, Backlog.Place> answer() {
         KafkaFuture<Map<TopicPartition, ListOffsetsResultInfo>> asked = ends;
         KafkaFuture<Map<TopicPartition, OffsetAndMetadata>> group = decided;
         if (asked == null || group == null || !asked.isDone() || !group.isDone()) {
@@ -56,13 +56,14 @@ final class LogLag implements Backlog.Lag {
         ends = null;
         try {
             Map<TopicPartition, OffsetAndMetadata> committed = AdminAnswers.get(group);
-            Map<Integer, Long> behind = new HashMap<>();
+            Map<Integer, Backlog.Place> places = new HashMap<>();
             AdminAnswers.get(asked).forEach((partition, end) -> {
                 OffsetAndMetadata next = committed.get(partition);
-                behind.put(partition.partition(), end.offset() - (next == null ? 0 : next.offset()));
+                long decided = next == null ? 0 : next.offset();
+                places.put(partition.partition(), new Backlog.Place(decided, end.offset() - decided));
             });
             silent = false;
-            return behind;
+            return places;
         } catch (KafkaException e) {
             if (!silent) {
                 silent = true;

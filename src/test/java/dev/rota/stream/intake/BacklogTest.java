@@ -14,7 +14,7 @@ class BacklogTest {
     private static final TopicPartition INPUT = new TopicPartition("orders", 0);
     private static final TopicPartition OTHER = new TopicPartition("orders", 1);
 
-    private final Map<Integer, Long> lag = new HashMap<>();
+    private final Map<Integer, Backlog.Place> lag = new HashMap<>();
     private final Map<String, Long> levels = new HashMap<>();
     private long nanos;
     private int looks;
@@ -27,8 +27,8 @@ class BacklogTest {
                 }
 
                 @Override
-                public Map<Integer, Long> answer() {
-                    Map<Integer, Long> answer = Map.copyOf(lag);
+                public Map<Integer, Backlog.Place> answer() {
+                    Map<Integer, Backlog.Place> answer = Map.copyOf(lag);
                     lag.clear();
                     return answer;
                 }
@@ -45,6 +45,10 @@ class BacklogTest {
                     nanos += time.toNanos();
                 }
             });
+
+    private void behind(int partition, long records) {
+        lag.put(partition, new Backlog.Place(0, records));
+    }
 
     private int taken(TopicPartition input, int logPartition, int many) {
         int taken = 0;
@@ -64,9 +68,9 @@ class BacklogTest {
     }
 
     @Test
-    void shouldFillTheLogUpToItsLimit() {
-        lag.put(0, Backlog.LAG_MAX - 5);
-        lag.put(1, 0L);
+    void shouldFillTheLogUpToItsLeastLimit() {
+        behind(0, Backlog.LAG_MIN - 5);
+        behind(1, 0);
         backlog.look(true);
 
         assertThat(taken(INPUT, 0, 10)).isEqualTo(5);
@@ -79,14 +83,31 @@ class BacklogTest {
         assertThat(backlog.holds(INPUT)).isFalse();
         assertThat(taken(INPUT, 0, 10)).isZero();
 
-        lag.put(0, Backlog.LAG_MAX - 3);
+        behind(0, Backlog.LAG_MIN - 3);
         backlog.look(true);
         assertThat(taken(INPUT, 0, 10)).isEqualTo(3);
     }
 
+    /** A heartbeat waits for the records before it, however fast they are decided. */
+    @Test
+    void shouldAppendWhatIsDecidedInHalfASecond() {
+        assertThat(roomAfter(0)).isEqualTo(500);
+        assertThat(roomAfter(1_500)).isEqualTo(1_500);
+        assertThat(roomAfter(1_500 + 50_000)).isEqualTo(10_000);
+        assertThat(roomAfter(1_500 + 50_000)).isEqualTo(500);
+    }
+
+    /** Returns the room after half a second in which the scheduler has come so far. */
+    private int roomAfter(long decided) {
+        nanos += 500_000_000;
+        lag.put(0, new Backlog.Place(decided, 0));
+        backlog.look(true);
+        return taken(INPUT, 0, 20_000);
+    }
+
     @Test
     void shouldHoldAFullUnitUntilHalfIsLeft() {
-        lag.put(0, 0L);
+        behind(0, 0);
         backlog.look(true);
 
         levels.put("pool", Backlog.LEVEL_MAX);
