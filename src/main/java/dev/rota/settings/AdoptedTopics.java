@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -21,6 +22,18 @@ public final class AdoptedTopics {
     static final String PREFIX = "adopt.";
 
     private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
+
+    /** A topic with the settings of its fields, as far as they are known. */
+    private record Adopting(String topic, Domain domain, SortedMap<String, String> settings) {
+
+        boolean hasField(String key) {
+            return key.startsWith(topic + ".") && Mapping.isSetting(domain, field(key));
+        }
+
+        String field(String key) {
+            return key.substring(topic.length() + 1);
+        }
+    }
 
     private AdoptedTopics() {}
 
@@ -67,39 +80,33 @@ public final class AdoptedTopics {
 
     private static SortedMap<String, SortedMap<String, String>> of(
             Collection<Domain> domains, Settings settings, boolean all) {
-        SortedMap<String, SortedMap<String, String>> topics = new TreeMap<>();
+        SortedMap<String, Adopting> topics = new TreeMap<>();
         List<Map.Entry<String, String>> shortFirst = settings.under(PREFIX).entrySet().stream()
                 .sorted(Comparator.comparingInt(entry -> entry.getKey().length()))
                 .toList();
-        SortedMap<String, Domain> adopting = new TreeMap<>();
         for (Map.Entry<String, String> entry : shortFirst) {
             String key = entry.getKey();
-            String topic = adopting.keySet().stream()
-                    .filter(one -> key.startsWith(one + ".")
-                            && Mapping.isSetting(adopting.get(one), key.substring(one.length() + 1)))
-                    .max(Comparator.comparingInt(String::length))
-                    .orElse("");
-            if (!topic.isEmpty()) {
-                topics.get(topic)
-                        .put(key.substring(topic.length() + 1), entry.getValue().strip());
-                continue;
+            String value = entry.getValue().strip();
+            Optional<Adopting> its = topics.values().stream()
+                    .filter(one -> one.hasField(key))
+                    .max(Comparator.comparingInt(one -> one.topic().length()));
+            its.ifPresent(one -> one.settings().put(one.field(key), value));
+            if (its.isEmpty()) {
+                domains.stream()
+                        .filter(domain ->
+                                domain.adoption() != null && domain.name().equals(value))
+                        .findFirst()
+                        .ifPresent(domain -> topics.put(key, new Adopting(key, domain, new TreeMap<>())));
             }
-            domains.stream()
-                    .filter(domain -> domain.adoption() != null
-                            && domain.name().equals(entry.getValue().strip()))
-                    .findFirst()
-                    .ifPresent(domain -> {
-                        adopting.put(key, domain);
-                        topics.put(key, new TreeMap<>());
-                    });
-            if (all && !adopting.containsKey(key)) {
+            if (all && its.isEmpty() && !topics.containsKey(key)) {
                 throw new BadSetting("expected 'adopt." + key + "' to be a scheduler that adopts topics ("
                         + String.join(", ", names(domains))
-                        + "), or the key to be a field of a topic that is adopted, but it is '" + entry.getValue()
-                        + "'");
+                        + "), or the key to be a field of a topic that is adopted, but it is '" + value + "'");
             }
         }
-        return Collections.unmodifiableSortedMap(topics);
+        SortedMap<String, SortedMap<String, String>> settingsOf = new TreeMap<>();
+        topics.forEach((topic, its) -> settingsOf.put(topic, its.settings()));
+        return Collections.unmodifiableSortedMap(settingsOf);
     }
 
     private static List<String> names(Collection<Domain> domains) {

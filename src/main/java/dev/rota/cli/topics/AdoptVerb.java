@@ -108,7 +108,7 @@ public final class AdoptVerb implements Callable<Integer> {
             cluster.requireTopic(topic);
             Mapping mapping = AdoptedTopics.mapping(domain, topic, isCompacted(cluster.admin()), fields);
             if (!announce) {
-                preview(out, cluster.admin(), names, settings, mapping, begin);
+                preview(out, cluster.admin(), settings, mapping, begin);
             }
             cluster.requireTopic(names.log());
             cluster.requireTopic(names.positions());
@@ -155,7 +155,6 @@ public final class AdoptVerb implements Callable<Integer> {
     }
 
     private void announcement(PrintWriter out, MappingAnnouncement announcement, Mapping mapping, OffsetSpec begin) {
-        SortedMap<Integer, String> before = announcement.announced(topic);
         if (announce) {
             MappingAnnouncement.Announced done = announcement.announce(mapping, begin);
             out.println(
@@ -169,13 +168,15 @@ public final class AdoptVerb implements Callable<Integer> {
                     });
             return;
         }
-        if (before.isEmpty()) {
+        SortedMap<Integer, String> before = announcement.announced(topic);
+        String last = before.isEmpty() ? null : before.get(before.lastKey());
+        if (last == null) {
             out.println("not adopted yet; --announce adopts it");
-        } else if (before.get(before.lastKey()).equals(mapping.text())) {
+        } else if (last.equals(mapping.text())) {
             out.println("this is mapping " + before.lastKey() + ", which is in force");
         } else {
             out.println("mapping " + before.lastKey() + ", which is in force, is another:");
-            out.print(String.valueOf(before.get(before.lastKey())).indent(2));
+            out.print(last.indent(2));
             out.println("--announce puts the one above in force");
         }
     }
@@ -184,8 +185,7 @@ public final class AdoptVerb implements Callable<Integer> {
         return from.equals("beginning") || from.equals("end") ? from : "records since " + from;
     }
 
-    private void preview(
-            PrintWriter out, Admin admin, Names names, Settings settings, Mapping mapping, OffsetSpec begin)
+    private void preview(PrintWriter out, Admin admin, Settings settings, Mapping mapping, OffsetSpec begin)
             throws IOException {
         out.print(mapping.text().indent(2));
         String topicId = Topics.id(admin, topic);

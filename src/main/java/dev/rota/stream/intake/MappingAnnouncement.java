@@ -80,7 +80,7 @@ public final class MappingAnnouncement {
         String topic = mapping.topic();
         String topicId = Topics.id(admin, topic);
         SortedMap<Integer, String> before = announced(topic);
-        boolean isNew = before.isEmpty() || !before.get(before.lastKey()).equals(mapping.text());
+        boolean isNew = before.isEmpty() || !mapping.text().equals(before.get(before.lastKey()));
         int version = before.isEmpty() ? 1 : isNew ? before.lastKey() + 1 : before.lastKey();
         boolean begins = !isBegun(topicId);
         if (begins) {
