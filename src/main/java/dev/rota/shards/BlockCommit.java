@@ -20,14 +20,18 @@ final class BlockCommit {
      * Commits the receipts of a batch's first transactions. The outputs are bounded: one block, and dead letters that
      * together contain the payloads of one batch and the reasons of one log record.
      */
-    void take(Shard shard, Turn turn, List<PendingTransaction> batch, BatchExecuted report) {
-        List<Receipt> receipts = report.getReceipts();
+    void take(
+            Shard shard,
+            Turn turn,
+            List<PendingTransaction> batch,
+            List<Receipt> receipts,
+            List<StateChange> stateDiff) {
         List<Receipt> executed = receipts.stream()
                 .filter(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)
                 .toList();
         pool.removeFirst(shard, receipts.size());
         if (!executed.isEmpty()) {
-            block(shard, turn, executed, report.getStateDiff());
+            block(shard, turn, executed, stateDiff);
         }
         DeadLetters deadLetters = new DeadLetters(pool);
         for (int i = 0; i < receipts.size(); i++) {

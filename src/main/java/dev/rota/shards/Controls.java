@@ -48,6 +48,7 @@ final class Controls {
 
     void policy(PoolPolicy next) {
         String wrong = wrong(next);
+        wrong = wrong != null ? wrong : changesStateless(next);
         if (wrong != null) {
             pool.reject(ShardsReason.POLICY_INVALID, "expected " + wrong);
             return;
@@ -84,6 +85,18 @@ final class Controls {
         }
     }
 
+    /**
+     * Returns what is wrong if a policy changes whether the pool has state, or null if it does not. The first policy
+     * decides, unless the pool has had turns before, which were stateful.
+     */
+    private @Nullable String changesStateless(PoolPolicy next) {
+        boolean now = pool.policy().getStateless();
+        return next.getStateless() == now || pool.mayBecomeStateless()
+                ? null
+                : "stateless to stay " + now + ", which the pool's first policy or turn has decided, but it is "
+                        + next.getStateless();
+    }
+
     /** Returns what is wrong with a policy, or null if it is valid. */
     private static @Nullable String wrong(PoolPolicy policy) {
         String wrong = below("quantumMs", policy.getQuantumMs(), 0);
@@ -100,9 +113,25 @@ final class Controls {
         wrong = wrong != null ? wrong : below("shardPendingMax", policy.getShardPendingMax(), 1);
         wrong = wrong != null ? wrong : below("pendingTransactionsMax", policy.getPendingTransactionsMax(), 1);
         wrong = wrong != null ? wrong : below("rememberedIds", policy.getRememberedIds(), 0);
+        wrong = wrong != null ? wrong : wrongDelay(policy);
         return wrong != null
                 ? wrong
                 : above("rememberedIds", policy.getRememberedIds(), ShardsLimits.REMEMBERED_IDS_MAX);
+    }
+
+    /** Returns what is wrong with a policy's delays of retries, or null if they are valid. */
+    private static @Nullable String wrongDelay(PoolPolicy policy) {
+        long delayMs = policy.getRetryDelayMs();
+        String wrong = below("retryDelayMs", delayMs, 0);
+        wrong = wrong != null ? wrong : above("retryDelayMs", delayMs, ShardsLimits.RETRY_DELAY_MS_MAX);
+        wrong = wrong != null ? wrong : below("retryDelayFactor", policy.getRetryDelayFactor(), 1);
+        wrong = wrong != null
+                ? wrong
+                : above("retryDelayFactor", policy.getRetryDelayFactor(), ShardsLimits.RETRY_DELAY_FACTOR_MAX);
+        wrong = wrong != null ? wrong : below("retryDelayMsMax", policy.getRetryDelayMsMax(), delayMs);
+        return wrong != null
+                ? wrong
+                : above("retryDelayMsMax", policy.getRetryDelayMsMax(), ShardsLimits.RETRY_DELAY_MS_MAX);
     }
 
     private static @Nullable String above(String field, long value, long most) {

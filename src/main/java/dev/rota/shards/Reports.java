@@ -62,6 +62,7 @@ final class Reports {
     private void retry(Shard shard, Turn turn) {
         new WorkerHealth(pool).failed(shard, turn);
         shard.avoids = turn.worker().id;
+        shard.failed = false;
         shard.retries = turn.size();
         new ShardTransitions(pool).rest(shard, turn, ShardCause.BATCH_FAILED);
     }
@@ -81,19 +82,43 @@ final class Reports {
 
     private void executed(Shard shard, Turn turn, BatchExecuted report) {
         List<PendingTransaction> batch = shard.pending().first(turn.size());
-        String mismatch = mismatch(batch, report.getReceipts());
+        String mismatch = mismatch(batch, report);
         if (mismatch != null) {
             pool.reject(ShardsReason.RECEIPTS_MISMATCH, mismatch);
             new TurnFailure(pool).lose(turn, ShardCause.REPORT_INVALID, mismatch);
             return;
         }
+        boolean costsNothing = new WorkerHealth(pool).costsNothing(turn);
+        List<Receipt> receipts = report.getReceipts();
+        Receipt last = receipts.get(receipts.size() - 1);
+        boolean isRetry = Retries.isRetry(last);
+        commit(
+                shard,
+                turn,
+                batch,
+                isRetry ? receipts.subList(0, receipts.size() - 1) : receipts,
+                report.getStateDiff());
+        if (!isRetry || !new Retries(pool).take(shard, turn, last, costsNothing)) {
+            advance(shard, turn, report.getElapsedMs());
+        }
+    }
+
+    /** Commits the receipts of transactions that leave the pool, if there are any. */
+    private void commit(
+            Shard shard,
+            Turn turn,
+            List<PendingTransaction> batch,
+            List<Receipt> receipts,
+            List<StateChange> stateDiff) {
+        if (receipts.isEmpty()) {
+            return;
+        }
         String failedOn = shard.failedOn();
-        new BlockCommit(pool).take(shard, turn, batch, report);
+        new BlockCommit(pool).take(shard, turn, batch, receipts, stateDiff);
         shard.losses = 0;
         shard.retries = 0;
         shard.avoids = null;
-        judge(turn.worker().id, failedOn, report.getReceipts());
-        advance(shard, turn, report.getElapsedMs());
+        judge(turn.worker().id, failedOn, receipts);
     }
 
     /**
@@ -110,8 +135,9 @@ final class Reports {
         }
     }
 
-    /** Returns why the receipts do not match the batch's first transactions, or null if they do. */
-    private static @Nullable String mismatch(List<PendingTransaction> batch, List<Receipt> receipts) {
+    /** Returns why the report does not match the batch's first transactions and the pool, or null if it does. */
+    private @Nullable String mismatch(List<PendingTransaction> batch, BatchExecuted report) {
+        List<Receipt> receipts = report.getReceipts();
         if (receipts.isEmpty() || receipts.size() > batch.size()) {
             return "expected 1 to " + batch.size() + " receipts, but there are " + receipts.size();
         }
@@ -121,8 +147,15 @@ final class Reports {
             if (!reported.equals(expected)) {
                 return "expected receipt " + (i + 1) + " to be of " + expected + ", but it is of " + reported;
             }
+            if (Retries.isRetry(receipts.get(i)) && i + 1 < receipts.size()) {
+                return "expected " + receipts.get(i).getStatus() + " in the last of " + receipts.size()
+                        + " receipts only, but it is in receipt " + (i + 1);
+            }
         }
-        return null;
+        int changes = report.getStateDiff().size();
+        return pool.policy().getStateless() && changes > 0
+                ? "expected no state changes in a stateless pool, but there are " + changes
+                : null;
     }
 
     /** Sends the turn's next batch, or ends the turn. */

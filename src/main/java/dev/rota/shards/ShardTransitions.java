@@ -8,7 +8,7 @@ import dev.rota.shards.workers.PoolWorker;
 
 /**
  * Moves shards between IDLE, PENDING and RUNNING, and emits each change. A shard is PENDING if it has pending
- * transactions, is not paused and has no turn; no other class queues shards.
+ * transactions, is not paused, does not wait for a retry and has no turn; no other class queues shards.
  */
 final class ShardTransitions {
 
@@ -20,9 +20,28 @@ final class ShardTransitions {
 
     /** Appends an idle shard that has work to the queue. */
     void wake(Shard shard) {
-        if (shard.couldWork()) {
+        if (shard.couldWork() && !shard.isDelayed()) {
             pool.enqueue(shard);
             emit(shard, ShardCause.SCHEDULED);
+        }
+    }
+
+    /** Appends a shard whose delay is over to the queue. */
+    void retry(Shard shard) {
+        pool.endDelay(shard);
+        pool.enqueue(shard);
+        emit(shard, ShardCause.SCHEDULED);
+    }
+
+    /** Queues a shard if it is idle, has work and is not paused; if its retry is not due, it waits for that first. */
+    private void queue(Shard shard) {
+        if (!shard.couldWork()) {
+            return;
+        }
+        if (shard.delayedUntil > pool.now()) {
+            pool.delay(shard);
+        } else {
+            pool.enqueue(shard);
         }
     }
 
@@ -34,15 +53,13 @@ final class ShardTransitions {
         emit(shard, ShardCause.DISPATCHED, worker, waitedMs);
     }
 
-    /** Ends a shard's turn; if it has work left and is not paused, it is queued again. */
+    /** Ends a shard's turn; if it has work left and is not paused, it is queued again, or waits for a retry. */
     void rest(Shard shard, Turn turn, ShardCause cause) {
         pool.turns().remove(turn);
         pool.workers().end(turn.worker(), turn.token());
         shard.token = 0;
         pool.shards().save(shard);
-        if (shard.couldWork()) {
-            pool.enqueue(shard);
-        }
+        queue(shard);
         emit(shard, cause);
     }
 
@@ -52,6 +69,8 @@ final class ShardTransitions {
         pool.shards().save(shard);
         if (shard.status() == ShardStatus.PENDING) {
             pool.dequeue(shard);
+        } else if (shard.isDelayed()) {
+            pool.endDelay(shard);
         }
         emit(shard, ShardCause.PAUSED);
     }
@@ -60,9 +79,7 @@ final class ShardTransitions {
     void resume(Shard shard) {
         shard.paused = false;
         pool.shards().save(shard);
-        if (shard.couldWork()) {
-            pool.enqueue(shard);
-        }
+        queue(shard);
         emit(shard, ShardCause.RESUMED);
     }
 

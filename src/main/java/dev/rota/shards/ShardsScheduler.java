@@ -111,7 +111,7 @@ final class ShardsScheduler implements Scheduler {
         if (due.has(Pool.DEADLINES)) {
             deadlines.judge(pool.takeAlarm());
         }
-        if (!deadlines.finish()) {
+        if (!new Retries(pool).finish() || !deadlines.finish()) {
             pool.continueLater();
         }
     }

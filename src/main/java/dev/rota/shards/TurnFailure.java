@@ -38,7 +38,7 @@ final class TurnFailure {
             health.failed(shard, turn);
             if (!health.costsNothing(turn)) {
                 suspect(shard, turn, cause, message);
-            } else if (shard.retries == 0) {
+            } else if (shard.retries == 0 && !shard.failed) {
                 shard.avoids = turn.worker().id;
             }
         }
@@ -49,6 +49,7 @@ final class TurnFailure {
         shard.avoids = turn.worker().id;
         shard.losses++;
         shard.retries = 0;
+        shard.failed = false;
         shard.suspects = Math.max(shard.suspects, turn.size());
         if (turn.size() == 1 && shard.losses >= pool.policy().getAttemptsMax()) {
             DeadLetterReason reason = cause == ShardCause.BATCH_FAILED

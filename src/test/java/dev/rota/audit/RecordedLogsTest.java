@@ -108,11 +108,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "e45727da5ca8dd7e33457cd98932e016c032a876bf0c2c90855127db1318e7ba"),
-                        Map.entry("1/", "4288d84b43e40832252d05f62fb366ed45095e63547f257dde1229749c3247d6"),
-                        Map.entry("1/default", "3a34749558ab955a2472cbf71a6e00e62ded082726721ebab375f1508d35776a"),
-                        Map.entry("1/hand", "90216dc9e055f6a0432f74421e29150097fe83042528794f86bdf49e5d51a1fa"),
-                        Map.entry("1/tight", "ca7eda99e2102c5794ef6cf610ae5a1d336dc8d177400a234440467ced15dee4"));
+                        Map.entry("0/", "3c8eede555127704452e621f603b8c427531e27e98d2fe198e77dae490897793"),
+                        Map.entry("1/", "83f679f1725bbfec649a85d32f825df4a7a190a4c46d7ee1674086fc4fa0afa0"),
+                        Map.entry("1/default", "9ef322d92f066bf09636eef4e1b130c4482e4a61434bec8ec3309269b792b0ca"),
+                        Map.entry("1/hand", "70f1a448269eae5ec652e9d7f30c7f1aee77197e9a6f1e74307449b50a48ed62"),
+                        Map.entry("1/tight", "0e4b940e7eb0644c3045bacd49157896152607ae43d6af5999fb89dc26e19792"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(491);
         assertWhole(verdict);
     }

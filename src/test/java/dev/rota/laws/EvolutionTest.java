@@ -75,7 +75,7 @@ class EvolutionTest {
         "chunks.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
         "shards.assignments, c272b04490ea374c6a1b6e2fa630b51053accf14c5e88477d970ba98460bcc42",
         "shards.blocks, 89437f5bf25e0eead22004f0d9e8a15da749ea888600f7c3f79f5114a6ef23a9",
-        "shards.states, 05492e92c8c348d3ffbc5fa24aee6d9780d77f3136c52aba1133166e5e06ce77",
+        "shards.states, 4542dfce831887c2e9d4c4863ce756c327a479fc511f37bfe85aa1189284c1c9",
         "shards.dead-letters, 78c007884eacafe26953964827c9104c85574d418ba8f0c6cdb3d906257c8715",
         "shards.worker-events, 8b91c07adaa052cab7c90875cb1d23ffeb22bae0e99e6845098734ac42311d4c",
         "shards.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",

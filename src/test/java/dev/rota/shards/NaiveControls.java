@@ -65,15 +65,33 @@ final class NaiveControls {
                 || (turnMsMax != null && turnMsMax < 1)
                 || policy.getWorkerFailuresMax() < 0
                 || low
-                || !isWindow(policy.getRememberedIds())) {
+                || !isWindow(policy.getRememberedIds())
+                || !areDelays(policy)
+                || changesStateless(policy)) {
             pool.reject(ShardsReason.POLICY_INVALID);
         } else {
             pool.policy = policy;
+            pool.hasPolicy = true;
         }
     }
 
     private static boolean isWindow(int remembered) {
         return remembered >= 0 && remembered <= 100_000;
+    }
+
+    private static boolean areDelays(PoolPolicy policy) {
+        long month = 30L * 24 * 3_600_000;
+        return policy.getRetryDelayMs() >= 0
+                && policy.getRetryDelayMsMax() >= policy.getRetryDelayMs()
+                && policy.getRetryDelayMsMax() <= month
+                && policy.getRetryDelayFactor() >= 1
+                && policy.getRetryDelayFactor() <= 100;
+    }
+
+    /** The first policy decides whether a pool is stateless, but not after its first turn. */
+    private boolean changesStateless(PoolPolicy policy) {
+        boolean isOpen = !pool.hasPolicy && pool.token == 0;
+        return !isOpen && policy.getStateless() != pool.policy.getStateless();
     }
 
     private void pause(String id) {
@@ -106,7 +124,8 @@ final class NaiveControls {
             pool.reject(ShardsReason.SHARD_UNKNOWN);
         } else if (shard.paused) {
             shard.paused = false;
-            if (shard.status == ShardStatus.IDLE && !shard.pending.isEmpty()) {
+            boolean waits = shard.isDelayed() && shard.delayedUntil > pool.now;
+            if (shard.status == ShardStatus.IDLE && !shard.pending.isEmpty() && !waits) {
                 new NaiveQueue(pool).end(shard, ShardCause.RESUMED);
             } else {
                 pool.changed(shard, ShardCause.RESUMED);

@@ -21,7 +21,7 @@ final class NaiveLoss {
             health.failed(turn);
             if (!health.costsNothing(turn)) {
                 blame(turn, cause, message);
-            } else if (shard.retries == 0) {
+            } else if (shard.retries == 0 && !shard.failed) {
                 shard.avoids = turn.worker.id;
             }
         }
@@ -33,9 +33,13 @@ final class NaiveLoss {
         }
     }
 
-    /** Gives up a retry that no other worker took in time, which counts as the first loss of its transactions. */
+    /**
+     * Gives up a retry that no other worker took in time, which counts as the first loss of a batch's transactions. A
+     * transaction's own failure was counted before.
+     */
     void giveUpRetry(NaiveShard shard) {
-        shard.losses++;
+        shard.losses += shard.failed ? 0 : 1;
+        shard.failed = false;
         shard.suspects = Math.max(shard.suspects, shard.retries);
         shard.retries = 0;
     }
@@ -49,6 +53,7 @@ final class NaiveLoss {
         shard.avoids = turn.worker.id;
         shard.losses++;
         shard.retries = 0;
+        shard.failed = false;
         shard.suspects = Math.max(shard.suspects, size);
         if (size == 1 && shard.losses >= pool.policy.getAttemptsMax()) {
             DeadLetterReason reason = cause == ShardCause.BATCH_FAILED

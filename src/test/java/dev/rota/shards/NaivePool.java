@@ -40,6 +40,9 @@ final class NaivePool {
     /** Records of workers in the pool, and of those that left or were lost. */
     final List<NaiveRecord> records = new ArrayList<>();
 
+    /** True if it has had a policy. */
+    boolean hasPolicy;
+
     PoolPolicy policy = PoolPolicy.newBuilder().build();
 
     @Nullable
@@ -118,28 +121,35 @@ final class NaivePool {
     long nextDue() {
         LongStream batches = turns.stream().mapToLong(turn -> turn.deadline);
         LongStream silences = workers.stream().mapToLong(worker -> worker.deadline);
-        LongStream retries = queue.stream().filter(shard -> shard.retries > 0).mapToLong(shard -> shard.retryUntil);
+        LongStream retries = queue.stream()
+                .filter(shard -> shard.retries > 0 || shard.failed)
+                .mapToLong(shard -> shard.retryUntil);
+        LongStream delays = delayed().mapToLong(shard -> shard.delayedUntil);
         LongStream rests = workers.stream()
                 .map(worker -> new NaiveHealth(this).of(worker.id))
                 .filter(record -> record.isSick() && record.restUntil > now)
                 .mapToLong(record -> record.restUntil);
-        return Stream.of(batches, silences, retries, rests)
+        return Stream.of(batches, silences, retries, delays, rests)
                 .flatMapToLong(times -> times)
                 .min()
                 .orElse(Long.MAX_VALUE);
     }
 
     /**
-     * Runs one step for each distinct time that is due: retries, batches by token, workers by id, then one dispatch.
+     * Runs one step for each distinct time that is due: tries on other workers, delays by time and id, batches by token, workers by id, then one dispatch.
      */
     private void fireTimers(long time) {
         for (long next = nextDue(); next <= time; next = nextDue()) {
             long due = next;
             now = Math.max(now, due);
             for (NaiveShard shard : queue) {
-                if (shard.retries > 0 && shard.retryUntil <= due) {
+                if ((shard.retries > 0 || shard.failed) && shard.retryUntil <= due) {
                     new NaiveLoss(this).giveUpRetry(shard);
                 }
+            }
+            for (NaiveShard shard :
+                    delayed().filter(one -> one.delayedUntil <= due).toList()) {
+                new NaiveQueue(this).end(shard, ShardCause.SCHEDULED);
             }
             for (NaiveTurn turn :
                     turns.stream().filter(one -> one.deadline <= due).toList()) {
@@ -152,6 +162,14 @@ final class NaivePool {
             new NaiveQueue(this).dispatch();
             shards.forEach(NaiveShard::rest);
         }
+    }
+
+    /** Returns the shards that wait for a retry and are not paused, by time and id. */
+    Stream<NaiveShard> delayed() {
+        return shards.stream()
+                .filter(shard -> shard.isDelayed() && !shard.paused)
+                .sorted(Comparator.<NaiveShard>comparingLong(shard -> shard.delayedUntil)
+                        .thenComparing(shard -> shard.id, Ids.BY_BYTES));
     }
 
     private List<NaiveWorker> silent(long due) {

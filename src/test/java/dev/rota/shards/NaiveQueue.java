@@ -15,9 +15,9 @@ final class NaiveQueue {
         this.pool = pool;
     }
 
-    /** Queues a shard that is idle, not paused and has pending work; otherwise does nothing. */
+    /** Queues a shard that is idle, not paused, waits for no retry and has pending work; otherwise does nothing. */
     void schedule(NaiveShard shard, ShardCause cause) {
-        if (shard.status == ShardStatus.IDLE && !shard.paused && !shard.pending.isEmpty()) {
+        if (shard.status == ShardStatus.IDLE && !shard.paused && !shard.isDelayed() && !shard.pending.isEmpty()) {
             end(shard, cause);
         }
     }
@@ -26,9 +26,16 @@ final class NaiveQueue {
     void end(NaiveShard shard, ShardCause cause) {
         shard.status = ShardStatus.PENDING;
         shard.since = pool.now;
+        shard.delayedUntil = 0;
+        shard.failed = shard.failed && isAnotherHealthy(shard.avoids);
         shard.retryUntil = pool.in(pool.policy.getRetryWithinMs());
         pool.queue.add(shard);
         pool.changed(shard, cause);
+    }
+
+    private boolean isAnotherHealthy(@Nullable String avoided) {
+        return pool.workers.stream()
+                .anyMatch(worker -> worker.slots > 0 && !health().isSick(worker) && !worker.id.equals(avoided));
     }
 
     void dispatch() {
@@ -43,10 +50,11 @@ final class NaiveQueue {
         }
     }
 
-    /** Returns the first shard for which there is a worker. A failed batch is not tried on the same worker again. */
+    /** Returns the first shard for which there is a worker. What failed is not tried on the same worker again. */
     private @Nullable NaiveShard next() {
         for (NaiveShard shard : pool.queue) {
-            boolean fits = free().stream().anyMatch(worker -> shard.retries == 0 || !worker.id.equals(shard.avoids));
+            boolean toAny = shard.retries == 0 && !shard.failed;
+            boolean fits = free().stream().anyMatch(worker -> toAny || !worker.id.equals(shard.avoids));
             if (fits) {
                 return shard;
             }

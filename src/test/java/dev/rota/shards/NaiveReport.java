@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -43,13 +44,80 @@ final class NaiveReport {
             pool.reject(ShardsReason.BATCH_OUT_OF_ORDER);
         } else if (report.getError() != null) {
             failed(turn, report.getError());
-        } else if (!isPrefix(turn)) {
+        } else if (!isPrefix(turn) || asksTooEarly() || hasForbiddenState()) {
             pool.reject(ShardsReason.RECEIPTS_MISMATCH);
             new NaiveLoss(pool).lose(turn, ShardCause.REPORT_INVALID);
         } else {
-            commit(turn);
+            executed(turn);
+        }
+    }
+
+    private void executed(NaiveTurn turn) {
+        boolean costsNothing = new NaiveHealth(pool).costsNothing(turn);
+        List<Receipt> receipts = report.getReceipts();
+        Receipt last = receipts.get(receipts.size() - 1);
+        List<Receipt> ended =
+                receipts.stream().filter(receipt -> !asksForRetry(receipt)).toList();
+        if (!ended.isEmpty()) {
+            commit(turn, ended);
+        }
+        if (asksForRetry(last)) {
+            later(turn, last, costsNothing);
+        } else {
             goOn(turn);
         }
+    }
+
+    private static boolean asksForRetry(Receipt receipt) {
+        return receipt.getStatus() == ReceiptStatus.RETRY || receipt.getStatus() == ReceiptStatus.FAILED;
+    }
+
+    /** Returns whether a receipt other than the last one asks for a retry. */
+    private boolean asksTooEarly() {
+        List<Receipt> receipts = report.getReceipts();
+        return receipts.subList(0, receipts.size() - 1).stream().anyMatch(NaiveReport::asksForRetry);
+    }
+
+    private boolean hasForbiddenState() {
+        return pool.policy.getStateless() && !report.getStateDiff().isEmpty();
+    }
+
+    /** Retries the first transaction after a delay, or drops it if it failed too often. */
+    private void later(NaiveTurn turn, Receipt receipt, boolean costsNothing) {
+        NaiveShard shard = turn.shard;
+        shard.retries = 0;
+        shard.failed = false;
+        if (receipt.getStatus() == ReceiptStatus.FAILED) {
+            new NaiveHealth(pool).failed(turn);
+            shard.avoids = turn.worker.id;
+            shard.failed = true;
+            if (!costsNothing) {
+                shard.losses++;
+                if (shard.losses >= pool.policy.getAttemptsMax()) {
+                    shard.losses = 0;
+                    pool.died(turn, shard.leave(), DeadLetterReason.ATTEMPTS_EXHAUSTED, receipt.getReason());
+                    goOn(turn);
+                    return;
+                }
+            }
+        }
+        shard.delays++;
+        shard.retryReason = receipt.getReason();
+        pool.turns.remove(turn);
+        shard.delayedUntil = pool.in(delayMs(shard.delays));
+        if (!shard.paused && shard.delayedUntil == pool.now) {
+            new NaiveQueue(pool).end(shard, ShardCause.RETRY);
+        } else {
+            shard.status = ShardStatus.IDLE;
+            pool.changed(shard, ShardCause.RETRY);
+        }
+    }
+
+    private long delayMs(int number) {
+        PoolPolicy policy = pool.policy;
+        BigInteger delay = BigInteger.valueOf(policy.getRetryDelayMs())
+                .multiply(BigInteger.valueOf(policy.getRetryDelayFactor()).pow(number - 1));
+        return delay.min(BigInteger.valueOf(policy.getRetryDelayMsMax())).longValueExact();
     }
 
     private void failed(NaiveTurn turn, String error) {
@@ -81,6 +149,7 @@ final class NaiveReport {
         NaiveShard shard = turn.shard;
         new NaiveHealth(pool).failed(turn);
         shard.avoids = turn.worker.id;
+        shard.failed = false;
         shard.retries = turn.transactions.size();
         pool.turns.remove(turn);
         if (shard.paused) {
@@ -101,17 +170,18 @@ final class NaiveReport {
                 && batch.subList(0, reported.size()).equals(reported);
     }
 
-    private void commit(NaiveTurn turn) {
+    /** Takes the receipts of transactions that leave the pool. */
+    private void commit(NaiveTurn turn, List<Receipt> ended) {
         NaiveShard shard = turn.shard;
-        List<Receipt> receipts = report.getReceipts().stream()
+        List<Receipt> receipts = ended.stream()
                 .filter(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)
                 .toList();
         if (!receipts.isEmpty()) {
             block(turn, receipts);
         }
-        boolean firstExecuted = report.getReceipts().get(0).getStatus() != ReceiptStatus.INVALID;
+        boolean firstExecuted = ended.get(0).getStatus() != ReceiptStatus.INVALID;
         List<String> failedOn = List.copyOf(shard.failedOn);
-        for (Receipt receipt : report.getReceipts()) {
+        for (Receipt receipt : ended) {
             Transaction transaction = shard.leave();
             if (receipt.getStatus() == ReceiptStatus.INVALID) {
                 pool.died(turn, transaction, DeadLetterReason.INVALID, receipt.getReason());

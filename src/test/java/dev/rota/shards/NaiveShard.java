@@ -42,6 +42,17 @@ final class NaiveShard {
     /** The time at which a waiting retry is given up. */
     long retryUntil;
 
+    /** True if its first transaction FAILED on the worker that it avoids, and is to be tried on another. */
+    boolean failed;
+
+    /** The number of receipts in a row that asked for a retry of its first transaction. */
+    int delays;
+
+    /** The time at which it is queued for that retry, or 0 if it waits for none. */
+    long delayedUntil;
+
+    String retryReason = "";
+
     /** The workers on which a batch with the current first transaction failed or was lost. */
     final List<String> failedOn = new ArrayList<>();
 
@@ -67,6 +78,10 @@ final class NaiveShard {
         }
     }
 
+    boolean isDelayed() {
+        return status == ShardStatus.IDLE && delayedUntil > 0;
+    }
+
     void execute(String transaction) {
         executed.add(transaction);
     }
@@ -89,6 +104,9 @@ final class NaiveShard {
     Transaction leave() {
         suspects = Math.max(0, suspects - 1);
         failedOn.clear();
+        failed = false;
+        delays = 0;
+        retryReason = "";
         return pending.remove(0);
     }
 }

@@ -31,7 +31,10 @@ final class ObservedShard {
     @Nullable
     String worker;
 
-    /** True if a failed batch of it may wait for another worker. */
+    /** True if the last turn ended by a receipt that asked for a retry, and no later one began. */
+    private boolean retries;
+
+    /** True if what failed in it may wait for another worker. */
     boolean mayWait;
 
     private @Nullable Long token;
@@ -66,7 +69,8 @@ final class ObservedShard {
             assertThat(state.getWorker()).isEqualTo(worker);
         }
         assertThat(state.getWaitedMs()).isGreaterThanOrEqualTo(0);
-        mayWait |= state.getCause() == ShardCause.BATCH_FAILED;
+        mayWait |= state.getCause() == ShardCause.BATCH_FAILED || state.getCause() == ShardCause.RETRY;
+        retries = state.getCause() == ShardCause.RETRY || (retries && state.getState() == ShardStatus.IDLE);
         status = state.getState();
         token = state.getToken();
         worker = state.getWorker();
@@ -87,9 +91,15 @@ final class ObservedShard {
                                 : state.getState() == ShardStatus.IDLE && cause == ShardCause.PAUSED;
                     case RUNNING ->
                         state.getState() == ShardStatus.IDLE
-                                ? lost || cause == ShardCause.DRAINED || cause == ShardCause.PAUSED
+                                ? lost
+                                        || cause == ShardCause.DRAINED
+                                        || cause == ShardCause.PAUSED
+                                        || cause == ShardCause.RETRY
                                 : state.getState() == ShardStatus.PENDING
-                                        && (lost || cause == ShardCause.QUANTUM || cause == ShardCause.WORKER_DRAINING);
+                                        && (lost
+                                                || cause == ShardCause.RETRY
+                                                || cause == ShardCause.QUANTUM
+                                                || cause == ShardCause.WORKER_DRAINING);
                 };
     }
 
@@ -143,10 +153,10 @@ final class ObservedShard {
                 .orElseThrow(() -> new AssertionError("expected " + transaction + " to be pending in " + id));
     }
 
-    /** Asserts, between two records, that a shard that may run and has work is not left IDLE. */
+    /** Asserts, between two records, that a shard that may run and has work is not left IDLE, but for a retry. */
     void rest() {
         assertThat(ids()).as("pending in %s", id).doesNotHaveDuplicates();
-        boolean waits = status == ShardStatus.IDLE && !paused;
+        boolean waits = status == ShardStatus.IDLE && !paused && !retries;
         assertThat(waits && !pending.isEmpty())
                 .as("%s is IDLE, and pending are %s", id, ids())
                 .isFalse();

@@ -97,6 +97,19 @@ class PoolStateTest {
                         .map(shard -> shard.id + " " + (pool.queue.indexOf(shard) + 1) + " " + shard.since + " "
                                 + shard.pending.size() + " " + shard.losses + " " + shard.suspects)
                         .toList());
+        assertThat(state.get("delayed").asLong())
+                .as(where)
+                .isEqualTo(pool.delayed().count());
+        assertThat(lines(
+                        state.get("delays"),
+                        line -> line.get("shard").asText() + " " + line.get("until") + " " + line.get("pending") + " "
+                                + line.get("retries") + " " + line.get("failures") + " "
+                                + line.get("reason").asText()))
+                .as(where)
+                .isEqualTo(pool.delayed()
+                        .map(shard -> shard.id + " " + shard.delayedUntil + " " + shard.pending.size() + " "
+                                + shard.delays + " " + shard.losses + " " + shard.retryReason)
+                        .toList());
         assertThat(lines(state.get("turns"), PoolStateTest::turn))
                 .as(where)
                 .isEqualTo(pool.turns.stream().map(PoolStateTest::turn).toList());

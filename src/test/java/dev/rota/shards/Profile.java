@@ -14,6 +14,8 @@ enum Profile {
     DEADLINES(4, 5, 300, 210),
     /** A worker that fails most of what other workers execute, short rests, and retries that are given up. */
     SICK(4, 5, 300, 230),
+    /** Receipts that ask for a retry, short delays, and shards that are paused meanwhile. */
+    RETRIES(4, 5, 300, 300),
     /** Shards that are paused and resumed, policies valid and invalid, environments new and old. */
     CONTROLS(4, 5, 300, 215),
     /** The same few ids, sent repeatedly. */
@@ -24,10 +26,10 @@ enum Profile {
     CHAOS(8, 7, 40, 250);
 
     /**
-     * The percentages of reports that have an error, have wrong receipts, or are of another batch, and of INVALID
-     * receipts.
+     * The percentages of reports that have an error, have wrong receipts, or are of another batch, of INVALID
+     * receipts, and of reports whose last receipt asks for a retry.
      */
-    record Lies(int errors, int wrong, int others, int invalid) {}
+    record Lies(int errors, int wrong, int others, int invalid, int retries) {}
 
     /** The greatest numbers of different ids of workers, shards and transactions. */
     final int workers;
@@ -56,6 +58,7 @@ enum Profile {
             case FAILING -> List.of(36, 48, 8, 1, 1, 3, 1, 2, 1);
             case DEADLINES -> List.of(36, 30, 16, 4, 1, 4, 8, 6, 1);
             case SICK -> List.of(36, 46, 8, 1, 1, 2, 3, 4, 1);
+            case RETRIES -> List.of(30, 44, 8, 1, 1, 2, 10, 5, 1);
             case CONTROLS -> List.of(30, 26, 8, 1, 8, 10, 22, 3, 1);
             case MEMORY -> List.of(48, 40, 6, 1, 1, 1, 1, 2, 1);
             case WINDOWS -> List.of(76, 14, 2, 1, 1, 3, 1, 1, 1);
@@ -65,20 +68,21 @@ enum Profile {
 
     Lies lies() {
         return switch (this) {
-            case BUSY -> new Lies(2, 1, 1, 4);
-            case TIGHT -> new Lies(3, 2, 2, 8);
-            case FAILING -> new Lies(22, 10, 12, 25);
-            case DEADLINES -> new Lies(6, 3, 14, 6);
-            case SICK -> new Lies(3, 1, 2, 3);
-            case CONTROLS -> new Lies(6, 2, 3, 6);
-            case MEMORY -> new Lies(5, 1, 3, 30);
-            case WINDOWS -> new Lies(2, 1, 1, 10);
-            case CHAOS -> new Lies(10, 6, 9, 14);
+            case BUSY -> new Lies(2, 1, 1, 4, 3);
+            case TIGHT -> new Lies(3, 2, 2, 8, 6);
+            case FAILING -> new Lies(22, 10, 12, 25, 30);
+            case DEADLINES -> new Lies(6, 3, 14, 6, 10);
+            case SICK -> new Lies(3, 1, 2, 3, 12);
+            case RETRIES -> new Lies(2, 1, 2, 4, 60);
+            case CONTROLS -> new Lies(6, 2, 3, 6, 15);
+            case MEMORY -> new Lies(5, 1, 3, 30, 4);
+            case WINDOWS -> new Lies(2, 1, 1, 10, 2);
+            case CHAOS -> new Lies(10, 6, 9, 14, 15);
         };
     }
 
     /** Returns whether the profile is about deadlines. */
     boolean isTimely() {
-        return this == DEADLINES || this == SICK || this == CHAOS;
+        return this == DEADLINES || this == SICK || this == RETRIES || this == CHAOS;
     }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 /** Generates random policies, environments and commands of operators. */
 final class RandomControls {
 
+    private static final long MONTH_MS = 2_592_000_000L;
+
     private static final List<Integer> LESS_THAN_ONE = List.of(0, -1, Integer.MIN_VALUE);
 
     private final Dice dice;
@@ -39,6 +41,7 @@ final class RandomControls {
 
     PoolControl policy() {
         PoolPolicy.Builder policy = valid();
+        policy.setStateless(model.policy.getStateless() != dice.oneIn(profile == Profile.CONTROLS ? 8 : 40));
         if (dice.oneIn(profile == Profile.CONTROLS ? 4 : 12)) {
             spoil(policy);
         }
@@ -46,7 +49,7 @@ final class RandomControls {
     }
 
     PoolControl firstPolicy() {
-        return control(valid().build());
+        return control(valid().setStateless(dice.oneIn(4)).build());
     }
 
     private PoolPolicy.Builder valid() {
@@ -60,6 +63,7 @@ final class RandomControls {
                 .setWorkerFailuresMax(dice.of(0, 1, 1, 2, 3))
                 .setWorkerRestMs(dice.of(1L, 60L, 500L, 30_000L, 3_600_000L))
                 .setRememberedIds(dice.of(0, 1, 2, 3, 5, 64, 70, 10_000, 10_000, 100_000));
+        delays(policy);
         switch (profile) {
             case TIGHT -> tight(policy);
             case DEADLINES -> deadlines(policy);
@@ -68,6 +72,13 @@ final class RandomControls {
                         .setWorkerFailuresMax(dice.of(1, 1, 2))
                         .setWorkerRestMs(dice.of(1L, 60L, 500L))
                         .setRetryWithinMs(dice.of(20L, 100L, 1_000L))
+                        .setBatchTimeoutMs(dice.of(2_000L, Long.MAX_VALUE))
+                        .setWorkerTimeoutMs(Long.MAX_VALUE);
+            case RETRIES ->
+                policy.setRetryDelayMs(dice.of(1L, 20L, 60L))
+                        .setRetryDelayMsMax(dice.of(60L, 250L, 5_000L))
+                        .setRetryWithinMs(dice.of(20L, 100L, 1_000L))
+                        .setAttemptsMax(dice.of(2, 3, 4, 100))
                         .setBatchTimeoutMs(dice.of(2_000L, Long.MAX_VALUE))
                         .setWorkerTimeoutMs(Long.MAX_VALUE);
             case WINDOWS ->
@@ -86,6 +97,13 @@ final class RandomControls {
         return policy;
     }
 
+    private void delays(PoolPolicy.Builder policy) {
+        long delayMs = dice.of(0L, 1L, 20L, 100L, 100L, 1_000L, MONTH_MS);
+        policy.setRetryDelayMs(delayMs)
+                .setRetryDelayFactor(dice.of(1, 2, 2, 3, 100))
+                .setRetryDelayMsMax(Math.max(delayMs, dice.of(0L, 250L, 5_000L, 300_000L, MONTH_MS)));
+    }
+
     private void tight(PoolPolicy.Builder policy) {
         policy.setBatchBytesMax(dice.of(1, 3, 10, 11, 30))
                 .setShardPendingMax(dice.of(1, 2, 4, 8))
@@ -100,7 +118,7 @@ final class RandomControls {
 
     private void spoil(PoolPolicy.Builder policy) {
         int low = dice.of(LESS_THAN_ONE);
-        switch (dice.below(13)) {
+        switch (dice.below(16)) {
             case 0 -> policy.setQuantumMs(dice.of(-1L, Long.MIN_VALUE));
             case 1 -> policy.setBatchTransactionsMax(low);
             case 2 -> policy.setBatchBytesMax(low);
@@ -113,6 +131,9 @@ final class RandomControls {
             case 9 -> policy.setWorkerFailuresMax(dice.of(-1, Integer.MIN_VALUE));
             case 10 -> policy.setRememberedIds(dice.of(-1, 100_001, Integer.MAX_VALUE, Integer.MIN_VALUE));
             case 11 -> policy.setTurnMsMax((long) low);
+            case 12 -> policy.setRetryDelayMs(dice.of(-1L, Long.MIN_VALUE, MONTH_MS + 1, Long.MAX_VALUE));
+            case 13 -> policy.setRetryDelayFactor(dice.of(0, -1, 101, Integer.MAX_VALUE));
+            case 14 -> policy.setRetryDelayMsMax(dice.of(policy.getRetryDelayMs() - 1, -1L, MONTH_MS + 1));
             default -> policy.setPendingTransactionsMax(low);
         }
     }

@@ -118,25 +118,39 @@ final class RandomHistory {
 
     /** Resumes all shards, and lets workers report honestly until nothing is pending. */
     private void drain() {
-        end(RandomControls.control(PoolPolicy.newBuilder().build()));
+        end(RandomControls.control(PoolPolicy.newBuilder()
+                .setStateless(model.policy.getStateless())
+                .build()));
         model.shards.stream()
                 .filter(shard -> shard.paused)
                 .map(shard -> shard.id)
                 .toList()
                 .forEach(shard -> end(RandomControls.control(new ShardResumed(shard))));
         end(RandomWorkers.event("honest", new WorkerReady(SHARDS.size(), "")));
-        for (int i = 0; !model.turns.isEmpty() || !model.queue.isEmpty(); i++) {
+        for (int i = 0; hasWork(); i++) {
             if (i == REPORTS_MAX) {
                 throw new IllegalStateException("expected a history to end, but there is " + model.queue.size()
                         + " in the queue and " + model.turns.size() + " in turns");
             }
             if (model.turns.isEmpty()) {
-                // a failed batch waits for another worker
-                add(model.nextDue(), null);
+                // a failed batch waits for another worker, or a transaction for its retry
+                add(model.queue.isEmpty() ? firstRetry() : model.nextDue(), null);
+                // meanwhile all workers may have been lost
+                end(RandomWorkers.event("honest", new WorkerReady(SHARDS.size(), "")));
             } else {
                 end(honest(model.turns.get(0)));
             }
         }
+    }
+
+    private long firstRetry() {
+        return model.delayed().findFirst().orElseThrow().delayedUntil;
+    }
+
+    private boolean hasWork() {
+        return !model.turns.isEmpty()
+                || !model.queue.isEmpty()
+                || model.delayed().findAny().isPresent();
     }
 
     private void end(SpecificRecord event) {

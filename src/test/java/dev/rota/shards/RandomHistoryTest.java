@@ -76,6 +76,20 @@ class RandomHistoryTest {
                 "retry given up",
                 "turn on a sick worker that costs nothing",
                 "turn while all are sick",
+                "delay of a retry",
+                "delay of a retry over",
+                "delay while paused",
+                "delay that is paused",
+                "delay that grows",
+                "delay of no time",
+                "delay after a block",
+                "retry of a suspect",
+                "failure that waits for another worker",
+                "failure on another worker",
+                "failure that waits no longer",
+                "dead by its failures",
+                "state changes in a stateless pool",
+                "stateless pool",
                 "sick worker that is gone"));
         for (ShardsReason reason : ShardsReason.values()) {
             outcomes.add(reason.name());
@@ -104,12 +118,14 @@ class RandomHistoryTest {
                     model.turns.stream().filter(turn -> turn.onSick).toList();
             List<Integer> known =
                     model.shards.stream().map(NaiveShard::remembered).toList();
+            Retrying before = Retrying.of(model);
             List<TimedDecision> decided = model.take(moment);
             stuck.removeAll(stuck(model));
             boolean stale = decided.stream().anyMatch(told -> told.value().equals("STALE_TOKEN"));
             add(met, "stuck slot free by report", stale && !stuck.isEmpty());
             add(met, "stuck slot", !stuck(model).isEmpty());
             count(retrying, model, met);
+            retries(moment, before, decided, model, met);
             add(met, "closed shard that is done", model.shards.stream().anyMatch(RandomHistoryTest::isDone));
             add(met, "id forgotten by closing", done.stream().anyMatch(shard -> !shard.closed));
             count(sick, model, decided, met);
@@ -149,6 +165,61 @@ class RandomHistoryTest {
             boolean passed = model.turns.stream()
                     .anyMatch(other -> other.shard.since > shard.since && other.shard.retries == 0 && other.batch == 1);
             add(met, "retry passed by", waits && passed);
+        }
+    }
+
+    /** The shards that wait for a retry, and those that wait for another worker than the one on which it failed. */
+    private record Retrying(List<NaiveShard> delayed, List<NaiveShard> failed) {
+        static Retrying of(NaivePool model) {
+            return new Retrying(
+                    model.delayed().toList(),
+                    model.queue.stream().filter(shard -> shard.failed).toList());
+        }
+    }
+
+    /** Counts the outcomes of receipts that ask for a retry. */
+    private static void retries(
+            Moment moment,
+            Retrying before,
+            List<TimedDecision> decided,
+            NaivePool model,
+            SortedMap<String, Integer> met) {
+        before.delayed().forEach(shard -> {
+            add(met, "delay of a retry over", shard.status != ShardStatus.IDLE);
+            add(met, "delay that is paused", shard.paused);
+        });
+        before.failed().forEach(shard -> {
+            NaiveTurn turn = model.turn(shard);
+            add(met, "failure on another worker", shard.failed && turn != null);
+            add(met, "failure that waits for another worker", shard.failed && turn == null);
+            add(met, "failure that waits no longer", !shard.failed && shard.delays > 0 && !shard.paused);
+        });
+        add(met, "stateless pool", model.policy.getStateless());
+        for (TimedDecision told : decided) {
+            if (told.value() instanceof ShardState state && state.getCause() == ShardCause.RETRY) {
+                NaiveShard shard = shard(model, state.getShard());
+                add(met, "delay of a retry", state.getState() == ShardStatus.IDLE);
+                add(met, "delay of no time", state.getState() == ShardStatus.PENDING);
+                add(met, "delay while paused", shard.paused);
+                add(met, "delay that grows", shard.delays > 1);
+                add(met, "delay after a block", decided.stream().anyMatch(one -> one.value() instanceof ShardBlock));
+                add(met, "retry of a suspect", shard.suspects > 0);
+            }
+        }
+        if (moment.event() instanceof WorkerEvent event && event.getEvent() instanceof BatchExecuted report) {
+            boolean died = decided.stream()
+                    .anyMatch(told -> told.value() instanceof DeadLetter letter
+                            && letter.getReason() == DeadLetterReason.ATTEMPTS_EXHAUSTED);
+            boolean failed =
+                    report.getReceipts().stream().anyMatch(receipt -> receipt.getStatus() == ReceiptStatus.FAILED);
+            add(met, "dead by its failures", died && failed);
+            boolean mismatch = decided.stream().anyMatch(told -> told.value().equals("RECEIPTS_MISMATCH"));
+            add(
+                    met,
+                    "state changes in a stateless pool",
+                    mismatch
+                            && model.policy.getStateless()
+                            && !report.getStateDiff().isEmpty());
         }
     }
 

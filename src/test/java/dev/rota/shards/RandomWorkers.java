@@ -110,8 +110,9 @@ final class RandomWorkers {
 
     private WorkerEvent report(String worker, String shard, long token, int batch, List<Transaction> transactions) {
         boolean sick = profile == Profile.SICK && worker.equals(ids.get(0));
-        String error = dice.percent(sick ? 70 : profile.lies().errors()) ? dice.of("boom", "out of gas", "") : null;
-        List<Receipt> receipts = error != null && dice.oneIn(2) ? List.of() : receipts(transactions);
+        int retries = sick ? 60 : profile.lies().retries();
+        String error = dice.percent(sick ? 50 : profile.lies().errors()) ? dice.of("boom", "out of gas", "") : null;
+        List<Receipt> receipts = error != null && dice.oneIn(2) ? List.of() : receipts(transactions, retries);
         return event(
                 worker,
                 new BatchExecuted(shard, token, batch, elapsed(), receipts, difference(), error, spoken(worker)));
@@ -122,7 +123,7 @@ final class RandomWorkers {
         return dice.of(0L, 0L, 1L, quantum / 2, Math.max(0, quantum - 1), quantum, quantum + 1, Long.MAX_VALUE);
     }
 
-    private List<Receipt> receipts(List<Transaction> transactions) {
+    private List<Receipt> receipts(List<Transaction> transactions, int retries) {
         List<Receipt> receipts = new ArrayList<>();
         int count = dice.oneIn(5) ? dice.below(transactions.size() + 1) : transactions.size();
         boolean allInvalid = dice.oneIn(20);
@@ -130,6 +131,16 @@ final class RandomWorkers {
             receipts.add(receipt(
                     transaction.getId(),
                     allInvalid || dice.percent(profile.lies().invalid())));
+        }
+        if (!receipts.isEmpty() && dice.percent(retries)) {
+            int last = dice.oneIn(12) ? dice.below(receipts.size()) : receipts.size() - 1;
+            receipts.set(
+                    last,
+                    new Receipt(
+                            receipts.get(last).getTransaction(),
+                            dice.of(ReceiptStatus.RETRY, ReceiptStatus.FAILED, ReceiptStatus.FAILED),
+                            dice.of("", "busy"),
+                            bytes()));
         }
         if (dice.percent(profile.lies().wrong())) {
             spoil(receipts);
@@ -160,6 +171,9 @@ final class RandomWorkers {
 
     private List<StateChange> difference() {
         List<StateChange> changes = new ArrayList<>();
+        if (model.policy.getStateless() && !dice.oneIn(20)) {
+            return changes;
+        }
         for (int i = dice.below(3); i > 0; i--) {
             changes.add(new StateChange(text("k" + dice.below(3)), bytes()));
         }

@@ -44,11 +44,12 @@ class ShardsExplanationModelTest {
     private final Map<String, Inquiry> workers = new TreeMap<>();
 
     /**
-     * The latest predictions: positions in the queue by shard, deadlines of batches by token, deadlines of workers by
+     * The latest predictions: positions in the queue and ends of delays by shard, deadlines of batches by token, deadlines of workers by
      * id.
      */
     private final Map<String, Integer> positions = new HashMap<>();
 
+    private final Map<String, Long> delays = new HashMap<>();
     private final Map<Long, Long> batchDeadlines = new HashMap<>();
     private final Map<String, Long> workerDeadlines = new HashMap<>();
     private final Map<String, ShardState> running = new HashMap<>();
@@ -74,6 +75,9 @@ class ShardsExplanationModelTest {
                         "worker DRAINING",
                         "worker SICK",
                         "waits for another worker",
+                        "failure waits",
+                        "shard DELAYED",
+                        "promise kept: delay",
                         "worker GONE",
                         "transaction PENDING",
                         "transaction RUNNING",
@@ -96,6 +100,7 @@ class ShardsExplanationModelTest {
         shards.clear();
         workers.clear();
         positions.clear();
+        delays.clear();
         batchDeadlines.clear();
         workerDeadlines.clear();
         running.clear();
@@ -148,6 +153,11 @@ class ShardsExplanationModelTest {
                     met.merge("promise kept: queue", 1, Integer::sum);
                 }
             }
+            Long until = delays.remove(shard);
+            if (state.getCause() == ShardCause.SCHEDULED && until != null) {
+                assertThat(decision.time()).as("%s: %s", where, state).isEqualTo(until);
+                met.merge("promise kept: delay", 1, Integer::sum);
+            }
             if (state.getState() == ShardStatus.RUNNING) {
                 running.put(shard, state);
                 continue;
@@ -186,6 +196,7 @@ class ShardsExplanationModelTest {
 
     private void assertShards() {
         positions.clear();
+        delays.clear();
         batchDeadlines.clear();
         assertThat(ask(domain.inquiry(Inquiry.Asked.why(new Subject("shard", "nowhere")))))
                 .isNull();
@@ -195,7 +206,8 @@ class ShardsExplanationModelTest {
             boolean paused = shard.paused && shard.status == ShardStatus.IDLE && !done;
             assertThat(told.state())
                     .as("%s: %s", where, told)
-                    .isEqualTo(done ? "CLOSED" : paused ? "PAUSED" : shard.status.name());
+                    .isEqualTo(
+                            done ? "CLOSED" : paused ? "PAUSED" : shard.isDelayed() ? "DELAYED" : shard.status.name());
             met.merge("shard " + told.state(), 1, Integer::sum);
             String count = Phrases.count(shard.pending.size(), "pending transaction");
             switch (shard.status) {
@@ -209,21 +221,37 @@ class ShardsExplanationModelTest {
                                             ? "is closed by a control: it refuses transactions"
                                             : paused
                                                     ? "is paused by a control with " + count
-                                                    : "is idle: it has no pending");
+                                                    : shard.isDelayed()
+                                                            ? ", of " + count
+                                                            : "is idle: it has no pending");
             }
+            assertDelay(shard, told);
             String lost = lostTurns.get(shard.id);
             assertThat(told.sentence().contains("its last lost turn")).as(where).isEqualTo(lost != null);
             if (lost != null) {
                 assertThat(told.sentence()).as(where).contains(lost);
             }
             assertThat(told.sentence()
-                            .contains(shard.losses + " turn" + (shard.losses == 1 ? "" : "s") + " lost in a row"))
+                            .contains(shard.losses + " turn" + (shard.losses == 1 ? "" : "s")
+                                    + " lost or failed in a row"))
                     .as("%s: %s", where, told)
                     .isEqualTo(shard.losses > 0);
             String suspects = shard.suspects == 1 ? "transaction was" : shard.suspects + " transactions were";
             assertThat(told.sentence().contains("its first " + suspects + " in a lost batch"))
                     .as("%s: %s", where, told)
                     .isEqualTo(shard.suspects > 0);
+        }
+    }
+
+    private void assertDelay(NaiveShard shard, Answer told) {
+        assertThat(told.sentence()
+                        .contains("waits " + Phrases.until(shard.delayedUntil) + " for retry " + shard.delays
+                                + " in a row of its first transaction, which its worker's receipt asked for ("
+                                + (shard.retryReason.isEmpty() ? "no reason given" : shard.retryReason) + ")"))
+                .as("%s: %s", where, told)
+                .isEqualTo(shard.isDelayed());
+        if (shard.isDelayed() && !shard.paused) {
+            delays.put(shard.id, shard.delayedUntil);
         }
     }
 
@@ -256,7 +284,7 @@ class ShardsExplanationModelTest {
                     .as(where)
                     .contains(slots + " in all, " + model.turns.size() + " running, " + stuck + " stuck");
         }
-        boolean waits = shard.retries > 0;
+        boolean waits = shard.retries > 0 || shard.failed;
         assertThat(told.sentence().contains("it avoids worker " + shard.avoids + " while"))
                 .as(where)
                 .isEqualTo(shard.avoids != null && !waits);
@@ -266,7 +294,7 @@ class ShardsExplanationModelTest {
                 .as(where)
                 .isEqualTo(waits);
         if (waits) {
-            met.merge("waits for another worker", 1, Integer::sum);
+            met.merge(shard.failed ? "failure waits" : "waits for another worker", 1, Integer::sum);
         } else {
             positions.put(shard.id, place);
         }
@@ -420,7 +448,7 @@ class ShardsExplanationModelTest {
         return switch (letter.getReason()) {
             case INVALID -> "the worker's receipt is INVALID (" + message + ")";
             case BATCH_FAILED -> "the worker reported that its batch failed (" + message + ")";
-            case ATTEMPTS_EXHAUSTED -> "too many of its turns were lost, the last one because " + message;
+            case ATTEMPTS_EXHAUSTED -> "too many of its turns were lost or failed, the last one because " + message;
         };
     }
 

@@ -81,8 +81,8 @@ class ShardsExplanationTest {
         assertThat(explain("shard", "s1"))
                 .endsWith("; it avoids worker w1 while another has a free slot; its last lost turn, 1 on worker w1, was"
                         + " lost at 1970-01-01T00:00:06.002Z by BATCH_TIMEOUT: the batch was not reported by its deadline;"
-                        + " 1 turn lost in a row, and at 3 a transaction that is alone in its batch is a dead letter; its"
-                        + " first transaction was in a lost batch, so each is executed alone");
+                        + " 1 turn lost or failed in a row, and at 3 a transaction that fails, or is alone in a lost batch, is"
+                        + " a dead letter; its first transaction was in a lost batch, so each is executed alone");
         assertThat(explain("worker", "w1"))
                 .contains("is busy, 0 of 1 slot free")
                 .contains("it runs nothing; 1 slot stuck until turn 1 is reported, lost by BATCH_TIMEOUT");
@@ -136,8 +136,9 @@ class ShardsExplanationTest {
                 .endsWith("in turn 3 after 1 batch, BATCH_FAILED: the worker reported that its batch failed (no such"
                         + " account)");
         assertThat(explain("transaction", "kills"))
-                .endsWith("in turn 4 after 1 batch, ATTEMPTS_EXHAUSTED: too many of its turns were lost, the last one"
-                        + " because worker w1: another incarnation took its place");
+                .endsWith(
+                        "in turn 4 after 1 batch, ATTEMPTS_EXHAUSTED: too many of its turns were lost or failed, the last"
+                                + " one because worker w1: another incarnation took its place");
         assertThat(explainLive("transaction", "kills")).isEmpty();
         assertThat(explain("transaction", "nobody's")).isEmpty();
     }

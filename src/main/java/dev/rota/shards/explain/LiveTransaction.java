@@ -12,11 +12,11 @@ import java.util.List;
 
 /**
  * Explains a transaction from the pool in memory, if it belongs to a shard that runs, or that is among the first in the
- * queue. Searching all shards would delay records.
+ * queue or of those that wait for a retry. Searching all shards would delay records.
  */
 public final class LiveTransaction implements Inquiry {
 
-    /** The maximum number of shards that are searched, both of running and of waiting ones. */
+    /** The maximum number of shards that are searched, of those that run, are queued, or wait for a retry. */
     static final int SHARDS_MAX = 100;
 
     /** The maximum position that is counted, since counting delays records. */
@@ -59,6 +59,7 @@ public final class LiveTransaction implements Inquiry {
         List<String> names = new ArrayList<>();
         pool.turns().first(SHARDS_MAX).forEach(turn -> names.add(turn.shard()));
         pool.queue().first(SHARDS_MAX).forEach(waiting -> names.add(waiting.getShard()));
+        names.addAll(pool.delayed().first(SHARDS_MAX));
         return names;
     }
 

@@ -20,7 +20,8 @@ record LostTurn(
     static boolean isLoss(ShardCause cause) {
         return switch (cause) {
             case WORKER_LOST, WORKER_LEFT, BATCH_TIMEOUT, REPORT_INVALID, BATCH_FAILED -> true;
-            case SCHEDULED, DISPATCHED, DRAINED, QUANTUM, WORKER_DRAINING, PAUSED, RESUMED, CLOSED, REOPENED -> false;
+            case SCHEDULED, DISPATCHED, DRAINED, QUANTUM, WORKER_DRAINING, PAUSED, RESUMED, CLOSED, REOPENED, RETRY ->
+                false;
         };
     }
 

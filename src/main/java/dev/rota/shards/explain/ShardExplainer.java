@@ -47,8 +47,9 @@ public final class ShardExplainer implements Inquiry {
         int losses = shard.losses + (givenUp ? 1 : 0);
         long suspects = Math.max(shard.suspects, givenUp ? shard.retries : 0);
         if (losses > 0) {
-            last += "; " + Phrases.count(losses, "turn") + " lost in a row, and at "
-                    + pool.policy().getAttemptsMax() + " a transaction that is alone in its batch is a dead letter";
+            last += "; " + Phrases.count(losses, "turn") + " lost or failed in a row, and at "
+                    + pool.policy().getAttemptsMax()
+                    + " a transaction that fails, or is alone in a lost batch, is a dead letter";
         }
         if (suspects == 0) {
             return last;

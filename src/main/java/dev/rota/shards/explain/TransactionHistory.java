@@ -63,7 +63,7 @@ final class TransactionHistory {
         return switch (letter.getReason()) {
             case INVALID -> "the worker's receipt is INVALID (" + said + ")";
             case BATCH_FAILED -> "the worker reported that its batch failed (" + said + ")";
-            case ATTEMPTS_EXHAUSTED -> "too many of its turns were lost, the last one because " + said;
+            case ATTEMPTS_EXHAUSTED -> "too many of its turns were lost or failed, the last one because " + said;
         };
     }
 

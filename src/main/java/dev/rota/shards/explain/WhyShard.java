@@ -25,9 +25,10 @@ final class WhyShard {
                 && shard.pending().count() == 0) {
             return "CLOSED";
         }
-        return shard.paused && shard.status() == ShardStatus.IDLE
-                ? "PAUSED"
-                : shard.status().name();
+        if (shard.paused && shard.status() == ShardStatus.IDLE) {
+            return "PAUSED";
+        }
+        return shard.isDelayed() ? "DELAYED" : shard.status().name();
     }
 
     /** Returns a predicate without its subject. */
@@ -63,9 +64,19 @@ final class WhyShard {
         }
         if (shard.paused) {
             return "is paused by a control with " + pending() + ": it accepts transactions and gets no turn until it is"
-                    + " resumed";
+                    + " resumed" + (shard.isDelayed() ? "; then it " + delayed() : "");
+        }
+        if (shard.isDelayed()) {
+            return delayed() + "; it holds no slot, and no transaction of it overtakes, of " + pending();
         }
         return "is idle: it has no pending transactions; its height is " + shard.height;
+    }
+
+    /** Returns a predicate about the retry that a shard waits for. */
+    private String delayed() {
+        return "waits " + Phrases.until(shard.delayedUntil) + " for retry " + shard.delays
+                + " in a row of its first transaction, which its worker's receipt asked for ("
+                + (shard.retryReason.isEmpty() ? "no reason given" : shard.retryReason) + ")";
     }
 
     private String pending() {
@@ -75,7 +86,8 @@ final class WhyShard {
     private String avoided() {
         WaitingShard waiting = pool.queue().at(shard.ticket);
         if (waiting.getNotOn() != null) {
-            return "; its batch failed on worker " + waiting.getNotOn() + ", so it waits for another "
+            return "; its " + (shard.failed ? "first transaction" : "batch") + " failed on worker "
+                    + waiting.getNotOn() + ", so it waits for another "
                     + Phrases.until(waiting.getRetryUntil()) + ", and those behind it may pass by";
         }
         return shard.avoids == null ? "" : "; it avoids worker " + shard.avoids + " while another has a free slot";

@@ -26,7 +26,7 @@ public final class Pool {
     /** Judges deadlines; an attended timer. */
     public static final TimerType<Void> DEADLINES = TimerType.ofUnit('D');
 
-    /** Ends waits for another worker, and rests. */
+    /** Ends waits for another worker, delays of retries, and rests. */
     public static final TimerType<Void> WAKE = TimerType.ofUnit('W');
 
     /** Continues a step. */
@@ -35,6 +35,7 @@ public final class Pool {
     private final PoolWorkers workers = new PoolWorkers();
     private final DepartedWorkers departed = new DepartedWorkers();
     private final WorkerRecords records = new WorkerRecords();
+    private final DelayedShards delayed = new DelayedShards();
     private final ShardQueue queue;
     private final Turns turns;
     private final Shards shards;
@@ -42,6 +43,7 @@ public final class Pool {
     private PoolRow row;
 
     private PoolPolicy policy;
+    private boolean hasPolicy;
     private @Nullable BlockEnvironment environment;
     private long pending;
     private long alarm;
@@ -55,6 +57,7 @@ public final class Pool {
         PoolPolicy inForce = tables.table(ShardsTables.POLICY).get(ShardsTables.ONLY);
         row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER, Long.MIN_VALUE, Times.NEVER) : stored;
         policy = inForce == null ? DEFAULT_POLICY : inForce;
+        hasPolicy = inForce != null;
         environment = tables.table(ShardsTables.ENVIRONMENT).get(ShardsTables.ONLY);
         queue = new ShardQueue(row.getTickets());
         turns = new Turns(row.getTokens());
@@ -95,6 +98,10 @@ public final class Pool {
         return queue;
     }
 
+    public DelayedShards delayed() {
+        return delayed;
+    }
+
     public Turns turns() {
         return turns;
     }
@@ -107,8 +114,14 @@ public final class Pool {
         return policy;
     }
 
+    /** Returns whether its first policy may still decide that it is stateless: no turn has had state to change. */
+    public boolean mayBecomeStateless() {
+        return !hasPolicy && turns.tokens() == 0;
+    }
+
     public void policy(PoolPolicy next) {
         policy = next;
+        hasPolicy = true;
         step().table(ShardsTables.POLICY).upsert(ShardsTables.ONLY, next);
     }
 
@@ -142,9 +155,21 @@ public final class Pool {
 
     /** Appends the shard to the queue. */
     public void enqueue(Shard shard) {
-        String notOn = shard.retries == 0 ? null : shard.avoids;
+        shard.delayedUntil = 0;
+        shard.failed &= workers.hasHealthyBesides(shard.avoids);
+        String notOn = shard.retries > 0 || shard.failed ? shard.avoids : null;
         shard.ticket = queue.append(shard.id, now(), notOn, Times.after(now(), policy.getRetryWithinMs()));
         shards.save(shard);
+    }
+
+    /** Lets an idle shard wait for the retry of its first transaction. */
+    public void delay(Shard shard) {
+        delayed.add(step(), shard.id, shard.delayedUntil);
+    }
+
+    /** Ends the wait of a shard for its retry. */
+    public void endDelay(Shard shard) {
+        delayed.remove(step(), shard.id, shard.delayedUntil);
     }
 
     /** Returns whether a waiting shard no longer waits for another worker. Its row changes when it leaves the queue. */
@@ -156,6 +181,7 @@ public final class Pool {
         if (isRetryGivenUp(shard)) {
             shard.giveUpRetry();
         }
+        shard.failed &= queue.at(shard.ticket).getNotOn() != null;
         queue.remove(shard.ticket);
         shard.ticket = 0;
         shards.save(shard);
@@ -212,7 +238,7 @@ public final class Pool {
         step().attended().move(alarm, deadline, DEADLINES.key());
         alarm = deadline;
         workers.wake(now());
-        long waitEnds = Math.min(workers.restEnds(), queue.retryEnds());
+        long waitEnds = Math.min(delayed.ends(), Math.min(workers.restEnds(), queue.retryEnds()));
         step().timers().move(wake, waitEnds, WAKE.key());
         wake = waitEnds;
         if (row.getTokens() != turns.tokens()

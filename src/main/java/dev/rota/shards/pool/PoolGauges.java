@@ -13,12 +13,13 @@ public final class PoolGauges {
     private static final UnitGauge QUEUE = UnitGauge.of("queue", "Shards that wait for a turn");
     private static final UnitGauge OLDEST =
             UnitGauge.waiting("queue_head", "Since when the first shard of the queue waits");
+    private static final UnitGauge DELAYED = UnitGauge.of("delayed", "Shards that wait for a retry");
     private static final UnitGauge RUNNING = UnitGauge.of("running", "Shards that have a turn");
     private static final UnitGauge WORKERS = UnitGauge.of("workers", "Workers that are ready or finish their turns");
     private static final UnitGauge SICK = UnitGauge.of("sick_workers", "Workers that fail what others execute");
     private static final UnitGauge SLOTS = UnitGauge.of("slots", "Slots of the workers: free, used or stuck", "state");
 
-    public static final List<UnitGauge> ALL = List.of(PENDING, QUEUE, OLDEST, RUNNING, WORKERS, SICK, SLOTS);
+    public static final List<UnitGauge> ALL = List.of(PENDING, QUEUE, OLDEST, DELAYED, RUNNING, WORKERS, SICK, SLOTS);
 
     private PoolGauges() {}
 
@@ -28,6 +29,7 @@ public final class PoolGauges {
         if (!pool.queue().isEmpty()) {
             readings.add(OLDEST, pool.queue().head().getSince());
         }
+        readings.add(DELAYED, pool.delayed().size());
         readings.add(RUNNING, pool.turns().size());
         SlotTotals slots = pool.workers().totals();
         readings.add(WORKERS, slots.workers());

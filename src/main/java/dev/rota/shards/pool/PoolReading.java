@@ -41,6 +41,9 @@ public final class PoolReading {
         reading.each(
                 ShardsTables.WORKER_RECORDS,
                 (key, row) -> reading.pool.records().restore(key.read().text(), row));
+        reading.each(
+                ShardsTables.DELAYED,
+                (key, row) -> reading.pool.delayed().restore(key.read().text(), row));
         reading.each(ShardsTables.LOST, reading.pool.departed()::restore);
         reading.each(ShardsTables.TURNS, (key, page) -> page.getTurns().forEach(reading::turn));
         // which workers are free depends on the turns

@@ -26,6 +26,10 @@ public final class Shard {
             null,
             false,
             0L,
+            false,
+            0L,
+            0L,
+            "",
             0L,
             0,
             0L,
@@ -57,6 +61,18 @@ public final class Shard {
     /** The number of its first transactions that are suspects, executed one by one. */
     public long suspects;
 
+    /**
+     * True if the last try of its first transaction FAILED on the worker that it avoids, and the next one is to be on
+     * another.
+     */
+    public boolean failed;
+    /** The number of receipts in a row that asked for a retry of its first transaction. */
+    public long delays;
+    /** When it is queued for that retry, or 0 if it does not wait for one. */
+    public long delayedUntil;
+    /** The reason of the latest of these receipts. */
+    public String retryReason;
+
     boolean stored;
     /** True if it is stored as the row of a closed shard only. */
     boolean storedClosed;
@@ -85,6 +101,10 @@ public final class Shard {
         this.failedOn = row.getFailedOn();
         this.failedOnSeveral = row.getFailedOnSeveral();
         this.suspects = row.getSuspects();
+        this.failed = row.getFailed();
+        this.delays = row.getDelays();
+        this.delayedUntil = row.getDelayedUntil();
+        this.retryReason = row.getRetryReason();
         this.pending = new PendingTransactions(id, tables, row);
         this.executed = new ExecutedIds(id, tables, row.getHasExecuted());
     }
@@ -122,9 +142,14 @@ public final class Shard {
         return pending.count() > 0;
     }
 
-    /** Returns whether it is idle although it has work. */
+    /** Returns whether it is idle although it has work; it may wait for a retry. */
     public boolean couldWork() {
         return status() == ShardStatus.IDLE && !paused && hasWork();
+    }
+
+    /** Returns whether it is idle and is queued for a retry later, unless it is paused. */
+    public boolean isDelayed() {
+        return status() == ShardStatus.IDLE && delayedUntil != 0;
     }
 
     /** Returns whether a transaction with that id is pending, or remembered from a block. */
@@ -162,6 +187,9 @@ public final class Shard {
         if (many > 0) {
             failedOn = null;
             failedOnSeveral = false;
+            failed = false;
+            delays = 0;
+            retryReason = "";
         }
     }
 
@@ -206,7 +234,7 @@ public final class Shard {
 
     /** Returns its approximate size in memory. */
     long bytes() {
-        return SHARD_BYTES + pending.bytes() + executed.bytes();
+        return SHARD_BYTES + retryReason.length() + pending.bytes() + executed.bytes();
     }
 
     /** Writes its other rows, and returns its own. */
@@ -224,6 +252,10 @@ public final class Shard {
                 failedOn,
                 failedOnSeveral,
                 suspects,
+                failed,
+                delays,
+                delayedUntil,
+                retryReason,
                 pending.count(),
                 pending.taken(),
                 pending.firstPage(),

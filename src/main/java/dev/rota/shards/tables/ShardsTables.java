@@ -4,6 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.ClosedShardRow;
+import dev.rota.shards.DelayedShard;
 import dev.rota.shards.ExecutedPage;
 import dev.rota.shards.IndexPage;
 import dev.rota.shards.LatestExecuted;
@@ -68,6 +69,9 @@ public final class ShardsTables {
     public static final TableType<LatestExecuted> LATEST_EXECUTED =
             TableType.held(29, "latest-executed", LatestExecuted.class);
 
+    /** The key is the shard's id. */
+    public static final TableType<DelayedShard> DELAYED = TableType.of(30, "delayed", DelayedShard.class);
+
     public static final List<TableType<?>> ALL = List.of(
             POOL,
             POLICY,
@@ -82,7 +86,8 @@ public final class ShardsTables {
             WORKER_RECORDS,
             CLOSED,
             INDEX,
-            LATEST_EXECUTED);
+            LATEST_EXECUTED,
+            DELAYED);
 
     /** The key of a table that has one row. */
     public static final Key ONLY = Key.EMPTY;

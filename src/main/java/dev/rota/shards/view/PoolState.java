@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
  * some microseconds per listed shard, however many shards and transactions there are.
  *
  * @param queue the first waiting shards
+ * @param delays the shards that wait for a retry, those that are queued first
  * @param turns the turns that have lasted longest
  * @param workers the first workers by id
  * @param troubled the first workers that are sick, draining, silent or have stuck slots
@@ -30,6 +31,8 @@ public record PoolState(
         long pending,
         int queued,
         List<QueuedShard> queue,
+        int delayed,
+        List<DelayedLine> delays,
         int running,
         List<TurnLine> turns,
         Slots slots,
@@ -48,6 +51,9 @@ public record PoolState(
 
     /** The maximum number of listed shards of the queue. */
     static final int QUEUE_MAX = 100;
+
+    /** The maximum number of listed shards that wait for a retry. */
+    static final int DELAYS_MAX = 100;
 
     /** The maximum number of listed turns; the turns of listed workers are listed there too. */
     static final int TURNS_MAX = 100;
@@ -72,6 +78,16 @@ public record PoolState(
             int losses,
             long suspects,
             @Nullable String notOn) {}
+
+    /**
+     * A shard that waits for the retry of its first transaction.
+     *
+     * @param until when it is queued
+     * @param retries the number of retries of that transaction in a row
+     * @param failures the number of its turns in a row that were lost or failed
+     * @param reason the reason of the latest receipt that asked for a retry
+     */
+    public record DelayedLine(String shard, long until, long pending, long retries, int failures, String reason) {}
 
     /** A turn with its current batch. */
     public record TurnLine(
@@ -124,6 +140,10 @@ public record PoolState(
                 IntStream.range(0, waiting.size())
                         .mapToObj(i -> queued(pool, waiting.get(i), i + 1))
                         .toList(),
+                pool.delayed().size(),
+                pool.delayed().first(DELAYS_MAX).stream()
+                        .map(id -> delayed(pool, id))
+                        .toList(),
                 pool.turns().size(),
                 pool.turns().first(TURNS_MAX).stream()
                         .map(turn -> turn(pool, turn))
@@ -145,6 +165,12 @@ public record PoolState(
                 shard.losses + (givenUp ? 1 : 0),
                 Math.max(shard.suspects, givenUp ? shard.retries : 0),
                 waiting.getNotOn());
+    }
+
+    private static DelayedLine delayed(Pool pool, String id) {
+        Shard shard = Objects.requireNonNull(pool.shards().look(id), "a shard that waits is there");
+        return new DelayedLine(
+                id, shard.delayedUntil, shard.pending().count(), shard.delays, shard.losses, shard.retryReason);
     }
 
     static TurnLine turn(Pool pool, Turn turn) {

@@ -94,6 +94,11 @@ public final class PoolWorker {
         return slots > 0;
     }
 
+    /** Returns whether it takes new turns and is not sick. */
+    boolean isHealthy() {
+        return isOpen() && !isSick();
+    }
+
     public boolean isSick() {
         return restUntil != null;
     }

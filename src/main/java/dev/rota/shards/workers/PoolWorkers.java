@@ -174,6 +174,12 @@ public final class PoolWorkers {
                 : sickWithRoom.headSet(sickWithRoom.first(), true);
     }
 
+    /** Returns whether a worker other than this one has announced slots and is not sick. */
+    public boolean hasHealthyBesides(@Nullable String id) {
+        PoolWorker besides = id == null ? null : byId.get(id);
+        return totals.healthy() > (besides != null && besides.isHealthy() ? 1 : 0);
+    }
+
     /** Returns the earliest deadline of a worker. */
     public long deadline() {
         return byDeadline.isEmpty() ? Times.NEVER : byDeadline.first().deadline;

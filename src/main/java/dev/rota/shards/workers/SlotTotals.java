@@ -31,7 +31,7 @@ public final class SlotTotals {
         stuck += (long) sign * worker.stuck.size();
         draining += worker.isOpen() ? 0 : sign;
         sick += worker.isSick() ? sign : 0;
-        healthy += worker.isOpen() && !worker.isSick() ? sign : 0;
+        healthy += worker.isHealthy() ? sign : 0;
     }
 
     public int workers() {
