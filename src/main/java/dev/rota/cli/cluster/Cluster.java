@@ -211,7 +211,7 @@ public final class Cluster implements AutoCloseable {
     public void require(Role role, Collection<Domain> domains) {
         for (Domain domain : domains) {
             Names names = names(domain);
-            require(role.grants(names).stream().flatMap(grant -> MissingGrants.exact(names, grant)));
+            require(role.required(names).stream().flatMap(grant -> MissingGrants.exact(names, grant)));
         }
     }
 

@@ -88,6 +88,14 @@ public final class Role {
         return grants.apply(names);
     }
 
+    /**
+     * Returns the operations without which the verb does not begin. Schedulers run without a topic that they may not
+     * adopt: intake says so and reads the others.
+     */
+    List<Grant> required(Names names) {
+        return grants(this == RUN ? new Names(names.domain(), names.prefix()) : names);
+    }
+
     @Override
     public String toString() {
         return id;

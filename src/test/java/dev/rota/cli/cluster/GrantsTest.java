@@ -17,6 +17,7 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Tag;
@@ -46,6 +48,7 @@ class GrantsTest {
 
     private static final String DOMAINS = "jobs,chunks,shards";
     private static final String NOBODY = "nobody";
+    private static final String ADOPTS = "adopt.orders=shards";
     private static final String SUBMISSION =
             "{\"job\":\"j\",\"event\":{\"JobSubmitted\":{\"instance\":\"i\",\"requirements\":[]}}}";
 
@@ -100,8 +103,61 @@ class GrantsTest {
                 notThere(as("chunks", "chunks", "plan", "--network", "n"), "expected network n");
                 refused(as("void", "void", "jobs", "--at", "jobs.log/0/0", "--reason", "r"), "is a rules record");
                 exportAnEpoch();
+                adoptATopic(broker);
                 executeATransaction();
             }
+        }
+    }
+
+    /** The topic belongs to somebody else; until it is granted, everything else goes on. */
+    private void adoptATopic(SecuredBroker broker) throws Exception {
+        Properties admin = new Properties();
+        admin.putAll(Settings.of(broker.settings(SecuredBroker.ADMIN)).kafka());
+        try (Admin owner = Admin.create(admin)) {
+            AdminAnswers.get(owner.createTopics(List.of(new NewTopic("orders", 1, (short) 1)))
+                    .all());
+        }
+        String[] announce = {"adopt", "orders", "--announce", "--set", ADOPTS};
+        refused(as("adopt", announce), "Read on the topic orders");
+        done(as(
+                SecuredBroker.ADMIN,
+                "topics",
+                "--acls",
+                "--apply",
+                "--domains",
+                "shards",
+                "--principal",
+                "adopt=adopt",
+                "--set",
+                ADOPTS));
+        done(as("adopt", announce));
+        Path orders = Files.writeString(folder.resolve("orders.txt"), "alice\tone book\n");
+        done(as(SecuredBroker.ADMIN, "produce", "--plain", "orders", orders.toString()));
+        Path log = folder.resolve("run.log");
+        Await.until(
+                "the run to say that it may not read the topic",
+                () -> text(log).contains("does not read orders: this principal may not read it"));
+        done(as(
+                SecuredBroker.ADMIN,
+                "topics",
+                "--acls",
+                "--apply",
+                "--domains",
+                "shards",
+                "--principal",
+                "run=run",
+                "--set",
+                ADOPTS));
+        VerbRun state = as("consume", "consume", "shards.states", "--from-beginning", "--max", "1");
+        done(state);
+        assertThat(state.out()).contains("alice");
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -299,7 +355,7 @@ class GrantsTest {
     private ChildProcess child(String domains) {
         return new ChildProcess(
                 TestJvm.options("-Xmx512m"),
-                List.of("dev.rota.cli.Main", "run", "--domains", domains, "--config", config("run")),
+                List.of("dev.rota.cli.Main", "run", "--domains", domains, "--set", ADOPTS, "--config", config("run")),
                 ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()));
     }
 
