@@ -30,6 +30,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -106,7 +107,8 @@ class AdoptedTopicTest {
                 new ShardsDomain(),
                 topic,
                 false,
-                AdoptedTopics.of(new ShardsDomain(), settings).get(topic));
+                Objects.requireNonNull(
+                        AdoptedTopics.of(new ShardsDomain(), settings).get(topic)));
         return new MappingAnnouncement(Names.of(new ShardsDomain(), settings), settings, tenant.admin())
                 .announce(mapping, begin);
     }
