@@ -30,14 +30,14 @@ final class BatchReader implements AutoCloseable {
         this.tail = KeyTail.fromNow(topic, terms.worker(), consumer, WorkerRefused::new);
     }
 
-    List<Batch> poll(Duration patience) throws UnreadableValue, InterruptedException {
-        List<Batch> batches = new ArrayList<>();
+    List<AssignedBatch> poll(Duration patience) throws UnreadableValue, InterruptedException {
+        List<AssignedBatch> batches = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : tail.poll(patience)) {
             if (own.mayHave(record)
                     && wire.read(record.topic(), record.value()) instanceof Batch batch
                     && batch.getPool().equals(terms.pool())
                     && batch.getWorker().equals(terms.worker())) {
-                batches.add(batch);
+                batches.add(new AssignedBatch(batch, OutputSeq.of(record)));
             }
         }
         return batches;

@@ -2,8 +2,13 @@ package dev.rota.worker.execute;
 
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
+import dev.rota.shards.Receipt;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A batch that was assigned to this worker. All of it but the batch itself is guarded by its {@link BatchTasks}. */
+/**
+ * A batch that was assigned to this worker. All that changes, but for its receipts, is guarded by its {@link BatchTasks}.
+ */
 final class BatchTask {
 
     enum Phase {
@@ -19,23 +24,50 @@ final class BatchTask {
     private final Batch batch;
     private final long turnSince;
 
+    /** The number of the batch among the pool's outputs, or the greatest one if it is unknown. */
+    private final long seq;
+
+    /** The receipts so far of transactions that are handled one by one. Guarded by itself. */
+    private final List<Receipt> receipts = new ArrayList<>();
+
     Phase phase = Phase.WAITING;
 
-    /** True if its turn is known to be lost, so that its result does not count. */
-    boolean lost;
+    /** True if its turn is known to be lost, so that its result does not count. Read by any thread. */
+    volatile boolean lost;
+
+    /** True if the worker has left without its result. */
+    boolean abandoned;
 
     @Nullable
     Thread thread;
 
     long runningSince;
 
-    BatchTask(Batch batch, long turnSince) {
+    BatchTask(Batch batch, long seq, long turnSince) {
         this.batch = batch;
+        this.seq = seq;
         this.turnSince = turnSince;
     }
 
     Batch batch() {
         return batch;
+    }
+
+    long seq() {
+        return seq;
+    }
+
+    void add(Receipt receipt) {
+        synchronized (receipts) {
+            receipts.add(receipt);
+        }
+    }
+
+    /** Returns a copy of the receipts so far. */
+    List<Receipt> receipts() {
+        synchronized (receipts) {
+            return List.copyOf(receipts);
+        }
     }
 
     /** Returns when the turn's first batch arrived, on the monotonic clock. */

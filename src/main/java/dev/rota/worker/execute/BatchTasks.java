@@ -2,12 +2,11 @@ package dev.rota.worker.execute;
 
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
-import dev.rota.worker.state.Head;
-import dev.rota.worker.state.ShardStates;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -33,7 +32,7 @@ final class BatchTasks {
         BatchTask task;
     }
 
-    private final ShardStates states;
+    private final Standings standings;
     private final int slots;
     private final Map<String, Lane> lanes = new HashMap<>();
 
@@ -55,13 +54,19 @@ final class BatchTasks {
     private long turns;
 
     /** Creates the tasks of a worker that holds up to {@code slots} turns at once. */
-    BatchTasks(ShardStates states, int slots) {
-        this.states = states;
+    BatchTasks(Standings standings, int slots) {
+        this.standings = standings;
         this.slots = slots;
     }
 
+    /** Adds an arrived batch whose number among the pool's outputs is unknown. */
+    void take(Batch batch, long now) {
+        take(new AssignedBatch(batch, Long.MAX_VALUE), now);
+    }
+
     /** Adds an arrived batch. */
-    synchronized void take(Batch batch, long now) {
+    synchronized void take(AssignedBatch assigned, long now) {
+        Batch batch = assigned.batch();
         Lane lane = lanes.computeIfAbsent(batch.getShard(), shard -> new Lane());
         if (batch.getToken() == lane.token && batch.getBatch() <= lane.batch) {
             // a duplicate
@@ -69,7 +74,7 @@ final class BatchTasks {
         }
         unreported++;
         if (batch.getToken() < lane.token) {
-            BatchTask late = new BatchTask(batch, now);
+            BatchTask late = new BatchTask(batch, assigned.seq(), now);
             late.phase = BatchTask.Phase.ENDED;
             givenUp.add(late);
             return;
@@ -84,7 +89,7 @@ final class BatchTasks {
         }
         lane.batch = batch.getBatch();
         empty.remove(batch.getShard());
-        lane.task = new BatchTask(batch, lane.since);
+        lane.task = new BatchTask(batch, assigned.seq(), lane.since);
         waiting++;
         judge(lane.task);
     }
@@ -98,15 +103,45 @@ final class BatchTasks {
     }
 
     private void judge(BatchTask task) {
-        Head head = states.head(task.batch().getShard());
-        long parent = task.batch().getParentHeight();
-        if (parent < head.height() || task.batch().getToken() < head.token()) {
-            lose(task);
-        } else if (task.phase == BatchTask.Phase.WAITING && parent == head.height()) {
-            task.phase = BatchTask.Phase.READY;
-            waiting--;
-            ready.add(task);
+        switch (standings.of(task.batch())) {
+            case PASSED -> lose(task);
+            case NOW -> {
+                if (task.phase == BatchTask.Phase.WAITING) {
+                    task.phase = BatchTask.Phase.READY;
+                    waiting--;
+                    ready.add(task);
+                }
+            }
+            case EARLY -> {
+                // advanced() judges it again
+            }
         }
+    }
+
+    /** Loses all batches that were assigned before an output of the pool, which ended the turns of this worker. */
+    synchronized void loseBefore(long seq) {
+        for (Lane lane : lanes.values()) {
+            if (lane.task != null && lane.task.seq() < seq) {
+                lose(lane.task);
+            }
+        }
+    }
+
+    /**
+     * Gives up all batches because the worker leaves: their threads no longer report them.
+     *
+     * @return those that still run and whose turns are not known to be lost
+     */
+    synchronized List<BatchTask> abandon() {
+        ready.forEach(task -> task.phase = BatchTask.Phase.ENDED);
+        ready.clear();
+        List<BatchTask> current = running.stream().filter(task -> !task.lost).toList();
+        for (BatchTask task : running) {
+            task.phase = BatchTask.Phase.ENDED;
+            task.lost = true;
+            task.abandoned = true;
+        }
+        return current;
     }
 
     private void lose(BatchTask task) {

@@ -7,11 +7,12 @@ import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.shards.Batch;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.TransactionHandler;
 import dev.rota.worker.WorkerRefused;
+import dev.rota.worker.execute.Standings.Standing;
 import dev.rota.worker.state.ShardFollower;
 import dev.rota.worker.state.ShardWatcher;
 import java.time.Duration;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.KafkaException;
 
 /**
@@ -33,7 +36,7 @@ public final class ShardWorker implements AutoCloseable {
     private static final long ENDS_MS_MAX = 5_000;
 
     private final WorkerTerms terms;
-    private final ShardFollower follower;
+    private final @Nullable ShardFollower follower;
     private final WorkerEventSender sender;
     private final WorkerName name;
     private final BatchReader batches;
@@ -47,15 +50,17 @@ public final class ShardWorker implements AutoCloseable {
     /** True if it ends without announcing that, because it was replaced or is to count as lost. */
     private volatile boolean silent;
 
+    private long nextLook = System.nanoTime();
+
     private long nextHeartbeat = System.nanoTime();
 
     private ShardWorker(
             WorkerTerms terms,
             Settings settings,
             Wire wire,
-            ShardFollower follower,
             WorkerName name,
-            TransactionExecutor executor) {
+            @Nullable ShardFollower follower,
+            BiFunction<TaskReports, BooleanSupplier, TaskRun> runs) {
         Names names = Names.of(new ShardsDomain(), settings);
         this.terms = terms;
         this.follower = follower;
@@ -64,8 +69,11 @@ public final class ShardWorker implements AutoCloseable {
                 terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
         this.sender = new WorkerEventSender(
                 terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
-        this.tasks = new BatchTasks(follower.states(), terms.threads());
-        this.threads = new WorkerThreads(terms, tasks, follower.states(), executor, sender, this::crash, this::fail);
+        this.tasks = new BatchTasks(
+                follower == null ? batch -> Standing.NOW : new ParentBlocks(follower.states()), terms.threads());
+        TaskReports reports = new TaskReports(sender);
+        this.threads = new WorkerThreads(
+                terms, tasks, reports, runs.apply(reports, () -> leaving), sender, this::crash, this::fail);
         this.listener = new Thread(this::run, "rota-worker-" + terms.worker() + "-batches");
     }
 
@@ -84,15 +92,41 @@ public final class ShardWorker implements AutoCloseable {
                     + follower.states().pool());
         }
         follower.awaitCaughtUp();
+        return start(
+                terms,
+                settings,
+                wire,
+                follower,
+                (reports, leaving) -> new BatchRun(executor, follower.states(), reports));
+    }
+
+    /**
+     * Starts a worker of a stateless pool, which reads no blocks. It waits until no other process has the worker's name,
+     * and reads batches before it registers. When it is closed, it starts no more transactions.
+     */
+    public static ShardWorker start(WorkerTerms terms, Settings settings, Wire wire, TransactionHandler handler)
+            throws InterruptedException {
+        return start(terms, settings, wire, null, (reports, leaving) -> new TransactionRun(handler, reports, leaving));
+    }
+
+    private static ShardWorker start(
+            WorkerTerms terms,
+            Settings settings,
+            Wire wire,
+            @Nullable ShardFollower follower,
+            BiFunction<TaskReports, BooleanSupplier, TaskRun> runs)
+            throws InterruptedException {
         WorkerName name = name(terms, settings, wire);
         ShardWorker worker;
         try {
-            worker = new ShardWorker(terms, settings, wire, follower, name, executor);
+            worker = new ShardWorker(terms, settings, wire, name, follower, runs);
         } catch (RuntimeException e) {
             name.close();
             throw e;
         }
-        follower.watch(worker.watching);
+        if (follower != null) {
+            follower.watch(worker.watching);
+        }
         worker.threads.start();
         worker.listener.start();
         return worker;
@@ -138,7 +172,9 @@ public final class ShardWorker implements AutoCloseable {
         } catch (RuntimeException e) {
             fail("the worker did not end well: " + e);
         } finally {
-            follower.unwatch(watching);
+            if (follower != null) {
+                follower.unwatch(watching);
+            }
             ended.countDown();
         }
     }
@@ -162,28 +198,39 @@ public final class ShardWorker implements AutoCloseable {
         }
     }
 
-    /** Sends a heartbeat if one is due, reads batches, and reports given-up ones. */
+    /** Learns of its standing, sends a heartbeat if one is due, reads batches, and reports given-up ones. */
     private void turn(int slots) throws UnreadableValue, InterruptedException {
+        if (System.nanoTime() - nextLook >= 0) {
+            look();
+            nextLook = System.nanoTime() + POLL.toNanos();
+        }
+        if (failure.get() != null) {
+            return;
+        }
         if (System.nanoTime() - nextHeartbeat >= 0 && sender.isHeard()) {
-            if (name.isSuperseded(sender.incarnation())) {
-                silent = true;
-                fail("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
-                        + ", but another has taken its place");
-                return;
-            }
             sender.ready(slots);
             nextHeartbeat = System.nanoTime() + terms.heartbeat().toNanos();
         }
         long now = System.nanoTime();
-        for (Batch batch : batches.poll(POLL)) {
+        for (AssignedBatch batch : batches.poll(POLL)) {
             tasks.take(batch, now);
         }
         threads.reportGivenUp();
     }
 
+    private void look() throws UnreadableValue, InterruptedException {
+        WorkerName.Standing standing = name.standing(sender.incarnation());
+        if (standing.superseded()) {
+            silent = true;
+            fail("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
+                    + ", but another has taken its place");
+        }
+        tasks.loseBefore(standing.lostBefore());
+    }
+
     /**
-     * Takes no new turns and finishes the current batches. Batches that are not finished in time are not reported as
-     * failed: when the worker leaves, the scheduler assigns them to another.
+     * Takes no new turns and finishes the current batches. What is not finished in time is not reported as failed: when
+     * the worker leaves, the scheduler assigns it to another.
      */
     private void leave() throws UnreadableValue, InterruptedException {
         long end = System.nanoTime() + terms.leave().toNanos();
@@ -194,6 +241,7 @@ public final class ShardWorker implements AutoCloseable {
             turn(0);
         }
         if (!silent) {
+            threads.abandon();
             sender.left();
         }
     }

@@ -5,12 +5,9 @@ import dev.rota.kafka.KeyTail;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.shards.WorkerChange;
-import dev.rota.shards.WorkerChangeKind;
 import dev.rota.worker.PoolFilter;
 import dev.rota.worker.WorkerRefused;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -28,6 +25,15 @@ final class WorkerName implements AutoCloseable {
 
     /** The maximum time after a lost worker's timeout until the pool announces its loss. */
     private static final long LOST_MS_MAX = 5_000;
+
+    /**
+     * What has become of an incarnation.
+     *
+     * @param superseded whether another one has replaced it
+     * @param lostBefore the number of the pool's output that declared it lost, and with it the turns of all outputs before,
+     *     or 0
+     */
+    record Standing(boolean superseded, long lostBefore) {}
 
     private final WorkerTerms terms;
     private final Wire wire;
@@ -83,7 +89,11 @@ final class WorkerName implements AutoCloseable {
     /** Returns the registration that has the name after the events since the last call, or null if the name is free. */
     private @Nullable WorkerChange holder(@Nullable WorkerChange before) throws UnreadableValue, InterruptedException {
         WorkerChange holder = before;
-        for (WorkerChange change : changes(POLL)) {
+        for (ConsumerRecord<byte[], byte[]> record : tail.poll(POLL)) {
+            WorkerChange change = change(record);
+            if (change == null) {
+                continue;
+            }
             switch (change.getKind()) {
                 case READY, DRAINING -> holder = change;
                 case LOST, LEFT -> holder = null;
@@ -95,32 +105,37 @@ final class WorkerName implements AutoCloseable {
         return holder;
     }
 
-    /** Returns whether another incarnation has replaced this one since the last call. */
-    boolean isSuperseded(String incarnation) throws UnreadableValue, InterruptedException {
+    /** Returns what the pool has announced about this incarnation since the last call. */
+    Standing standing(String incarnation) throws UnreadableValue, InterruptedException {
         boolean superseded = false;
-        for (WorkerChange change : changes(Duration.ZERO)) {
-            superseded |= change.getKind() == WorkerChangeKind.SUPERSEDED
-                    && change.getIncarnation().equals(incarnation);
-            if (change.getKind() == WorkerChangeKind.SICK) {
-                LOG.warn("Worker {} is sick: {}", terms.worker(), change.getReason());
-            } else if (change.getKind() == WorkerChangeKind.RECOVERED) {
-                LOG.info("Worker {} has recovered", terms.worker());
+        long lostBefore = 0;
+        for (ConsumerRecord<byte[], byte[]> record : tail.poll(Duration.ZERO)) {
+            WorkerChange change = change(record);
+            if (change == null) {
+                continue;
+            }
+            boolean own = change.getIncarnation().equals(incarnation);
+            switch (change.getKind()) {
+                case SUPERSEDED -> superseded |= own;
+                case LOST -> lostBefore = own ? OutputSeq.of(record) : lostBefore;
+                case SICK -> LOG.warn("Worker {} is sick: {}", terms.worker(), change.getReason());
+                case RECOVERED -> LOG.info("Worker {} has recovered", terms.worker());
+                case READY, DRAINING, LEFT -> {
+                    // as it has announced itself
+                }
             }
         }
-        return superseded;
+        return new Standing(superseded, lostBefore);
     }
 
-    private List<WorkerChange> changes(Duration patience) throws UnreadableValue, InterruptedException {
-        List<WorkerChange> changes = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> record : tail.poll(patience)) {
-            if (own.mayHave(record)
-                    && wire.read(record.topic(), record.value()) instanceof WorkerChange change
-                    && change.getPool().equals(terms.pool())
-                    && change.getWorker().equals(terms.worker())) {
-                changes.add(change);
-            }
-        }
-        return changes;
+    private @Nullable WorkerChange change(ConsumerRecord<byte[], byte[]> record)
+            throws UnreadableValue, InterruptedException {
+        return own.mayHave(record)
+                        && wire.read(record.topic(), record.value()) instanceof WorkerChange change
+                        && change.getPool().equals(terms.pool())
+                        && change.getWorker().equals(terms.worker())
+                ? change
+                : null;
     }
 
     @Override

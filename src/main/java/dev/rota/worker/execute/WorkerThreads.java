@@ -2,11 +2,8 @@ package dev.rota.worker.execute;
 
 import dev.rota.engine.Nullable;
 import dev.rota.serde.RegistryRefused;
-import dev.rota.worker.ParentState;
 import dev.rota.worker.ThreadJoin;
-import dev.rota.worker.TransactionExecutor;
-import dev.rota.worker.execute.BatchRun.Report;
-import dev.rota.worker.state.ShardStates;
+import dev.rota.worker.execute.TaskReports.Report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -26,8 +23,8 @@ final class WorkerThreads implements AutoCloseable {
 
     private final WorkerTerms terms;
     private final BatchTasks tasks;
-    private final ShardStates states;
-    private final BatchRun runs;
+    private final TaskReports reports;
+    private final TaskRun runs;
     private final WorkerEventSender sender;
     private final Consumer<Error> broken;
     private final Consumer<String> failed;
@@ -41,15 +38,15 @@ final class WorkerThreads implements AutoCloseable {
     WorkerThreads(
             WorkerTerms terms,
             BatchTasks tasks,
-            ShardStates states,
-            TransactionExecutor executor,
+            TaskReports reports,
+            TaskRun runs,
             WorkerEventSender sender,
             Consumer<Error> broken,
             Consumer<String> failed) {
         this.terms = terms;
         this.tasks = tasks;
-        this.states = states;
-        this.runs = new BatchRun(executor, sender);
+        this.reports = reports;
+        this.runs = runs;
         this.sender = sender;
         this.broken = broken;
         this.failed = failed;
@@ -88,39 +85,49 @@ final class WorkerThreads implements AutoCloseable {
 
     private void execute(BatchTask task) throws InterruptedException {
         Report report = null;
+        boolean interrupted = false;
         try {
-            report = runs.report(task, view(task));
+            report = runs.run(task);
         } catch (InterruptedException e) {
             // the turn is lost or the worker ends, which is distinguished below
+            interrupted = true;
         }
         boolean counts = tasks.executed(task);
         // the interrupt was meant for this batch
         Thread.interrupted();
-        if (over) {
+        if (task.abandoned) {
             return;
         }
-        if (counts && report != null) {
-            transactions.add(report.receipts());
-            count(task, report.error());
-            send(task, report);
-        } else {
+        if (!counts || interrupted) {
             reportSuperseded(task);
+        } else if (report == null) {
+            tasks.reported(task);
+        } else {
+            count(task, report);
+            send(task, report);
         }
     }
 
-    private void count(BatchTask task, @Nullable String error) {
-        if (error == null) {
+    private void count(BatchTask task, Report report) {
+        transactions.add(report.receipts());
+        if (report.receipts() > 0) {
             executed.increment();
-            return;
         }
-        String line = failures.take(task.batch(), error);
+        String line = report.error() == null ? null : failures.take(task.batch(), report.error());
         if (line != null) {
             LOG.warn(line);
         }
     }
 
-    private ParentState view(BatchTask task) {
-        return states.view(task.batch().getShard(), task.batch().getParentHeight());
+    /** Gives up all batches, and reports what is finished of those that still run. */
+    void abandon() throws InterruptedException {
+        for (BatchTask task : tasks.abandon()) {
+            Report report = runs.finished(task);
+            if (report != null) {
+                count(task, report);
+                sender.send(report.bytes());
+            }
+        }
     }
 
     /** Reports given-up batches, so that no slot stays stuck because of them. */
@@ -132,7 +139,7 @@ final class WorkerThreads implements AutoCloseable {
 
     private void reportSuperseded(BatchTask task) throws InterruptedException {
         superseded.increment();
-        send(task, runs.failure(task, SUPERSEDED));
+        send(task, reports.failure(task, SUPERSEDED));
     }
 
     private void send(BatchTask task, Report report) {
@@ -144,6 +151,8 @@ final class WorkerThreads implements AutoCloseable {
     @Override
     public void close() {
         over = true;
+        // what their threads return from now on may be the result of the interrupt
+        tasks.abandon();
         threads.forEach(Thread::interrupt);
         ThreadJoin.join(threads, ENDS_MS_MAX);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class BatchTasksTest {
 
     private final ShardStates states = ShardStates.temporary(Blocks.POOL);
-    private final BatchTasks hand = new BatchTasks(states, 2);
+    private final BatchTasks hand = new BatchTasks(new ParentBlocks(states), 2);
 
     @AfterEach
     void close() {
