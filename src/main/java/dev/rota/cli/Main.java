@@ -18,7 +18,7 @@ import dev.rota.cli.shards.ShardsVerb;
 import dev.rota.cli.shards.WorkerVerb;
 import dev.rota.cli.topics.AdoptVerb;
 import dev.rota.cli.topics.TopicsVerb;
-import dev.rota.client.bot.BotFailed;
+import dev.rota.client.process.CommandsFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
 import dev.rota.engine.plugin.InvalidDomain;
@@ -173,7 +173,7 @@ public final class Main implements Runnable {
                 || exception instanceof AuditRefused
                 || exception instanceof NotThere
                 || exception instanceof WorkerRefused
-                || exception instanceof BotFailed
+                || exception instanceof CommandsFailed
                 || exception instanceof InvalidDomain
                 || exception instanceof Unusable) {
             return message;

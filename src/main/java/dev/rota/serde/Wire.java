@@ -1,6 +1,10 @@
 package dev.rota.serde;
 
+import dev.rota.settings.BadSetting;
+import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -45,6 +49,27 @@ public interface Wire extends AutoCloseable {
                 throw new IllegalArgumentException(
                         "expected serde.provider to be rota or confluent, but it is " + provider);
         };
+    }
+
+    /**
+     * Returns the configured wire format of a process that runs until it is stopped.
+     * @throws BadSetting if a setting is wrong
+     */
+    static Wire of(Settings settings) {
+        try {
+            return of(properties(settings));
+        } catch (IllegalArgumentException e) {
+            throw new BadSetting(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Returns the settings of the wire format and its registry. */
+    static Map<String, String> properties(Settings settings) {
+        Map<String, String> properties = new TreeMap<>();
+        settings.under("schema.registry.").forEach((key, value) -> properties.put("schema.registry." + key, value));
+        properties.put(Setting.SERDE_PROVIDER.key(), settings.text(Setting.SERDE_PROVIDER));
+        properties.put(Setting.AUTO_REGISTER.key(), settings.text(Setting.AUTO_REGISTER));
+        return properties;
     }
 
     static Wire of(SchemaRegistry registry, boolean autoRegister) {

@@ -1,6 +1,7 @@
 package dev.rota.settings;
 
 import dev.rota.engine.Nullable;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Locale;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The settings among the environment variables: {@code ROTA_} and the key in capitals. */
 final class Environment {
@@ -28,7 +30,7 @@ final class Environment {
         Map<String, String> keys = new TreeMap<>();
         new TreeSet<>(known).forEach(key -> keys.putIfAbsent(variable(key), key));
         new TreeMap<>(variables).forEach((name, value) -> {
-            if (name.startsWith(PREFIX) && !isJobVariable(name)) {
+            if (name.startsWith(PREFIX) && !isOfCommand(name)) {
                 String plain =
                         name.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '.');
                 String key = keys.getOrDefault(name, plain);
@@ -52,12 +54,9 @@ final class Environment {
         return PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    private static boolean isJobVariable(String name) {
-        for (JobVariable variable : JobVariable.values()) {
-            if (variable.name().equals(name)) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns whether a variable tells a command of a bot or worker what it works on. */
+    private static boolean isOfCommand(String name) {
+        return Stream.concat(Arrays.stream(JobVariable.values()), Arrays.stream(RecordVariable.values()))
+                .anyMatch(variable -> variable.name().equals(name));
     }
 }

@@ -3,7 +3,7 @@ package dev.rota.clients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.client.bot.Commands;
+import dev.rota.client.process.Commands;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;

@@ -44,7 +44,8 @@ final class Rooms {
         MAY_IMPORT.put("simulate", List.of("engine", "serde"));
         MAY_IMPORT.put("testing", List.of("engine", "serde", "audit", "settings"));
         MAY_IMPORT.put("worker", List.of("engine", "kafka", "serde", "settings", "shards"));
-        MAY_IMPORT.put("client", List.of("engine", "kafka", "serde", "settings", "jobs"));
+        // a consumer of a stateless pool is a worker
+        MAY_IMPORT.put("client", List.of("engine", "kafka", "serde", "settings", "jobs", "shards", "worker"));
         MAY_IMPORT.put("local", List.of("kafka", "serde", "settings"));
         // it executes transactions with real workers, audits its measurements, and requests pages
         MAY_IMPORT.put(

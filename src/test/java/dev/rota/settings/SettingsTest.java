@@ -167,11 +167,14 @@ class SettingsTest {
         }
     }
 
-    /** A bot's command may be 'rota' itself, which then inherits the variables of the job. */
+    /** The command of a bot or worker may be 'rota' itself, which then inherits the variables of its job or record. */
     @Test
     void shouldNotTakeWhatTellsAJobForSettings() {
         Map<String, String> environment = new TreeMap<>(Map.of("ROTA_TOPIC_PREFIX", "a"));
         for (JobVariable variable : JobVariable.values()) {
+            environment.put(variable.name(), "1");
+        }
+        for (RecordVariable variable : RecordVariable.values()) {
             environment.put(variable.name(), "1");
         }
 

@@ -6,11 +6,9 @@ import dev.rota.serde.RegistrySettings;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.Wire;
 import dev.rota.settings.BadSetting;
-import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Creates the configured registry and wire format. */
@@ -22,7 +20,7 @@ public final class Wires {
 
     /** Returns the wire format for verbs that run until they are stopped: it waits during an outage of the registry. */
     public static Wire of(Settings settings) {
-        return made(settings, Wire::of);
+        return Wire.of(settings);
     }
 
     /** Returns the wire format for verbs whose user waits for the result: an outage of the registry ends them. */
@@ -48,12 +46,8 @@ public final class Wires {
     }
 
     private static <T> T made(Settings settings, Function<Map<String, String>, T> maker) {
-        Map<String, String> properties = new TreeMap<>();
-        settings.under("schema.registry.").forEach((key, value) -> properties.put("schema.registry." + key, value));
-        properties.put(Setting.SERDE_PROVIDER.key(), settings.text(Setting.SERDE_PROVIDER));
-        properties.put(Setting.AUTO_REGISTER.key(), settings.text(Setting.AUTO_REGISTER));
         try {
-            return maker.apply(properties);
+            return maker.apply(Wire.properties(settings));
         } catch (IllegalArgumentException e) {
             throw new BadSetting(String.valueOf(e.getMessage()));
         }

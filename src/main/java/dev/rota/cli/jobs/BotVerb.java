@@ -9,8 +9,9 @@ import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
 import dev.rota.cli.process.ExitHooks;
-import dev.rota.cli.process.HostName;
 import dev.rota.cli.process.Logs;
+import dev.rota.cli.process.Programs;
+import dev.rota.client.HostName;
 import dev.rota.client.PropertyPairs;
 import dev.rota.client.bot.BotFigures;
 import dev.rota.client.bot.BotTerms;
@@ -22,7 +23,6 @@ import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -209,11 +208,7 @@ public final class BotVerb implements Callable<Integer> {
 
     /** Refuses a program that does not exist, since every job would fail. */
     private static void requireProgram(String program) {
-        boolean there = program.contains("/")
-                ? Files.isExecutable(Path.of(program))
-                : Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
-        if (!there) {
+        if (!Programs.exists(program)) {
             throw new Unusable("expected a program to run, but there is no executable " + program);
         }
     }

@@ -1,5 +1,6 @@
 package dev.rota.cli.shards;
 
+import dev.rota.engine.Nullable;
 import dev.rota.worker.execute.WorkerFigures;
 import java.util.Locale;
 
@@ -15,26 +16,34 @@ final class WorkerStatus {
         this.threads = threads;
     }
 
-    /** Returns a line with the rates since the previous line, and the current state. */
-    String line(WorkerFigures now, long lag) {
+    /**
+     * Returns a line with the rates since the previous line, and the current state.
+     *
+     * @param lag the number of blocks that the worker has not read, or null if it reads none
+     */
+    String line(WorkerFigures now, @Nullable Long lag) {
         long ns = System.nanoTime();
         double seconds = Math.max(1, ns - lastNs) / 1e9;
-        String line = String.format(
+        StringBuilder line = new StringBuilder(String.format(
                 Locale.ROOT,
-                "turns %,.0f/s  batches %,.0f/s  transactions %,.0f/s  running %d/%d  waiting for blocks %d  failed %,d"
-                        + "  superseded %,d  blocks behind %,d%s",
+                "turns %,.0f/s  batches %,.0f/s  transactions %,.0f/s  running %d/%d",
                 (now.turns() - last.turns()) / seconds,
                 (now.batches() - last.batches()) / seconds,
                 (now.transactions() - last.transactions()) / seconds,
                 now.running(),
-                threads,
-                now.waiting(),
-                now.failed(),
-                now.superseded(),
-                lag,
-                now.stuck() == 0 ? "" : "  stuck " + now.stuck() + " (longest " + now.longestMs() / 1_000 + " s)");
+                threads));
+        if (lag != null) {
+            line.append("  waiting for blocks ").append(now.waiting());
+        }
+        line.append(String.format(Locale.ROOT, "  failed %,d  superseded %,d", now.failed(), now.superseded()));
+        if (lag != null) {
+            line.append(String.format(Locale.ROOT, "  blocks behind %,d", lag));
+        }
+        if (now.stuck() > 0) {
+            line.append("  stuck " + now.stuck() + " (longest " + now.longestMs() / 1_000 + " s)");
+        }
         last = now;
         lastNs = ns;
-        return line;
+        return line.toString();
     }
 }

@@ -8,8 +8,14 @@ import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
 import dev.rota.cli.process.ExitHooks;
-import dev.rota.cli.process.HostName;
 import dev.rota.cli.process.Logs;
+import dev.rota.cli.process.Programs;
+import dev.rota.client.HostName;
+import dev.rota.client.RecordHandler;
+import dev.rota.client.RecordReceipts;
+import dev.rota.client.command.LineCommands;
+import dev.rota.client.command.RecordCommand;
+import dev.rota.client.process.Reaper;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
@@ -24,10 +30,12 @@ import dev.rota.worker.execute.WorkerTerms;
 import dev.rota.worker.state.ShardFollower;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Runs a worker of a shard pool. */
 @Command(
@@ -35,13 +43,23 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Executes the transactions of a pool's shards until SIGTERM or Ctrl-C.",
+            "With a COMMAND, for pools whose policy is stateless, it runs the command for each record, whose payload is its"
+                    + " standard input; ROTA_SHARD, ROTA_KEY, ROTA_KEY_BASE64, ROTA_ID, ROTA_TOKEN, ROTA_SOURCE,"
+                    + " ROTA_TOMBSTONE and ROTA_HEADERS are in its environment. Exit code 0: done, standard output is the"
+                    + " receipt's output. 65: dead letter, standard error is the reason. 75: retry later. Any other: a"
+                    + " failed attempt.",
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
-        footer = "  rota worker --worker guest --threads 2")
+        footer = {
+            "  rota worker --worker guest --threads 2",
+            "  rota worker --pool orders --threads 8 -- ./handle-order"
+        })
 public final class WorkerVerb implements Callable<Integer> {
 
     private static final Duration SAY_EVERY = Duration.ofSeconds(1);
+
+    private static final String LEDGER = "Ledger";
 
     @Option(
             names = "--pool",
@@ -63,11 +81,12 @@ public final class WorkerVerb implements Callable<Integer> {
             description = "Turns executed at once; by default, the number of processors.")
     private Integer threads;
 
+    @Nullable
     @Option(
             names = "--executor",
             paramLabel = "CLASS",
-            description = "A dev.rota.worker.TransactionExecutor on the class path (default ${DEFAULT-VALUE}).")
-    private String executor = "Ledger";
+            description = "A dev.rota.worker.TransactionExecutor on the class path (default " + LEDGER + ").")
+    private String executor;
 
     @Nullable
     @Option(
@@ -88,15 +107,57 @@ public final class WorkerVerb implements Callable<Integer> {
             description = "Replace a process that has the same name, without waiting for its end.")
     private boolean takeOver;
 
+    @Option(
+            names = "--lines",
+            description =
+                    "Run one COMMAND per thread for all records: it reads a line of JSON for each, and prints one.")
+    private boolean lines;
+
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command and its arguments, after --.")
+    private List<String> command = List.of();
+
     @Mixin
     private Configured configured = new Configured();
 
     @Override
     public Integer call() throws InterruptedException {
+        requireOneKind();
         Settings settings = configured.clientSettings();
         Logs.apply(settings);
         WorkerTerms terms = terms();
-        TransactionExecutor executing = ExecutorLoader.of(executor);
+        String failure;
+        try (ExitHooks ending = new ExitHooks()) {
+            failure = command.isEmpty() ? execute(terms, settings, ending) : run(terms, settings, ending);
+        }
+        if (failure != null) {
+            System.err.println("rota: " + failure.lines().findFirst().orElse("failed"));
+            return ExitCode.DOES_NOT_HOLD;
+        }
+        return ExitCode.DONE;
+    }
+
+    private void requireOneKind() {
+        if (command.isEmpty()) {
+            if (lines) {
+                throw new Unusable("expected a command after --, whose lines --lines describes, but there is none");
+            }
+            return;
+        }
+        if (executor != null) {
+            throw new Unusable("expected --executor or a command after --, but there are both");
+        }
+        if (state != null || from != null) {
+            throw new Unusable("expected no --state and no --from with a command, which keeps no state");
+        }
+        if (!Programs.exists(command.get(0))) {
+            throw new Unusable("expected a program to run, but there is no executable " + command.get(0));
+        }
+    }
+
+    /** Executes transactions in this process; returns why it ended by itself, or null. */
+    private @Nullable String execute(WorkerTerms terms, Settings settings, ExitHooks ending)
+            throws InterruptedException {
+        TransactionExecutor executing = ExecutorLoader.of(executor == null ? LEDGER : executor);
         Cluster.require(
                 settings,
                 Role.of(ShardsDomain.WORKER_ROLE),
@@ -105,28 +166,47 @@ public final class WorkerVerb implements Callable<Integer> {
                 ShardsDomain.ASSIGNMENTS.topic(),
                 ShardsDomain.WORKER_EVENTS.topic(),
                 ShardsDomain.WORKERS);
-        String failure;
-        try (ExitHooks ending = new ExitHooks()) {
-            Wire wire = ending.add(Wires.of(settings));
-            ShardFollower follower = ending.add(ShardFollower.start(settings, wire, pool, state, from));
-            ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, follower, executing));
-            System.out.println("Worker " + terms.worker() + " executes shards of pool " + pool + " on "
-                    + settings.text(Setting.BOOTSTRAP) + " with " + terms.threads() + " threads; it has the state of "
-                    + follower.states().shards() + " shards. Ctrl-C ends it.");
-            WorkerStatus status = new WorkerStatus(running.figures(), terms.threads());
-            boolean watched = Terminal.hasOutput();
-            while (!running.await(SAY_EVERY)) {
-                if (watched) {
-                    System.out.println(status.line(running.figures(), follower.lag()));
-                }
+        Wire wire = ending.add(Wires.of(settings));
+        ShardFollower follower = ending.add(ShardFollower.start(settings, wire, pool, state, from));
+        ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, follower, executing));
+        System.out.println("Worker " + terms.worker() + " executes shards of pool " + pool + " on "
+                + settings.text(Setting.BOOTSTRAP) + " with " + terms.threads() + " threads; it has the state of "
+                + follower.states().shards() + " shards. Ctrl-C ends it.");
+        return awaitEnd(running, terms, follower);
+    }
+
+    /** Runs the command for records; returns why it ended by itself, or null. */
+    private @Nullable String run(WorkerTerms terms, Settings settings, ExitHooks ending) throws InterruptedException {
+        Cluster.require(
+                settings,
+                Role.of(ShardsDomain.WORKER_ROLE),
+                new ShardsDomain(),
+                ShardsDomain.ASSIGNMENTS.topic(),
+                ShardsDomain.WORKER_EVENTS.topic(),
+                ShardsDomain.WORKERS);
+        Wire wire = ending.add(Wires.of(settings));
+        Reaper reaper = ending.add(Reaper.start());
+        RecordHandler handler =
+                lines ? ending.add(new LineCommands(command, reaper)) : new RecordCommand(command, reaper);
+        ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, new RecordReceipts(handler)));
+        System.out.println(
+                "Worker " + terms.worker() + " runs '" + String.join(" ", command) + "' for the records of pool "
+                        + pool + " on " + settings.text(Setting.BOOTSTRAP) + ", at most " + terms.threads()
+                        + " at once. Ctrl-C ends it.");
+        return awaitEnd(running, terms, null);
+    }
+
+    private static @Nullable String awaitEnd(ShardWorker running, WorkerTerms terms, @Nullable ShardFollower follower)
+            throws InterruptedException {
+        WorkerStatus status = new WorkerStatus(running.figures(), terms.threads());
+        boolean watched = Terminal.hasOutput();
+        while (!running.await(SAY_EVERY)) {
+            if (watched) {
+                System.out.println(
+                        status.line(running.figures(), follower == null ? null : Long.valueOf(follower.lag())));
             }
-            failure = running.failure();
         }
-        if (failure != null) {
-            System.err.println("rota: " + failure.lines().findFirst().orElse("failed"));
-            return ExitCode.DOES_NOT_HOLD;
-        }
-        return ExitCode.DONE;
+        return running.failure();
     }
 
     private WorkerTerms terms() {

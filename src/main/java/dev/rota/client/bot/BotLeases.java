@@ -1,5 +1,6 @@
 package dev.rota.client.bot;
 
+import dev.rota.client.process.Reaper;
 import dev.rota.jobs.LeaseEvent;
 import java.io.IOException;
 import java.util.ArrayList;

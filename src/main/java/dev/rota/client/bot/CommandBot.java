@@ -1,5 +1,7 @@
 package dev.rota.client.bot;
 
+import dev.rota.client.process.CommandsFailed;
+import dev.rota.client.process.Reaper;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.JobsDomain;
@@ -10,7 +12,6 @@ import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -84,13 +85,7 @@ public final class CommandBot implements AutoCloseable {
      * @param out the stream to which the output of commands is passed, if it is not kept in a folder
      */
     public static CommandBot start(BotTerms terms, Settings settings, Wire wire, PrintStream out) {
-        Reaper reaper;
-        try {
-            reaper = Reaper.start();
-        } catch (IOException e) {
-            throw new BotFailed(
-                    "expected the programs setsid and sh, which start and end commands, but " + e.getMessage());
-        }
+        Reaper reaper = Reaper.start();
         try {
             CommandBot bot = new CommandBot(terms, settings, wire, reaper, out);
             bot.thread.start();
@@ -125,7 +120,7 @@ public final class CommandBot implements AutoCloseable {
             leave();
         } catch (UnreadableValue e) {
             fail("expected leases that can be read, but " + e.sentence());
-        } catch (RegistryRefused | BotFailed e) {
+        } catch (RegistryRefused | CommandsFailed e) {
             fail(String.valueOf(e.getMessage()));
         } catch (KafkaException e) {
             fail("expected to read the leases of the bot, but " + e.getMessage());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.ClusterOptions;
 import dev.rota.cli.Main;
-import dev.rota.client.bot.Commands;
-import dev.rota.client.bot.ReaperTest;
+import dev.rota.client.process.Commands;
+import dev.rota.client.process.ReaperTest;
 import dev.rota.engine.Full;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;

@@ -3,6 +3,8 @@ package dev.rota.client.bot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.client.process.Commands;
+import dev.rota.client.process.ReaperTest;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;

@@ -3,6 +3,9 @@ package dev.rota.client.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.client.process.CommandsFailed;
+import dev.rota.client.process.Reaper;
+import dev.rota.client.process.ReaperTest;
 import dev.rota.stream.Await;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +44,7 @@ class CommandRunTest {
         reaper.close();
 
         assertThatThrownBy(() -> start(reaper, () -> {}))
-                .isInstanceOf(BotFailed.class)
+                .isInstanceOf(CommandsFailed.class)
                 .hasMessageContaining("the shell that ends commands is gone");
 
         Await.until(

@@ -1,4 +1,4 @@
-package dev.rota.cli.process;
+package dev.rota.client;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

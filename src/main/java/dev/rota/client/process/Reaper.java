@@ -1,4 +1,4 @@
-package dev.rota.client.bot;
+package dev.rota.client.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 
 /**
  * Ends process groups. It is a shell that is started before any command, so it needs no new process to kill a fork
- * bomb. When the bot itself is killed, the shell's input ends, and it kills the commands that are still running. A
+ * bomb. When this process is killed, the shell's input ends, and it kills the commands that are still running. A
  * process that has just been started leads no group yet: the signal then reaches it alone, and it has started no other.
  */
-final class Reaper implements AutoCloseable {
+public final class Reaper implements AutoCloseable {
 
     private static final String SCRIPT = """
             trap '' INT TERM HUP
@@ -46,11 +46,16 @@ final class Reaper implements AutoCloseable {
         this.orders = shell.getOutputStream();
     }
 
-    /** Starts the reaper; throws if this machine has no {@code setsid} or no {@code sh}. */
-    static Reaper start() throws IOException {
+    /** Starts the reaper; throws {@link CommandsFailed} if this machine has no {@code setsid} or no {@code sh}. */
+    public static Reaper start() {
         ProcessBuilder builder = new ProcessBuilder(inGroupOfItsOwn(List.of("sh", "-c", SCRIPT)));
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
-        return new Reaper(builder.start());
+        try {
+            return new Reaper(builder.start());
+        } catch (IOException e) {
+            throw new CommandsFailed(
+                    "expected the programs setsid and sh, which start and end commands, but " + e.getMessage());
+        }
     }
 
     /** Returns a command line that runs a command as the leader of a new session, so that Ctrl-C does not reach it. */
@@ -80,7 +85,7 @@ final class Reaper implements AutoCloseable {
             orders.write((verb + " " + group + "\n").getBytes(UTF_8));
             orders.flush();
         } catch (IOException e) {
-            throw new BotFailed("the shell that ends commands is gone: " + e.getMessage());
+            throw new CommandsFailed("the shell that ends commands is gone: " + e.getMessage());
         }
     }
 

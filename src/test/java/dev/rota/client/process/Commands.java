@@ -1,4 +1,4 @@
-package dev.rota.client.bot;
+package dev.rota.client.process;
 
 import dev.rota.stream.Await;
 import java.io.IOException;

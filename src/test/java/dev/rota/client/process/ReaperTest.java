@@ -1,4 +1,4 @@
-package dev.rota.client.bot;
+package dev.rota.client.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

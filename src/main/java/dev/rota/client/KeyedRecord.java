@@ -1,0 +1,74 @@
+package dev.rota.client;
+
+import dev.rota.engine.Bytes;
+import dev.rota.engine.Nullable;
+import dev.rota.shards.Header;
+import dev.rota.shards.Transaction;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** A record of a stateless pool, and the output of its handler. */
+public final class KeyedRecord {
+
+    private final long token;
+    private final Transaction transaction;
+    private @Nullable ByteBuffer output;
+
+    public KeyedRecord(long token, Transaction transaction) {
+        this.token = token;
+        this.transaction = transaction;
+    }
+
+    /** Returns the shard, whose records are handled in order. */
+    public String shard() {
+        return transaction.getShard();
+    }
+
+    /** Returns the id, which is unique in its shard. */
+    public String id() {
+        return transaction.getId();
+    }
+
+    /**
+     * Returns the fencing token, which is that of the turn. A shard's next turn has a greater one, so a store that keeps the
+     * greatest token of each shard can refuse what a worker still writes after it has lost its turn.
+     */
+    public long token() {
+        return token;
+    }
+
+    public byte[] payload() {
+        return Bytes.of(transaction.getPayload());
+    }
+
+    /** Returns the key of the record from which it was adopted, or null if it has none. */
+    public @Nullable byte[] key() {
+        ByteBuffer key = transaction.getKey();
+        return key == null ? null : Bytes.of(key);
+    }
+
+    /** Returns the headers of the record from which it was adopted, in order. */
+    public List<Header> headers() {
+        return transaction.getHeaders();
+    }
+
+    /** Returns the coordinates of the record from which it was adopted, {@code topic/partition/offset}, or "". */
+    public String source() {
+        return transaction.getSource();
+    }
+
+    /** Returns whether the value of the record from which it was adopted was null. */
+    public boolean isTombstone() {
+        return transaction.getTombstone();
+    }
+
+    /** Sets the output that the receipt of this record contains if the handler returns. It may have up to 225,000 bytes. */
+    public void output(byte[] bytes) {
+        output = ByteBuffer.wrap(bytes.clone());
+    }
+
+    @Nullable
+    ByteBuffer output() {
+        return output;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.rota.client;
+
+import dev.rota.shards.Batch;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.Transaction;
+import dev.rota.worker.TransactionHandler;
+import java.util.Objects;
+
+/** Passes transactions to a handler of records, and returns what it has done with them as receipts. */
+public final class RecordReceipts implements TransactionHandler {
+
+    private final RecordHandler handler;
+
+    public RecordReceipts(RecordHandler handler) {
+        this.handler = handler;
+    }
+
+    @Override
+    public Receipt handle(Batch batch, Transaction transaction) throws Exception {
+        KeyedRecord record = new KeyedRecord(batch.getToken(), transaction);
+        try {
+            handler.handle(record);
+            return new Receipt(transaction.getId(), ReceiptStatus.SUCCEEDED, "", record.output());
+        } catch (RejectedRecord e) {
+            return unsuccessful(transaction, ReceiptStatus.INVALID, e);
+        } catch (RetryLater e) {
+            return unsuccessful(transaction, ReceiptStatus.RETRY, e);
+        }
+    }
+
+    private static Receipt unsuccessful(Transaction transaction, ReceiptStatus status, Exception why) {
+        return new Receipt(transaction.getId(), status, Objects.requireNonNullElse(why.getMessage(), ""), null);
+    }
+}
