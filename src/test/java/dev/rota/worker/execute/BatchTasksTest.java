@@ -155,6 +155,40 @@ class BatchTasksTest {
         assertGivenUp(1);
     }
 
+    /** The worker was declared lost between two batches: the first one's turn is over, the second one's is not. */
+    @Test
+    void shouldGiveUpTheBatchesBeforeItsLoss() throws InterruptedException {
+        hand.take(new AssignedBatch(Blocks.batch("w", "a", 1, 1, 9), 10), 0);
+        hand.take(new AssignedBatch(Blocks.batch("w", "b", 2, 1, 0), 12), 0);
+
+        hand.loseBefore(11);
+
+        assertGivenUp(1);
+        assertThat(hand.next().batch().getShard()).isEqualTo("b");
+        assertThat(hand.givenUp()).isNull();
+    }
+
+    @Test
+    void shouldLeaveWithoutTheResultsOfBatches() throws InterruptedException {
+        // given: a batch that runs, one whose turn is lost, and one that waits for a thread
+        take("a", 1, 1, 0);
+        BatchTask lost = hand.next();
+        take("a", 2, 1, 0);
+        assertThat(Thread.interrupted()).isTrue();
+        BatchTask running = hand.next();
+        take("b", 3, 1, 0);
+
+        // when
+        assertThat(hand.abandon()).containsExactly(running);
+
+        // then
+        assertThat(hand.executed(running)).isFalse();
+        assertThat(running.abandoned).isTrue();
+        assertThat(hand.executed(lost)).isFalse();
+        assertThat(lost.abandoned).isTrue();
+        assertThat(hand.abandon()).isEmpty();
+    }
+
     private BatchTask executed() throws InterruptedException {
         BatchTask task = hand.next();
         hand.executed(task);

@@ -18,6 +18,7 @@ import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.TransactionExecutor;
+import dev.rota.worker.TransactionHandler;
 import dev.rota.worker.state.Head;
 import dev.rota.worker.state.ShardFollower;
 import java.io.IOException;
@@ -67,6 +68,16 @@ public final class ScriptedPool implements AutoCloseable {
         ShardWorker worker = ShardWorker.start(terms, tenant.settings(), tenant.wire(), follower, executor);
         open.push(worker);
         until("announced", () -> said(WorkerReady.class).size() > before);
+        return worker;
+    }
+
+    /** Starts a worker of a stateless pool with short intervals, and waits until it has registered. */
+    ShardWorker start(int threads, TransactionHandler handler) throws InterruptedException {
+        WorkerTerms terms =
+                new WorkerTerms(Blocks.POOL, WORKER, threads, Duration.ofMillis(50), Duration.ofSeconds(2), true);
+        ShardWorker worker = ShardWorker.start(terms, tenant.settings(), tenant.wire(), handler);
+        open.push(worker);
+        until("announced", () -> !said(WorkerReady.class).isEmpty());
         return worker;
     }
 

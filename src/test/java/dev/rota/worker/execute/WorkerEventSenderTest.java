@@ -2,14 +2,12 @@ package dev.rota.worker.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.serde.Wire;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.worker.Blocks;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.RoundRobinPartitioner;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -22,7 +20,7 @@ class WorkerEventSenderTest {
     private final MockProducer<byte[], byte[]> producer = new MockProducer<>(
             false, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
     private final List<String> failures = new CopyOnWriteArrayList<>();
-    private final NumberedWire wire = new NumberedWire();
+    private final WrittenEvents wire = new WrittenEvents();
     private final WorkerEventSender voice = new WorkerEventSender(
             WorkerTerms.of(Blocks.POOL, "w", 1, true), ShardsDomain.WORKERS, wire, producer, failures::add);
 
@@ -35,7 +33,7 @@ class WorkerEventSenderTest {
 
         assertThat(voice.isHeard()).isTrue();
         assertThat(failures).isEmpty();
-        WorkerEvent event = (WorkerEvent) wire.written.get(0);
+        WorkerEvent event = (WorkerEvent) wire.all().get(0);
         assertThat(((WorkerReady) event.getEvent()).getSlots()).isEqualTo(3);
     }
 
@@ -56,26 +54,5 @@ class WorkerEventSenderTest {
         voice.send(new byte[] {1});
 
         assertThat(failures).hasSize(1);
-    }
-
-    /** Encodes each record as its number. */
-    private static final class NumberedWire implements Wire {
-        final List<SpecificRecord> written = new CopyOnWriteArrayList<>();
-
-        @Override
-        public byte[] write(String topic, SpecificRecord value) {
-            written.add(value);
-            return new byte[] {(byte) written.size()};
-        }
-
-        @Override
-        public SpecificRecord read(String topic, byte[] value) {
-            return written.get(value[0] - 1);
-        }
-
-        @Override
-        public void close() {
-            // Nothing to close.
-        }
     }
 }
