@@ -75,9 +75,7 @@ public final class LineCommands implements RecordHandler, AutoCloseable {
 
     private LineProcess taken() throws AttemptFailed {
         synchronized (this) {
-            // one that has ended between two records has not failed to handle any
-            idle.removeIf(process -> !process.isAlive());
-            if (!idle.isEmpty()) {
+            if (idle() > 0) {
                 return idle.remove(idle.size() - 1);
             }
         }
@@ -86,6 +84,15 @@ public final class LineCommands implements RecordHandler, AutoCloseable {
         } catch (IOException e) {
             throw new AttemptFailed("the command cannot be started: " + e.getMessage());
         }
+    }
+
+    /**
+     * Returns the number of processes that handle no record. One that has ended between two records has not failed to
+     * handle any.
+     */
+    synchronized int idle() {
+        idle.removeIf(process -> !process.isAlive());
+        return idle.size();
     }
 
     private synchronized void back(LineProcess process) {

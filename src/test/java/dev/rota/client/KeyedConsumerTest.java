@@ -1,0 +1,337 @@
+package dev.rota.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.shards.DeadLetter;
+import dev.rota.shards.DeadLetterReason;
+import dev.rota.shards.Header;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerLeft;
+import dev.rota.shards.WorkerReady;
+import dev.rota.stream.Await;
+import dev.rota.stream.SharedCluster;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import dev.rota.worker.WorkerRefused;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tests consumers of a stateless pool with its scheduler on a real broker. */
+@Tag("broker")
+class KeyedConsumerTest {
+
+    private static final String POOL = "orders";
+
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static SharedCluster cluster;
+
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Tenant tenant;
+
+    private final List<KeyedConsumer> consumers = new ArrayList<>();
+    private final ConcurrentLinkedQueue<String> handled = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    /** A call of {@link KeyedConsumer#run} on a thread of its own. */
+    private record Run(Thread thread, AtomicReference<Exception> failure) {}
+
+    @BeforeAll
+    static void startCluster() {
+        cluster = new SharedCluster();
+    }
+
+    @AfterAll
+    static void closeCluster() {
+        cluster.close();
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        tenant = cluster.tenant(new ShardsDomain());
+        tenant.startReady();
+        tenant.produce(
+                "shards.controls",
+                POOL,
+                new PoolControl(
+                        POOL,
+                        PoolPolicy.newBuilder()
+                                .setStateless(true)
+                                .setWorkerTimeoutMs(10_000)
+                                .build()));
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        released.countDown();
+        consumers.forEach(KeyedConsumer::close);
+        tenant.close();
+    }
+
+    @Test
+    void shouldHandleTheRecordsOfEachShardInOrder() throws Exception {
+        // given
+        Map<String, List<String>> byShard = new ConcurrentHashMap<>();
+        Map<String, List<Long>> tokens = new ConcurrentHashMap<>();
+        run("c", 4, record -> {
+            byShard.computeIfAbsent(record.shard(), shard -> new ArrayList<>()).add(record.id());
+            tokens.computeIfAbsent(record.shard(), shard -> new ArrayList<>()).add(record.token());
+        });
+
+        // when
+        for (int i = 0; i < 100; i++) {
+            for (String shard : List.of("a", "b", "c")) {
+                submit(shard, "t" + i);
+            }
+        }
+
+        // then
+        awaitReceipts(300);
+        assertThat(byShard.keySet()).containsExactlyInAnyOrder("a", "b", "c");
+        byShard.forEach((shard, ids) -> {
+            assertThat(ids).hasSize(100).doesNotHaveDuplicates();
+            for (int i = 0; i < 100; i++) {
+                assertThat(ids.get(i)).isEqualTo("t" + i);
+            }
+            assertThat(tokens.get(shard)).isSorted();
+        });
+    }
+
+    @Test
+    void shouldHandleRecordsOfDifferentShardsAtOnce() throws Exception {
+        CyclicBarrier all = new CyclicBarrier(3);
+        run("c", 3, record -> {
+            var unused = all.await();
+        });
+
+        for (String shard : List.of("a", "b", "c")) {
+            submit(shard, "t");
+        }
+
+        awaitReceipts(3);
+    }
+
+    @Test
+    void shouldPassTheRecordAndKeepItsOutput() throws Exception {
+        run(
+                "c",
+                1,
+                record -> record.output(String.join(
+                                " ",
+                                record.shard(),
+                                record.id(),
+                                new String(record.payload(), UTF_8),
+                                record.key() == null ? "null" : new String(record.key(), UTF_8),
+                                record.headers().toString(),
+                                record.source(),
+                                String.valueOf(record.isTombstone()),
+                                String.valueOf(record.token()))
+                        .getBytes(UTF_8)));
+
+        tenant.produce(
+                "shards.transactions",
+                "s",
+                new Transaction(
+                        POOL,
+                        "s",
+                        "t",
+                        bytes("payload"),
+                        bytes("key"),
+                        List.of(new Header("h", null)),
+                        "orders/3/17",
+                        true));
+
+        Receipt receipt = awaitReceipts(1).get(0);
+        assertThat(UTF_8.decode(receipt.getOutput()).toString())
+                .isEqualTo("s t payload key [{\"name\": \"h\", \"value\": null}] orders/3/17 true 1");
+    }
+
+    @Test
+    void shouldMakeARejectedRecordADeadLetter() throws Exception {
+        run("c", 1, record -> {
+            if (record.id().equals("t1")) {
+                throw new RejectedRecord("no such customer");
+            }
+        });
+
+        for (int i = 0; i < 3; i++) {
+            submit("s", "t" + i);
+        }
+
+        assertThat(awaitReceipts(2)).extracting(Receipt::getTransaction).containsExactly("t0", "t2");
+        List<DeadLetter> letters = tenant.values(
+                DeadLetter.class, tenant.tail("shards.dead-letters").toEnd());
+        assertThat(letters).hasSize(1);
+        assertThat(letters.get(0).getTransaction()).isEqualTo("t1");
+        assertThat(letters.get(0).getReason()).isEqualTo(DeadLetterReason.INVALID);
+        assertThat(letters.get(0).getMessage()).contains("no such customer");
+    }
+
+    @Test
+    void shouldHandOverWhenItIsClosedInTheMiddle() throws Exception {
+        // given
+        KeyedConsumer first = consumer("c1", 2);
+        Run running = run(first, record -> {
+            handled.add(record.shard() + record.id());
+            if (record.id().equals("t5")) {
+                started.countDown();
+                released.await();
+            }
+        });
+        for (int i = 0; i < 20; i++) {
+            submit("a", "t" + i);
+        }
+        started.await();
+
+        // when
+        Thread closing = new Thread(first::close);
+        closing.start();
+        run("c2", 2, record -> handled.add(record.shard() + record.id()));
+        released.countDown();
+        closing.join();
+        running.thread().join();
+
+        // then
+        assertThat(running.failure().get()).isNull();
+        assertThat(awaitReceipts(20)).extracting(Receipt::getTransaction).doesNotHaveDuplicates();
+        assertThat(handled).hasSize(20).doesNotHaveDuplicates();
+        List<WorkerEvent> said =
+                tenant.values(WorkerEvent.class, tenant.tail("shards.workers").toEnd());
+        assertThat(said)
+                .filteredOn(event -> event.getEvent() instanceof WorkerLeft)
+                .extracting(WorkerEvent::getWorker)
+                .containsExactly("c1");
+    }
+
+    /** Its name is taken, as by a process that replaces one that is frozen. The old token is smaller than the new ones. */
+    @Test
+    void shouldEndWithoutItsTurnsWhenItIsReplaced() throws Exception {
+        // given
+        ConcurrentLinkedQueue<Long> tokens = new ConcurrentLinkedQueue<>();
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Run old = run(consumer("c", 2), record -> {
+            tokens.add(record.token());
+            if (record.id().equals("t2")) {
+                started.countDown();
+                try {
+                    released.await();
+                } catch (InterruptedException e) {
+                    interrupted.countDown();
+                    throw e;
+                }
+            }
+        });
+        for (int i = 0; i < 10; i++) {
+            submit("a", "t" + i);
+        }
+        started.await();
+        long last = tokens.stream().mapToLong(token -> token).max().orElseThrow();
+
+        // when
+        tenant.produce("shards.workers", "c", new WorkerEvent(POOL, "c", new WorkerReady(0, "another")));
+        tenant.flush();
+        interrupted.await();
+        old.thread().join();
+        ConcurrentLinkedQueue<Long> later = new ConcurrentLinkedQueue<>();
+        run("d", 2, record -> {
+            handled.add(record.id());
+            later.add(record.token());
+        });
+
+        // then
+        assertThat(old.failure().get())
+                .isInstanceOf(WorkerRefused.class)
+                .hasMessageContaining("another has taken its place");
+        List<Receipt> receipts = awaitReceipts(10);
+        assertThat(receipts).extracting(Receipt::getTransaction).doesNotHaveDuplicates();
+        assertThat(handled).doesNotHaveDuplicates().contains("t2", "t9");
+        assertThat(later).isNotEmpty().allMatch(token -> token > last);
+    }
+
+    @Test
+    void shouldEndWhenItIsClosedBeforeItRuns() throws Exception {
+        KeyedConsumer consumer = consumer("c", 1);
+        consumer.close();
+        consumer.run(record -> handled.add(record.id()));
+
+        assertThatThrownBy(() -> consumer.run(record -> handled.add(record.id())))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void shouldRefuseWrongArgumentsInOneLine() {
+        assertThatThrownBy(() -> KeyedConsumer.open(tenant.settings(), POOL, 0))
+                .hasMessage("expected a concurrency from 1 to 10000, but it is 0");
+        assertThatThrownBy(() -> KeyedConsumer.open(tenant.settings(), "", 1))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private Run run(String worker, int concurrency, RecordHandler handler) {
+        return run(consumer(worker, concurrency), handler);
+    }
+
+    private static Run run(KeyedConsumer consumer, RecordHandler handler) {
+        AtomicReference<Exception> failure = new AtomicReference<>();
+        Thread thread = new Thread(() -> {
+            try {
+                consumer.run(handler);
+            } catch (Exception e) {
+                failure.set(e);
+            }
+        });
+        thread.start();
+        return new Run(thread, failure);
+    }
+
+    private KeyedConsumer consumer(String worker, int concurrency) {
+        KeyedConsumer consumer = KeyedConsumer.open(tenant.settings(), POOL, worker, concurrency);
+        consumers.add(consumer);
+        return consumer;
+    }
+
+    private void submit(String shard, String id) throws InterruptedException {
+        tenant.produce(
+                "shards.transactions", shard, new Transaction(POOL, shard, id, bytes(id), null, List.of(), "", false));
+    }
+
+    /** Waits until blocks contain a number of receipts, and returns them. */
+    private List<Receipt> awaitReceipts(int count) {
+        TopicTail tail = tenant.tail("shards.blocks");
+        List<Receipt> receipts = new ArrayList<>();
+        Await.until(() -> count + " receipts, but there are " + receipts.size(), () -> {
+            try {
+                tenant.values(ShardBlock.class, tail.more()).forEach(block -> receipts.addAll(block.getReceipts()));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return receipts.size() >= count;
+        });
+        assertThat(receipts).hasSize(count);
+        return receipts;
+    }
+
+    private static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(UTF_8));
+    }
+}

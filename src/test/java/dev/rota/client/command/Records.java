@@ -1,0 +1,46 @@
+package dev.rota.client.command;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.client.RecordHandler;
+import dev.rota.client.RecordReceipts;
+import dev.rota.engine.Nullable;
+import dev.rota.shards.Batch;
+import dev.rota.shards.Header;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.Transaction;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Passes records to handlers. */
+final class Records {
+
+    private Records() {}
+
+    static Transaction transaction(String id, byte[] payload, @Nullable byte[] key, Header... headers) {
+        return new Transaction(
+                "p",
+                "s",
+                id,
+                ByteBuffer.wrap(payload),
+                key == null ? null : ByteBuffer.wrap(key),
+                List.of(headers),
+                "orders/3/17",
+                payload.length == 0);
+    }
+
+    /** Passes a record with a payload to a handler, in a turn with token 7. */
+    static Receipt handle(RecordHandler handler, String payload) throws Exception {
+        return handle(handler, transaction("t", payload.getBytes(UTF_8), null));
+    }
+
+    static Receipt handle(RecordHandler handler, Transaction transaction) throws Exception {
+        Batch batch = new Batch("p", "w", "s", 7L, 1, 100L, null, 0L, List.of(transaction));
+        return new RecordReceipts(handler).handle(batch, transaction);
+    }
+
+    static String output(Receipt receipt) {
+        ByteBuffer output = receipt.getOutput();
+        return output == null ? "none" : UTF_8.decode(output.duplicate()).toString();
+    }
+}
