@@ -35,6 +35,9 @@ public final class AdoptedTopics {
         }
     }
 
+    /** Names with which keys of the positions topic begin that are no topics. */
+    private static final List<String> KEYS = List.of("mapping", "level", "rules", "schema");
+
     private AdoptedTopics() {}
 
     /** Returns whether a text is a name that Kafka allows for topics. */
@@ -53,7 +56,7 @@ public final class AdoptedTopics {
             Domain domain = domain(domains, settings, topic);
             Names names = Names.of(domain, settings);
             boolean isOurs = names.audited().contains(topic) || topic.startsWith(names.own());
-            if (!isTopic(topic) || isOurs) {
+            if (!isTopic(topic) || isOurs || KEYS.contains(topic)) {
                 throw new BadSetting("expected 'adopt." + topic + "' to name a topic that is not one of Rota's own");
             }
             mapping(domain, topic, false, its);

@@ -196,7 +196,7 @@ class TransactionAdoptionTest {
     @CsvSource({
         "shard, alice, 'shard: expected ''key'' or ''header:NAME'' or ''partition'', but it is ''alice'''",
         "shard, header:, 'shard: expected'",
-        "pool, orders/0, 'pool: expected 1 to 1000 pools'",
+        "pool, orders/0, 'pool: expected 1 to 50 pools'",
         "pool, '', 'pool: expected pool to be an id, but it is empty'",
         "shard.default, x, 'shard: expected no default'",
         "tombstones, keep, 'tombstones: expected pass or skip'",

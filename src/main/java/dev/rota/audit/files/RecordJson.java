@@ -31,7 +31,7 @@ final class RecordJson {
     static final int KEPT_BYTES_MAX = 2_000_000;
 
     /** The number of a record's headers that reading keeps; Rota writes fewer than ten. */
-    static final int KEPT_HEADERS_MAX = 1_000;
+    static final int KEPT_HEADERS_MAX = 2_100;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

@@ -196,7 +196,7 @@ public final class SourceCheck {
                 || lastSource == null
                 || lastSource.partition() != source.partition()
                 || !lastSource.topic().equals(source.topic())) {
-            lastInput = sources.of(source, adopted.has(source.topic()));
+            lastInput = sources.of(source, !inputs.containsKey(source.topic()) && adopted.has(source.topic()));
             lastSource = source;
         }
         return lastInput;

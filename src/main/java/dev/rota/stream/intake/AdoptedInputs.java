@@ -8,6 +8,7 @@ import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.common.Ticker;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,9 @@ final class AdoptedInputs implements AutoCloseable {
     /** How often it is looked up which topics can be read. */
     private static final long LOOK_NS = 1_000_000_000L;
 
+    /** How long a topic is left alone that could not be read although it can be described. */
+    private static final long FORBIDDEN_NS = 30_000_000_000L;
+
     private final Domain domain;
     private final SortedMap<String, SortedMap<String, String>> settings;
     private final @Nullable Notices notices;
@@ -43,6 +48,12 @@ final class AdoptedInputs implements AutoCloseable {
 
     /** Why topics are not read; also read by other threads. */
     private final Map<String, String> waits = Collections.synchronizedMap(new TreeMap<>());
+
+    /** What partitions have lost before it was read; also read by other threads. */
+    private final Map<String, String> lost = Collections.synchronizedMap(new TreeMap<>());
+
+    /** Until when topics that may not be read are left alone. */
+    private final Map<String, Long> forbidden = new HashMap<>();
 
     /** The topics that are read. */
     private final Set<String> read = new TreeSet<>();
@@ -91,9 +102,14 @@ final class AdoptedInputs implements AutoCloseable {
 
     /** Returns why topics are not read. */
     List<String> waits() {
+        List<String> all = new ArrayList<>();
         synchronized (waits) {
-            return List.copyOf(waits.values());
+            all.addAll(waits.values());
         }
+        synchronized (lost) {
+            all.addAll(lost.values());
+        }
+        return all;
     }
 
     /** Returns the topics to read. */
@@ -155,6 +171,11 @@ final class AdoptedInputs implements AutoCloseable {
         } catch (Mapping.Unknown e) {
             return "a newer build has adopted it: " + e.getMessage();
         }
+        Long until = forbidden.get(topic);
+        if (until != null && ticker.nanoTime() < until) {
+            return forbidden();
+        }
+        forbidden.remove(topic);
         if (announced.isEmpty()) {
             return "it is not adopted yet (rota adopt " + topic + " --announce)";
         }
@@ -190,9 +211,28 @@ final class AdoptedInputs implements AutoCloseable {
         }
     }
 
-    /** Notes that topics may not be read; they are tried again later. */
+    /** Notes that topics may not be read; those that are adopted here are tried again later. */
     void forbid(Collection<String> topics) {
-        topics.forEach(topic -> waits(topic, forbidden()));
+        for (String topic : topics) {
+            if (has(topic)) {
+                forbidden.put(topic, ticker.nanoTime() + FORBIDDEN_NS);
+                waits(topic, forbidden());
+                lastLook = ticker.nanoTime() - LOOK_NS;
+            }
+        }
+    }
+
+    /**
+     * Takes note of records that a partition has lost before they were read; returns whether its topic is an adopted
+     * one, whose owners delete records as they see fit.
+     */
+    boolean hasLost(TopicPartition partition, String what) {
+        if (!has(partition.topic())) {
+            return false;
+        }
+        LOG.error("{} goes on without lost records of an adopted topic: {}", domain.name(), what);
+        lost.put(partition.toString(), "intake goes on without lost records of an adopted topic: " + what);
+        return true;
     }
 
     /** Returns the ids of those of the topics that exist. */

@@ -63,6 +63,7 @@ final class AdoptedReader {
         Mapping mapping = adopted.mapping(polled.record().topic(), version);
         if (mapping == null) {
             // Another instance has read it by a mapping that was announced a moment ago.
+            backlog.hold(polled.partition());
             return WAIT;
         }
         InputReader.LoggedInput reading =

@@ -105,6 +105,11 @@ final class Backlog {
         return held.contains(input);
     }
 
+    /** Holds an input partition back until the next look. */
+    void hold(TopicPartition input) {
+        held.add(input);
+    }
+
     /** Returns whether an adopted record may be appended; if not, its input partition is held back. */
     boolean takes(TopicPartition input, int logPartition, String unit) {
         long left = room.getOrDefault(logPartition, 0L);

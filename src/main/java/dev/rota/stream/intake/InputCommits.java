@@ -18,6 +18,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -220,6 +221,11 @@ final class InputCommits {
             if (assignment != assignments) {
                 return;
             }
+            if (failure instanceof TopicAuthorizationException denied) {
+                uncommitted
+                        .keySet()
+                        .removeIf(partition -> denied.unauthorizedTopics().contains(partition.topic()));
+            }
             if (failure != null) {
                 if (!(failure instanceof RebalanceInProgressException)) {
                     notNow(failure);
@@ -254,6 +260,14 @@ final class InputCommits {
             rebalancing = true;
         } catch (RetriableException | CommitFailedException e) {
             notNow(e);
+        } catch (TopicAuthorizationException e) {
+            // An adopted topic may not be read any more; the positions of the others are committed.
+            Map<TopicPartition, PositionMark> others = new HashMap<>(marks);
+            others.keySet().removeIf(partition -> e.unauthorizedTopics().contains(partition.topic()));
+            notNow(e);
+            if (!others.isEmpty() && others.size() < marks.size()) {
+                committed(others);
+            }
         } catch (KafkaException e) {
             // A deleted topic causes a plain KafkaException. The input may be created again; all others continue.
             if (!e.getClass().equals(KafkaException.class)) {

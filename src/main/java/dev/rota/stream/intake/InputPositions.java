@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -51,6 +52,7 @@ public final class InputPositions {
      * @param readBy returns the number by which a topic is read: this build's rules, or the version of its mapping
      * @param currentIds returns the ids of the existing inputs, by topic
      * @param lookups begins a lookup of positions
+     * @param lostByOthers takes note of what a partition has lost; returns whether it belongs to others
      */
     InputPositions(
             Domain domain,
@@ -58,14 +60,15 @@ public final class InputPositions {
             Consumer<byte[], byte[]> consumer,
             Supplier<Map<String, String>> currentIds,
             Supplier<PositionLookup> lookups,
-            boolean acceptGap) {
+            boolean acceptGap,
+            BiPredicate<TopicPartition, String> lostByOthers) {
         this.domain = domain;
         this.mapping = PositionMark.digest(domain.mapping());
         this.readBy = readBy;
         this.consumer = consumer;
         this.currentIds = currentIds;
         this.lookups = lookups;
-        this.lost = new LostRecords(acceptGap);
+        this.lost = new LostRecords(acceptGap, lostByOthers);
     }
 
     /** Returns the id of a topic as it is being read. */

@@ -226,7 +226,8 @@ public final class Intake implements Runnable {
                             kept,
                             () -> LogScan.of(names.log(), clients),
                             Set.copyOf(shortened)),
-                    acceptGap);
+                    acceptGap,
+                    adoptedInputs::hasLost);
             InputCommits commits = new InputCommits(
                     names.intake(),
                     consumer,
@@ -373,11 +374,14 @@ public final class Intake implements Runnable {
                 check(positions, positions::replaced);
             }
         } catch (TopicAuthorizationException e) {
-            AdoptedInputs its = adopted;
-            if (its == null || !its.topics().containsAll(e.unauthorizedTopics())) {
+            // Members learn of all topics that any of them reads; another's adopted topic is no concern of this one.
+            if (names.inputs().stream().anyMatch(e.unauthorizedTopics()::contains)) {
                 throw e;
             }
-            its.forbid(e.unauthorizedTopics());
+            AdoptedInputs its = adopted;
+            if (its != null) {
+                its.forbid(e.unauthorizedTopics());
+            }
         } catch (OffsetOutOfRangeException e) {
             check(positions, () -> positions.outOfRange(e));
         }

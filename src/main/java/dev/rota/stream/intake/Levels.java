@@ -8,10 +8,10 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.common.ClientSettings;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -34,7 +34,7 @@ public final class Levels implements AutoCloseable {
     private final Names names;
     private final Settings settings;
     private final Admin admin;
-    private final Map<String, Long> told = new HashMap<>();
+    private final Map<String, Long> told = new ConcurrentHashMap<>();
     private @Nullable Producer<byte[], byte[]> producer;
     private String logId = "";
 
@@ -46,7 +46,7 @@ public final class Levels implements AutoCloseable {
 
     /** Tells what has changed, if the domain adopts topics; called at most once a second, always by one thread. */
     public void tell(Map<String, Long> backlogs) {
-        if (names.adopted().isEmpty()) {
+        if (names.domain().adoption() == null || (backlogs.isEmpty() && told.isEmpty())) {
             return;
         }
         // A unit that is decided elsewhere is told anew if it returns.
@@ -55,7 +55,8 @@ public final class Levels implements AutoCloseable {
         backlogs.forEach((unit, level) -> {
             Long before = told.get(unit);
             long shown = level < TOLD_MIN ? 0 : level;
-            if (before == null || before != shown) {
+            // A small number at first is worth a record only where topics are adopted.
+            if (before == null ? shown > 0 || !names.adopted().isEmpty() : before != shown) {
                 told.put(unit, shown);
                 changed.add(unit);
             }
@@ -84,6 +85,7 @@ public final class Levels implements AutoCloseable {
         byte[] value = String.valueOf(told.get(unit)).getBytes(UTF_8);
         var unused = to.send(new ProducerRecord<>(names.positions(), key, value), (metadata, failure) -> {
             if (failure != null) {
+                told.remove(unit);
                 LOG.warn("{} does not take the level of {}: {}", names.positions(), unit, failure.getMessage());
             }
         });

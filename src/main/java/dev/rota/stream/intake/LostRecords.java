@@ -1,6 +1,7 @@
 package dev.rota.stream.intake;
 
 import dev.rota.stream.common.StoppedException;
+import java.util.function.BiPredicate;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -21,22 +22,30 @@ final class LostRecords {
                     + " --accept-gap to go on";
 
     private final boolean accepted;
+    private final BiPredicate<TopicPartition, String> noted;
 
-    /** @param accepted whether to continue without them */
-    LostRecords(boolean accepted) {
+    /**
+     * @param accepted whether to continue without them
+     * @param noted takes note of what a partition has lost; returns whether the partition belongs to others, who delete
+     *     its records as they see fit: intake then continues
+     */
+    LostRecords(boolean accepted, BiPredicate<TopicPartition, String> noted) {
         this.accepted = accepted;
+        this.noted = noted;
     }
 
     /** Returns the position, or the nearest existing offset. */
     long nearest(TopicPartition partition, long position, long begin, long end) {
         long to = Math.min(Math.max(position, begin), end);
         if (position < begin) {
-            gap(partition + " no longer has offsets " + position + " to " + (begin - 1)
-                    + ", which were never read; start with --accept-gap to go on without them");
+            gap(
+                    partition,
+                    partition + " no longer has offsets " + position + " to " + (begin - 1)
+                            + ", which were never read; start with --accept-gap to go on without them");
         } else if (position > end) {
             // Other records will reuse these offsets, and the scheduler will drop those below the position as
             // duplicates.
-            gap(partition + " ends at " + end + ", but was read up to " + position + OTHERS);
+            gap(partition, partition + " ends at " + end + ", but was read up to " + position + OTHERS);
         }
         return to;
     }
@@ -47,12 +56,17 @@ final class LostRecords {
                 ? truncated.divergentOffsets().get(partition)
                 : null;
         if (cut != null && cut.offset() < position) {
-            gap(partition + " has other records from offset " + cut.offset() + " on, but was read up to " + position
-                    + OTHERS);
+            gap(
+                    partition,
+                    partition + " has other records from offset " + cut.offset() + " on, but was read up to " + position
+                            + OTHERS);
         }
     }
 
-    private void gap(String lost) {
+    private void gap(TopicPartition partition, String lost) {
+        if (noted.test(partition, lost)) {
+            return;
+        }
         if (!accepted) {
             throw new StoppedException("intake stops: " + lost);
         }

@@ -82,7 +82,8 @@ public final class MappingAnnouncement {
         SortedMap<Integer, String> before = announced(topic);
         boolean isNew = before.isEmpty() || !mapping.text().equals(before.get(before.lastKey()));
         int version = before.isEmpty() ? 1 : isNew ? before.lastKey() + 1 : before.lastKey();
-        boolean begins = !isBegun(topicId);
+        // Until intake was told, it has read nothing: a beginning that was written in part is written again.
+        boolean begins = before.isEmpty() || !isBegun(topicId);
         if (begins) {
             keepBeginning(topic, topicId, version, begin);
         }

@@ -11,6 +11,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -37,6 +39,15 @@ final class Notices implements AutoCloseable {
     Notices(String topic, String logId, Consumer<byte[], byte[]> reader) {
         this.logId = logId;
         this.consumer = reader;
+        try {
+            readAll(topic, reader);
+        } catch (RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    private void readAll(String topic, Consumer<byte[], byte[]> reader) {
         List<TopicPartition> partitions = reader.partitionsFor(topic).stream()
                 .map(partition -> new TopicPartition(topic, partition.partition()))
                 .toList();
@@ -67,7 +78,15 @@ final class Notices implements AutoCloseable {
     }
 
     private void take(Duration patience) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(patience)) {
+        ConsumerRecords<byte[], byte[]> polled;
+        try {
+            polled = consumer.poll(patience);
+        } catch (OffsetOutOfRangeException e) {
+            // The topic was cut or created again; whatever it has now is told again.
+            consumer.seekToBeginning(consumer.assignment());
+            return;
+        }
+        for (ConsumerRecord<byte[], byte[]> record : polled) {
             if (record.key() != null && record.value() != null) {
                 take(new String(record.key(), UTF_8), new String(record.value(), UTF_8));
             }

@@ -49,6 +49,7 @@ class GrantsTest {
     private static final String DOMAINS = "jobs,chunks,shards";
     private static final String NOBODY = "nobody";
     private static final String ADOPTS = "adopt.orders=shards";
+    private static final String MAY_NOT = "does not read orders: this principal may not read it";
     private static final String SUBMISSION =
             "{\"job\":\"j\",\"event\":{\"JobSubmitted\":{\"instance\":\"i\",\"requirements\":[]}}}";
 
@@ -134,9 +135,7 @@ class GrantsTest {
         Path orders = Files.writeString(folder.resolve("orders.txt"), "alice\tone book\n");
         done(as(SecuredBroker.ADMIN, "produce", "--plain", "orders", orders.toString()));
         Path log = folder.resolve("run.log");
-        Await.until(
-                "the run to say that it may not read the topic",
-                () -> text(log).contains("does not read orders: this principal may not read it"));
+        Await.until("the run to say that it may not read the topic", () -> count(log, MAY_NOT) > 0);
         done(as(
                 SecuredBroker.ADMIN,
                 "topics",
@@ -151,6 +150,21 @@ class GrantsTest {
         VerbRun state = as("consume", "consume", "shards.states", "--from-beginning", "--max", "1");
         done(state);
         assertThat(state.out()).contains("alice");
+        // The owner withdraws the grant to read, but not the one to describe.
+        try (Admin owner = Admin.create(admin)) {
+            AclBinding read = Grant.topic("orders", AclOperation.READ).bindings("User:run").stream()
+                    .findFirst()
+                    .orElseThrow();
+            AdminAnswers.get(owner.deleteAcls(List.of(read.toFilter())).all());
+            long before = count(log, MAY_NOT);
+            done(as(SecuredBroker.ADMIN, "produce", "--plain", "orders", orders.toString()));
+            Await.until("the run to say so again", () -> count(log, MAY_NOT) > before);
+            AdminAnswers.get(owner.createAcls(List.of(read)).all());
+        }
+    }
+
+    private static long count(Path file, String what) {
+        return text(file).lines().filter(line -> line.contains(what)).count();
     }
 
     private static String text(Path file) {

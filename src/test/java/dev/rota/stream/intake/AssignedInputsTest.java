@@ -68,7 +68,8 @@ class AssignedInputsTest {
             consumer,
             this::currentIds,
             () -> new PositionLookup("group", TreeSet::new, kept, LogScan::new, Set.of()),
-            false);
+            false,
+            (partition, lost) -> false);
     private final InputCommits commits =
             new InputCommits("group", consumer, positions, kept, Map::of, () -> false, Ticker.SYSTEM);
     private final SchemaLookups lookups =

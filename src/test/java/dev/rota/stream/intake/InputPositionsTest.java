@@ -84,7 +84,8 @@ class InputPositionsTest {
                 consumer,
                 () -> Map.copyOf(ids),
                 () -> new PositionLookup("group", TreeSet::new, kept, log::scan, shortened),
-                acceptGap);
+                acceptGap,
+                (partition, lost) -> false);
     }
 
     private InputPositions resumed(String street) {

@@ -46,7 +46,8 @@ class IntakeMeterTest {
             () -> {
                 throw new AssertionError("expected no lookup of positions");
             },
-            false);
+            false,
+            (partition, lost) -> false);
 
     /** The timestamps of records that are read and not appended, by partition, oldest first. */
     private final Map<String, Deque<Long>> read = new TreeMap<>();
