@@ -11,6 +11,8 @@ final class AttemptFailed extends Exception {
 
     /** Returns the message alone, since it is for receipts. */
     @Override
+    @SuppressWarnings(
+            "OverrideThrowableToString") // a handler's failure is told as its text, the name of its class first
     public String toString() {
         return String.valueOf(getMessage());
     }
