@@ -63,6 +63,10 @@ public final class ShardsDomain implements Domain {
             List.of(),
             true);
 
+    /** Operators who put dead letters back, and read transactions to find those that are back already. */
+    public static final ClientRole RETRY_ROLE =
+            ClientRole.of("retry", List.of(DEAD_LETTERS.topic(), TRANSACTIONS), List.of(TRANSACTIONS));
+
     private static final String CACHE_BYTES = "cache.bytes";
 
     private static final String SHARD = "shard";
@@ -161,7 +165,7 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public List<ClientRole> clientRoles() {
-        return List.of(WORKER_ROLE, SHARDS_ROLE);
+        return List.of(WORKER_ROLE, SHARDS_ROLE, RETRY_ROLE);
     }
 
     @Override

@@ -114,9 +114,10 @@ final class Rooms {
     private static final Map<String, List<String>> MUST_NOT_IMPORT = new LinkedHashMap<>();
 
     static {
-        MUST_NOT_IMPORT.put("worker.state", List.of("worker.execute", "worker.verify"));
+        MUST_NOT_IMPORT.put("worker.state", List.of("worker.execute", "worker.verify", "worker.letters"));
         MUST_NOT_IMPORT.put("worker.execute", List.of("worker.verify"));
         MUST_NOT_IMPORT.put("worker.verify", List.of("worker.execute"));
+        MUST_NOT_IMPORT.put("worker.letters", List.of("worker.state", "worker.execute", "worker.verify"));
     }
 
     /**

@@ -10,10 +10,10 @@ import picocli.CommandLine.Spec;
         name = "shards",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Prints a shard's state, verifies a pool's blocks, or takes a snapshot.",
+        description = "Prints a shard's state, verifies a pool's blocks, takes a snapshot, or puts dead letters back.",
         footerHeading = "%nExample:%n",
         footer = "  rota shards verify --all",
-        subcommands = {ShardState.class, VerifyShards.class, SnapshotShards.class})
+        subcommands = {ShardState.class, VerifyShards.class, SnapshotShards.class, RetryShards.class})
 public final class ShardsVerb implements Runnable {
 
     @Spec

@@ -303,6 +303,7 @@ class GrantsTest {
                 Map.entry("explain/shards", List.of("explain", "shards", "--shard", "s")),
                 Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),
                 Map.entry("shards/shards", List.of("shards", "verify", "--all")),
+                Map.entry("retry/shards", List.of("shards", "retry", "--all")),
                 Map.entry("worker/shards", List.of("worker", "--worker", "w")),
                 Map.entry("bot/jobs", List.of("bot", "sh")),
                 Map.entry("job/jobs", List.of("job", "submit", "--instance", "i")),

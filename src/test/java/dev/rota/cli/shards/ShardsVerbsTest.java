@@ -133,6 +133,35 @@ class ShardsVerbsTest {
     }
 
     @Test
+    void shouldPutADeadLetterBackOnce() throws Exception {
+        VerbRun dry = cluster.about("shards", "retry", "--id", "t3", "--dry-run");
+        VerbRun first = cluster.about("shards", "retry", "--shard", "paris");
+        VerbRun second = cluster.about("shards", "retry", "--shard", "paris");
+        VerbRun again = cluster.about("shards", "retry", "--reason", "INVALID", "--again");
+        VerbRun late = cluster.about("shards", "retry", "--from-time", "2500-01-01T00:00:00Z");
+
+        assertThat(dry.code()).as(dry.toString()).isEqualTo(ExitCode.DONE);
+        assertThat(dry.out().lines().toList()).hasSize(2).last().isEqualTo("1 dead letter would be put back");
+        assertThat(dry.out())
+                .startsWith("would put back paris t3, which died at 2")
+                .contains(", INVALID: expected");
+        assertThat(first.out()).startsWith("put back paris t3, which died at 2").endsWith("1 dead letter put back\n");
+        assertThat(second.code()).as(second.toString()).isEqualTo(ExitCode.DONE);
+        assertThat(second.out())
+                .isEqualTo("0 dead letters put back, 1 left out, put back before (--again puts them back once more)\n");
+        assertThat(again.out()).startsWith("put back paris t3").endsWith("1 dead letter put back\n");
+        assertDoesNotHold(late, "expected dead letters of pool default that match, but there are none");
+
+        // the transaction is as it was sent first, after those of its shard
+        VerbRun sent = cluster.about("consume", "shards.transactions", "--from-beginning", "--timeout", "3s");
+        List<String> ofThree =
+                sent.out().lines().filter(line -> line.contains("\"t3\"")).toList();
+        assertThat(ofThree).hasSize(3);
+        assertThat(ofThree.get(1)).isEqualTo(ofThree.get(0));
+        assertThat(ofThree.get(2)).isEqualTo(ofThree.get(0));
+    }
+
+    @Test
     void shouldTakeASnapshotThatWorkersStartFrom() throws Exception {
         Path snapshot = folder.resolve("snapshot");
         VerbRun taken = cluster.about("shards", "snapshot", "--out", snapshot.toString());
