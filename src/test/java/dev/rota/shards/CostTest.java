@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Counts the rows of each table that an event writes when it is a transaction by itself. */
 class CostTest {
@@ -145,6 +147,34 @@ class CostTest {
         assertThat(written(() -> pool.say(pause))).isEqualTo(Map.of("shards", 1L, "queue", 1L));
         assertThat(written(() -> pool.say(pause))).isEmpty();
         assertThat(written(() -> pool.say(resume))).isEqualTo(Map.of("shards", 1L, "queue", 1L, "pool", 1L));
+    }
+
+    /** The cost of a retry, of its end and of other events is the same whether one shard waits or a thousand. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1_000})
+    void shouldWriteAsMuchHoweverManyShardsWait(int waiting) {
+        // given
+        pool.policy(policy -> policy.setRetryDelayMs(60_000).setWorkerTimeoutMs(Long.MAX_VALUE));
+        pool.ready("w", 1);
+        for (int i = 0; i < waiting; i++) {
+            pool.send("s" + i, "t");
+            retry("s" + i);
+        }
+        pool.send("a", "t");
+        pool.log().flush();
+
+        // then
+        assertThat(written(() -> retry("a")))
+                .isEqualTo(Map.of("shards", 1L, "delayed", 1L, "turns", 1L, "workers", 1L, "pool", 1L));
+        assertThat(written(() -> pool.send("s0", "u"))).isEqualTo(Map.of("shards", 1L, "pool", 1L));
+        assertThat(written(() -> pool.send("b", "t"))).isEqualTo(Map.of("shards", 1L, "turns", 1L, "pool", 1L));
+        assertThat(written(() -> pool.tick(pool.log().nextDue())))
+                .isEqualTo(Map.of("shards", 1L, "delayed", 1L, "queue", 1L, "pool", 1L));
+    }
+
+    private void retry(String shard) {
+        Batch batch = pool.out(shard);
+        pool.say(TestPool.executed(batch, TestPool.receipts(batch, ReceiptStatus.RETRY), null));
     }
 
     @Test
