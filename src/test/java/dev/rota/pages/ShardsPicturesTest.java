@@ -65,6 +65,8 @@ class ShardsPicturesTest {
 
         assertThat(page.select("svg.strip")).hasSize(count);
         assertThat(page.select("[data-figure=queue]")).hasSize(count);
+        assertThat(page.select("[data-figure=delays]")).hasSize(count);
+        assertThat(page.select("[data-figure=delayed]").text()).isEqualTo(String.valueOf(count));
         assertThat(page.select("svg:not([aria-label])")).isEmpty();
         assertThat(page.select("table:not(:has(caption))")).isEmpty();
     }
@@ -198,6 +200,15 @@ class ShardsPicturesTest {
                                 .field("since", FakeFacts.NOW - 1_000)
                                 .field("pending", 12_345)
                                 .field("notOn", (String) null))
+                .field("delayed", queued)
+                .list(
+                        "delays",
+                        numbers(queued),
+                        (i, line) -> line.field("shard", "a-shard-with-a-rather-long-name-that-waits-" + i)
+                                .field("until", FakeFacts.NOW + 1_000)
+                                .field("pending", 12_345)
+                                .field("retries", 7)
+                                .field("reason", "<b>" + "x".repeat(190)))
                 .object("slots", totals -> totals.field("workers", workers).field("slots", (long) workers * slots))
                 .list(
                         "workers",

@@ -42,6 +42,8 @@ public record PoolState(
         implements PageSnapshot {
 
     public PoolState {
+        // another instance's page may have been taken by an earlier build
+        delays = delays == null ? List.of() : delays;
         policy = policy == null ? new Policy(0, 0, 0) : policy;
         slots = slots == null ? new Slots(0, 0, 0, 0, 0, 0, 0) : slots;
     }

@@ -7,11 +7,13 @@ import dev.rota.pages.domain.Figure;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.domain.shards.PoolView.DelayLine;
 import dev.rota.pages.domain.shards.PoolView.LetterLine;
 import dev.rota.pages.domain.shards.PoolView.QueueLine;
 import dev.rota.pages.index.EntryFilter;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.view.PoolState;
+import dev.rota.shards.view.PoolState.DelayedLine;
 import dev.rota.shards.view.PoolState.QueuedShard;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +62,8 @@ final class PoolPage {
                 isThere ? figures() : List.of(),
                 queueCaption(),
                 queue(),
+                delaysCaption(),
+                delays(),
                 workersCaption(),
                 paging.of(state.workers()).stream().map(workers::line).toList(),
                 paging.links(page -> links.state("page", Paging.parameter(page))),
@@ -90,6 +94,9 @@ final class PoolPage {
                         ? "No shard waits"
                         : Show.count(queued, "shard waits", "shards wait") + " for a turn, the first for "
                                 + lasted(state.queue().get(0).since(), facts.now()));
+        if (state.delayed() > 0) {
+            clauses.add(Show.count(state.delayed(), "shard waits", "shards wait") + " for a retry");
+        }
         clauses.add(
                 workers == 0
                         ? "there is no worker"
@@ -107,6 +114,7 @@ final class PoolPage {
         return List.of(
                 figure("pending", "Pending transactions", state.pending()),
                 figure("queued", "Shards PENDING", state.queued()),
+                figure("delayed", "Shards DELAYED", state.delayed()),
                 figure("running", "Shards RUNNING", state.running()),
                 figure("workers", "Workers", slots.workers()),
                 figure("slots", "Slots", slots.slots()),
@@ -153,7 +161,30 @@ final class PoolPage {
                 "waits for " + waited,
                 notOn != null
                         ? "waits for another worker than " + Show.text(notOn)
-                        : losses > 0 ? Show.count(losses, "turn", "turns") + " lost in a row" : "");
+                        : losses > 0 ? Show.count(losses, "turn", "turns") + " lost or failed in a row" : "");
+    }
+
+    private String delaysCaption() {
+        long delayed = state.delayed();
+        return delayed > QUEUE_MAX
+                ? "The first " + QUEUE_MAX + " of " + Show.number(delayed) + " shards that wait for a retry"
+                : Show.count(delayed, "shard waits", "shards wait") + " for a retry";
+    }
+
+    private List<DelayLine> delays() {
+        return state.delays().stream().limit(QUEUE_MAX).map(this::delay).toList();
+    }
+
+    private DelayLine delay(DelayedLine shard) {
+        return new DelayLine(
+                Show.text(shard.shard()),
+                links.url("shard", shard.shard()),
+                Show.time(shard.until()),
+                lasted(facts.now(), Math.max(facts.now(), shard.until())),
+                Show.number(shard.retries()),
+                Show.number(shard.failures()),
+                Show.number(shard.pending()),
+                Show.text(shard.reason()));
     }
 
     private String workersCaption() {

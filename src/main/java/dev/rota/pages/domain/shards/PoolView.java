@@ -19,6 +19,8 @@ public record PoolView(
         List<Figure> figures,
         String queueCaption,
         List<QueueLine> queue,
+        String delaysCaption,
+        List<DelayLine> delays,
         String workersCaption,
         List<WorkerLine> workers,
         List<Link> pages,
@@ -31,6 +33,7 @@ public record PoolView(
         notices = List.copyOf(notices);
         figures = List.copyOf(figures);
         queue = List.copyOf(queue);
+        delays = List.copyOf(delays);
         workers = List.copyOf(workers);
         pages = List.copyOf(pages);
         shares = List.copyOf(shares);
@@ -54,6 +57,21 @@ public record PoolView(
             int width,
             String label,
             String remark) {}
+
+    /**
+     * A shard that waits for the retry of its first transaction.
+     *
+     * @param left how long it still waits
+     */
+    public record DelayLine(
+            String shard,
+            String url,
+            String until,
+            String left,
+            String retries,
+            String failures,
+            String pending,
+            String reason) {}
 
     /**
      * The recent use of slots by a shard, and its wait for them.
