@@ -9,7 +9,8 @@
  *   <li>{@link dev.rota.shards.TransactionArrivals}: a transaction is appended to its shard, or rejected.
  *   <li>{@link dev.rota.shards.Presence}: a worker registers, sends a heartbeat, or leaves.
  *   <li>{@link dev.rota.shards.Reports}: a worker reports a batch. {@link dev.rota.shards.BlockCommit} makes a block of
- *       what was executed, {@link dev.rota.shards.DeadLetters} are what never will be, and {@link
+ *       what was executed, {@link dev.rota.shards.Retries} lets a transaction wait to be tried again, {@link
+ *       dev.rota.shards.DeadLetters} are what never will be executed, and {@link
  *       dev.rota.shards.TurnFailure} ends a turn that has no valid report.
  *   <li>{@link dev.rota.shards.Controls}: an operator sends a policy, an environment, or a command for one shard.
  *   <li>{@link dev.rota.shards.SilenceTimeouts}: a deadline of a batch or a worker is due.
@@ -36,7 +37,7 @@
  *       1,024 ids of either list ({@link dev.rota.shards.shard.PageIndex}). It reads a page only if the index has an entry
  *       that matches the id, which for an unknown id happens less than once in a hundred times.
  *   <li>Queue and turns are in memory as a whole; 64 neighbours share a row.
- *   <li>A pool has one timer for all deadlines, set to the earliest.
+ *   <li>A pool has one timer for all deadlines, and one for all delays, rests and waits, each set to the earliest.
  * </ul>
  *
  * <h2>Rows</h2>
@@ -48,6 +49,7 @@
  * environment  (none)       the environment in force
  * workers      worker       its slots, incarnation and deadline, its stuck tokens
  * queue        page         64 tickets, each with the shard that waits, and since when
+ * delayed      shard        when a shard that waits for a retry is queued
  * turns        page         64 tokens, each with shard, worker and current batch
  * shards       shard        the shard, its latest pending transactions
  * latest-executed  shard    its latest executed ids
@@ -64,6 +66,8 @@
  * dispatch                1 shard, 1 queue page, 1 turn page, the pool, maybe the timer
  * batch executed          1 shard, its latest executed ids, 1 worker, 1 turn page, the pool, maybe the timer; 1 executed
  *                         page and 1 row of the index for each 64
+ *   asks for a retry      the same, and 1 delayed row
+ * delay is over           1 shard, 1 delayed row, 1 queue page, the pool, the timer
  * heartbeat               1 worker, maybe the pool and the timer
  * worker departs          1 worker; for each turn 1 shard, 1 queue page, 1 turn page
  * pause, resume           1 shard, maybe 1 queue page
