@@ -162,7 +162,7 @@ class WorkerCommandTest {
             assertThat(said)
                     .filteredOn(event -> event.getEvent() instanceof BatchExecuted)
                     .flatExtracting(event -> ((BatchExecuted) event.getEvent()).getReceipts())
-                    .extracting(receipt -> ((Receipt) receipt).getTransaction())
+                    .extracting(receipt -> receipt.getTransaction())
                     .containsExactly("t0");
         }
     }
