@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "shards",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Prints a shard's state, verifies a pool's blocks, takes a snapshot, or puts dead letters back.",
+        description = "Shows, verifies and saves a pool's shards, and puts dead letters back.",
         footerHeading = "%nExample:%n",
         footer = "  rota shards verify --all",
         subcommands = {ShardState.class, VerifyShards.class, SnapshotShards.class, RetryShards.class})
