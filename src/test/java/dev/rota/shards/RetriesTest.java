@@ -84,9 +84,10 @@ class RetriesTest {
         pool.send("s", "t2");
         List<Long> delays = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            pool.at(10_000 * (i + 1));
+            long time = 10_000L * (i + 1);
+            pool.at(time);
             assertThat(retry("s")).containsExactly(FAILS);
-            delays.add(waited(10_000 * (i + 1)));
+            delays.add(waited(time));
         }
         pool.at(60_000);
         report("s", 1, ReceiptStatus.RETRY);
