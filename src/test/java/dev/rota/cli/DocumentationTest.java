@@ -155,6 +155,7 @@ class DocumentationTest {
                 echo '{"pool":"counted","shard":"visits","id":"v1","payload":""}' | deploy/bin/rota produce shards.transactions
                 deploy/bin/rota shards state --pool counted --shard visits
                 deploy/bin/rota worker --worker guest --from snapshot
+                deploy/bin/rota shards retry --shard lima --reason INVALID
                 deploy/bin/rota topics --config deploy/rota.properties --apply
                 deploy/bin/rota run --config deploy/rota.properties
                 docker build -f deploy/Dockerfile -t rota .
