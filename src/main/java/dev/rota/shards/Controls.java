@@ -124,14 +124,14 @@ final class Controls {
         long delayMs = policy.getRetryDelayMs();
         String wrong = below("retryDelayMs", delayMs, 0);
         wrong = wrong != null ? wrong : above("retryDelayMs", delayMs, ShardsLimits.RETRY_DELAY_MS_MAX);
-        wrong = wrong != null ? wrong : below("retryDelayFactor", policy.getRetryDelayFactor(), 1);
+        wrong = wrong != null ? wrong : below("retryFactor", policy.getRetryFactor(), 1);
         wrong = wrong != null
                 ? wrong
-                : above("retryDelayFactor", policy.getRetryDelayFactor(), ShardsLimits.RETRY_DELAY_FACTOR_MAX);
-        wrong = wrong != null ? wrong : below("retryDelayMsMax", policy.getRetryDelayMsMax(), delayMs);
+                : above("retryFactor", policy.getRetryFactor(), ShardsLimits.RETRY_DELAY_FACTOR_MAX);
+        wrong = wrong != null ? wrong : below("retryDelayMaxMs", policy.getRetryDelayMaxMs(), delayMs);
         return wrong != null
                 ? wrong
-                : above("retryDelayMsMax", policy.getRetryDelayMsMax(), ShardsLimits.RETRY_DELAY_MS_MAX);
+                : above("retryDelayMaxMs", policy.getRetryDelayMaxMs(), ShardsLimits.RETRY_DELAY_MS_MAX);
     }
 
     private static @Nullable String above(String field, long value, long most) {

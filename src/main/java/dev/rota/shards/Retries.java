@@ -76,8 +76,8 @@ final class Retries {
      * @param number the number of the retry in a row, from 1
      */
     static long delayMs(PoolPolicy policy, long number) {
-        long most = policy.getRetryDelayMsMax();
-        long factor = policy.getRetryDelayFactor();
+        long most = policy.getRetryDelayMaxMs();
+        long factor = policy.getRetryFactor();
         long delay = policy.getRetryDelayMs();
         if (factor == 1 || delay == 0) {
             return delay;

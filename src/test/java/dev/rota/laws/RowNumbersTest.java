@@ -29,7 +29,7 @@ class RowNumbersTest {
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 1, 672fcacc44da710b2541d771b5bd3c29777d258da7065b40af4d1970a8028f38",
         "chunks, 1, 440fd83c11112214f9dec964e963fc92b3196d32878b79baa34bbed229f55b8f",
-        "shards, 3, 3b96c2f3ead151476ad1604e85c4fde2fbd023b8b6cd5d2c6a2efaaf9024153a",
+        "shards, 3, 1c3ee14f5643b648841e3a3ca4adc309436726788c441accb22c24849085f2ca",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
         Domain domain = DOMAINS.stream()

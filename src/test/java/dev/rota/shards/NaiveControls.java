@@ -82,10 +82,10 @@ final class NaiveControls {
     private static boolean areDelays(PoolPolicy policy) {
         long month = 30L * 24 * 3_600_000;
         return policy.getRetryDelayMs() >= 0
-                && policy.getRetryDelayMsMax() >= policy.getRetryDelayMs()
-                && policy.getRetryDelayMsMax() <= month
-                && policy.getRetryDelayFactor() >= 1
-                && policy.getRetryDelayFactor() <= 100;
+                && policy.getRetryDelayMaxMs() >= policy.getRetryDelayMs()
+                && policy.getRetryDelayMaxMs() <= month
+                && policy.getRetryFactor() >= 1
+                && policy.getRetryFactor() <= 100;
     }
 
     /** The first policy decides whether a pool is stateless, but not after its first turn. */

@@ -116,8 +116,8 @@ final class NaiveReport {
     private long delayMs(int number) {
         PoolPolicy policy = pool.policy;
         BigInteger delay = BigInteger.valueOf(policy.getRetryDelayMs())
-                .multiply(BigInteger.valueOf(policy.getRetryDelayFactor()).pow(number - 1));
-        return delay.min(BigInteger.valueOf(policy.getRetryDelayMsMax())).longValueExact();
+                .multiply(BigInteger.valueOf(policy.getRetryFactor()).pow(number - 1));
+        return delay.min(BigInteger.valueOf(policy.getRetryDelayMaxMs())).longValueExact();
     }
 
     private void failed(NaiveTurn turn, String error) {

@@ -76,7 +76,7 @@ final class RandomControls {
                         .setWorkerTimeoutMs(Long.MAX_VALUE);
             case RETRIES ->
                 policy.setRetryDelayMs(dice.of(1L, 20L, 60L))
-                        .setRetryDelayMsMax(dice.of(60L, 250L, 5_000L))
+                        .setRetryDelayMaxMs(dice.of(60L, 250L, 5_000L))
                         .setRetryWithinMs(dice.of(20L, 100L, 1_000L))
                         .setAttemptsMax(dice.of(2, 3, 4, 100))
                         .setBatchTimeoutMs(dice.of(2_000L, Long.MAX_VALUE))
@@ -100,8 +100,8 @@ final class RandomControls {
     private void delays(PoolPolicy.Builder policy) {
         long delayMs = dice.of(0L, 1L, 20L, 100L, 100L, 1_000L, MONTH_MS);
         policy.setRetryDelayMs(delayMs)
-                .setRetryDelayFactor(dice.of(1, 2, 2, 3, 100))
-                .setRetryDelayMsMax(Math.max(delayMs, dice.of(0L, 250L, 5_000L, 300_000L, MONTH_MS)));
+                .setRetryFactor(dice.of(1, 2, 2, 3, 100))
+                .setRetryDelayMaxMs(Math.max(delayMs, dice.of(0L, 250L, 5_000L, 300_000L, MONTH_MS)));
     }
 
     private void tight(PoolPolicy.Builder policy) {
@@ -132,8 +132,8 @@ final class RandomControls {
             case 10 -> policy.setRememberedIds(dice.of(-1, 100_001, Integer.MAX_VALUE, Integer.MIN_VALUE));
             case 11 -> policy.setTurnMsMax((long) low);
             case 12 -> policy.setRetryDelayMs(dice.of(-1L, Long.MIN_VALUE, MONTH_MS + 1, Long.MAX_VALUE));
-            case 13 -> policy.setRetryDelayFactor(dice.of(0, -1, 101, Integer.MAX_VALUE));
-            case 14 -> policy.setRetryDelayMsMax(dice.of(policy.getRetryDelayMs() - 1, -1L, MONTH_MS + 1));
+            case 13 -> policy.setRetryFactor(dice.of(0, -1, 101, Integer.MAX_VALUE));
+            case 14 -> policy.setRetryDelayMaxMs(dice.of(policy.getRetryDelayMs() - 1, -1L, MONTH_MS + 1));
             default -> policy.setPendingTransactionsMax(low);
         }
     }

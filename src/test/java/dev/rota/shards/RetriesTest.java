@@ -23,8 +23,8 @@ class RetriesTest {
     private void open(boolean cold, int attemptsMax) {
         pool = TestPool.of(cold);
         pool.policy(policy -> policy.setRetryDelayMs(100)
-                .setRetryDelayFactor(3)
-                .setRetryDelayMsMax(500)
+                .setRetryFactor(3)
+                .setRetryDelayMaxMs(500)
                 .setAttemptsMax(attemptsMax)
                 .setWorkerFailuresMax(1)
                 .setWorkerTimeoutMs(600_000));
@@ -107,8 +107,8 @@ class RetriesTest {
     void shouldComputeDelaysExactly(long delayMs, int factor, long mostMs, long number, long expected) {
         PoolPolicy policy = PoolPolicy.newBuilder()
                 .setRetryDelayMs(delayMs)
-                .setRetryDelayFactor(factor)
-                .setRetryDelayMsMax(mostMs)
+                .setRetryFactor(factor)
+                .setRetryDelayMaxMs(mostMs)
                 .build();
 
         assertThat(Retries.delayMs(policy, number)).isEqualTo(expected);

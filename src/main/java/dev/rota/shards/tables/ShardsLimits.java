@@ -39,10 +39,10 @@ public final class ShardsLimits {
     /** The longest rest of a sick worker, unless the policy's first rest is longer. */
     public static final long WORKER_REST_MS_MAX = 600_000;
 
-    /** The maximum of a policy's {@code retryDelayMs} and {@code retryDelayMsMax}: 30 days. */
+    /** The maximum of a policy's {@code retryDelayMs} and {@code retryDelayMaxMs}: 30 days. */
     public static final long RETRY_DELAY_MS_MAX = 30 * 86_400_000L;
 
-    /** The maximum of a policy's {@code retryDelayFactor}. */
+    /** The maximum of a policy's {@code retryFactor}. */
     public static final int RETRY_DELAY_FACTOR_MAX = 100;
 
     /** The maximum length of the reason for a retry in a shard's row, which each event writes. */
