@@ -147,6 +147,10 @@ class DocumentationTest {
                 deploy/bin/rota job watch release
                 deploy/bin/rota job wait release; echo $?
                 deploy/bin/rota job list
+                deploy/bin/rota dev --adopt orders
+                printf 'alice\\tone book\\nbob\\ttwo pens\\nalice\\tone lamp\\n' | deploy/bin/rota produce --plain orders
+                deploy/bin/rota adopt orders --set adopt.orders=shards --set adopt.orders.pool=orders
+                deploy/bin/rota audit shards --unit orders
                 deploy/bin/rota worker --worker guest
                 kill -9 $(pgrep -f 'rota.jar worker')
                 deploy/bin/rota consume shards.states --from-beginning | grep LOST
@@ -155,6 +159,11 @@ class DocumentationTest {
                 echo '{"pool":"counted","shard":"visits","id":"v1","payload":""}' | deploy/bin/rota produce shards.transactions
                 deploy/bin/rota shards state --pool counted --shard visits
                 deploy/bin/rota worker --worker guest --from snapshot
+                echo '{"pool":"orders","event":{"PoolPolicy":{"stateless":true}}}' | deploy/bin/rota produce shards.controls
+                echo '{"pool":"orders","shard":"ann","id":"o1","payload":"NQ=="}' | deploy/bin/rota produce shards.transactions
+                deploy/bin/rota worker --pool orders --threads 8 -- ./handle-order
+                cat handle-orders.py
+                deploy/bin/rota worker --pool orders --lines -- python3 handle-orders.py
                 deploy/bin/rota shards retry --shard lima --reason INVALID
                 deploy/bin/rota topics --config deploy/rota.properties --apply
                 deploy/bin/rota run --config deploy/rota.properties
