@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -180,7 +181,8 @@ class WorkerCommandTest {
             }
 
             assertThat(awaitReceipts(tenant, 50))
-                    .allMatch(receipt -> UTF_8.decode(receipt.getOutput().duplicate())
+                    .allMatch(receipt -> UTF_8.decode(
+                                    Objects.requireNonNull(receipt.getOutput()).duplicate())
                             .toString()
                             .equals("hi"));
             assertThat(read("lines").lines()).hasSize(50);
