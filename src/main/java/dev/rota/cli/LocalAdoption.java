@@ -17,7 +17,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 
-/** Adopts topics on the broker of this process, where nobody else creates them. */
+/** Adopts topics on the broker of this process, and creates them, since they have no other owner. */
 final class LocalAdoption {
 
     private LocalAdoption() {}

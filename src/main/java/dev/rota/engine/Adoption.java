@@ -48,8 +48,8 @@ public interface Adoption {
         Long number(String field) throws RefusedException;
     }
 
-    /** Returns the topic of the input whose events the records become. */
-    String input();
+    /** Returns the input whose events the records become. */
+    Input<?> input();
 
     /** Returns the fields that settings determine, in the order in which they are shown. */
     List<Field> fields();

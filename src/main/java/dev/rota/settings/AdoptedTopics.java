@@ -54,8 +54,7 @@ public final class AdoptedTopics {
     public static void require(Collection<Domain> domains, Settings settings) {
         of(domains, settings, true).forEach((topic, its) -> {
             Domain domain = domain(domains, settings, topic);
-            Names names = Names.of(domain, settings);
-            boolean isOurs = names.audited().contains(topic) || topic.startsWith(names.own());
+            boolean isOurs = Names.of(domain, settings).isOwn(topic);
             if (!isTopic(topic) || isOurs || KEYS.contains(topic)) {
                 throw new BadSetting("expected 'adopt." + topic + "' to name a topic that is not one of Rota's own");
             }

@@ -58,6 +58,11 @@ public record Names(Domain domain, String prefix, List<String> adopted) {
                 .toList();
     }
 
+    /** Returns whether a topic is one of this domain: an input, an output, the log, or one that only Rota reads. */
+    public boolean isOwn(String topic) {
+        return audited().contains(topic) || topic.startsWith(own());
+    }
+
     /** Returns the prefix of all other names: groups, transactional ids, and the topics that only Rota reads. */
     public String own() {
         return prefix + "rota-" + domain.name();

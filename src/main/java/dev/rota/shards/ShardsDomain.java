@@ -67,6 +67,9 @@ public final class ShardsDomain implements Domain {
     public static final ClientRole RETRY_ROLE =
             ClientRole.of("retry", List.of(DEAD_LETTERS.topic(), TRANSACTIONS), List.of(TRANSACTIONS));
 
+    static final Input<Transaction> ARRIVALS =
+            new Input<>(TRANSACTIONS, Transaction.class, ShardsAdmission::transaction).notHeard();
+
     private static final String CACHE_BYTES = "cache.bytes";
 
     private static final String SHARD = "shard";
@@ -126,7 +129,7 @@ public final class ShardsDomain implements Domain {
     @Override
     public List<Input<?>> inputs() {
         return List.of(
-                new Input<>(TRANSACTIONS, Transaction.class, ShardsAdmission::transaction).notHeard(),
+                ARRIVALS,
                 new Input<>(WORKERS, WorkerEvent.class, ShardsAdmission::worker),
                 new Input<>(ENVIRONMENTS, BlockEnvironment.class, ShardsAdmission::environment).notHeard(),
                 new Input<>(CONTROLS, PoolControl.class, ShardsAdmission::control).notHeard());

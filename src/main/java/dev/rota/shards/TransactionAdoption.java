@@ -3,6 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Adoption;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.Ids;
+import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.SourceRecord;
@@ -25,8 +26,8 @@ final class TransactionAdoption implements Adoption {
     private static final int POOLS_MAX = 50;
 
     @Override
-    public String input() {
-        return ShardsDomain.TRANSACTIONS;
+    public Input<Transaction> input() {
+        return ShardsDomain.ARRIVALS;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rota.audit.inputs;
 
 import dev.rota.audit.findings.Findings;
+import dev.rota.engine.Adoption;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
@@ -56,11 +57,8 @@ final class AdoptedSources {
     /** Returns the input whose events are made of records; null if the domain adopts none. */
     @Nullable
     Input<?> input() {
-        var adoption = domain.adoption();
-        return domain.inputs().stream()
-                .filter(input -> adoption != null && input.topic().equals(adoption.input()))
-                .findFirst()
-                .orElse(null);
+        Adoption adoption = domain.adoption();
+        return adoption == null ? null : adoption.input();
     }
 
     /** Returns whether a record that is not there may have been replaced by a later one. */

@@ -5,6 +5,7 @@ import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.engine.plugin.DomainCheck;
 import dev.rota.kafka.AdminAnswers;
+import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
@@ -19,6 +20,7 @@ import dev.rota.stream.takeover.TransactionalIds;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclBinding;
@@ -129,6 +133,15 @@ public final class Cluster implements AutoCloseable {
 
     public Admin admin() {
         return admin;
+    }
+
+    /** Returns a consumer of committed records outside any group, which the caller closes. */
+    public Consumer<byte[], byte[]> reader() {
+        Properties properties = settings.kafka();
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        return Consumers.of(properties);
     }
 
     public List<TopicLayout.Topic> layout(Domain domain) {

@@ -12,7 +12,6 @@ import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Nullable;
-import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Oversized;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.UnreadableValue;
@@ -24,11 +23,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
@@ -96,7 +93,7 @@ public final class ConsumeVerb implements Callable<Integer> {
         try (Cluster cluster = Cluster.of(settings);
                 Wire wire = Wires.impatient(settings);
                 PrintWriter out = Lines.out();
-                Consumer<byte[], byte[]> consumer = consumer(settings)) {
+                Consumer<byte[], byte[]> consumer = cluster.reader()) {
             cluster.require(full, AclOperation.READ);
             cluster.requireTopic(full);
             List<TopicPartition> partitions = consumer.partitionsFor(full).stream()
@@ -172,13 +169,5 @@ public final class ConsumeVerb implements Callable<Integer> {
             json.writeEndObject();
         }
         return text.toString();
-    }
-
-    private static Consumer<byte[], byte[]> consumer(Settings settings) {
-        Properties properties = settings.kafka();
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-        return Consumers.of(properties);
     }
 }

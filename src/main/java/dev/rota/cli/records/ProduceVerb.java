@@ -108,8 +108,7 @@ public final class ProduceVerb implements Callable<Integer> {
     /** Returns the topic, which must not be one that a scheduler reads or writes. */
     private String foreign(Settings settings) {
         for (Domain domain : Domains.named(List.of(), settings)) {
-            Names names = Names.of(domain, settings);
-            if (names.audited().contains(topic) || topic.startsWith(names.own())) {
+            if (Names.of(domain, settings).isOwn(topic)) {
                 throw new Unusable("expected with --plain a topic that is not one of Rota's own, but it is " + topic);
             }
         }

@@ -14,8 +14,8 @@ import dev.rota.engine.RefusedException;
 import dev.rota.engine.SourceRecord;
 import dev.rota.engine.adopt.Mapping;
 import dev.rota.kafka.AdminAnswers;
-import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Oversized;
+import dev.rota.kafka.SourceRecords;
 import dev.rota.kafka.Topics;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.AdoptedTopics;
@@ -28,19 +28,16 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -108,7 +105,7 @@ public final class AdoptVerb implements Callable<Integer> {
             cluster.requireTopic(topic);
             Mapping mapping = AdoptedTopics.mapping(domain, topic, isCompacted(cluster.admin()), fields);
             if (!announce) {
-                preview(out, cluster.admin(), settings, mapping, begin);
+                preview(out, cluster, mapping, begin);
             }
             cluster.requireTopic(names.log());
             cluster.requireTopic(names.positions());
@@ -185,9 +182,9 @@ public final class AdoptVerb implements Callable<Integer> {
         return from.equals("beginning") || from.equals("end") ? from : "records since " + from;
     }
 
-    private void preview(PrintWriter out, Admin admin, Settings settings, Mapping mapping, OffsetSpec begin)
-            throws IOException {
+    private void preview(PrintWriter out, Cluster cluster, Mapping mapping, OffsetSpec begin) throws IOException {
         out.print(mapping.text().indent(2));
+        Admin admin = cluster.admin();
         String topicId = Topics.id(admin, topic);
         List<TopicPartition> partitions = Topics.partitions(admin, List.of(topic));
         Map<TopicPartition, Long> ends =
@@ -199,7 +196,7 @@ public final class AdoptVerb implements Callable<Integer> {
             }
         });
         int shown = 0;
-        try (Consumer<byte[], byte[]> consumer = consumer(settings)) {
+        try (Consumer<byte[], byte[]> consumer = cluster.reader()) {
             consumer.assign(unread.keySet());
             unread.forEach(consumer::seek);
             long last = System.nanoTime();
@@ -221,10 +218,7 @@ public final class AdoptVerb implements Callable<Integer> {
 
     private static String line(ConsumerRecord<byte[], byte[]> record, String topicId, Mapping mapping)
             throws IOException {
-        List<SourceRecord.Header> headers = new ArrayList<>();
-        record.headers().forEach(header -> headers.add(new SourceRecord.Header(header.key(), header.value())));
-        SourceRecord source = new SourceRecord(
-                topicId, record.topic(), record.partition(), record.offset(), record.key(), headers, record.value());
+        SourceRecord source = SourceRecords.of(record, topicId);
         StringWriter text = new StringWriter();
         try (JsonGenerator json = PlainJson.generator(text)) {
             json.writeStartObject();
@@ -253,13 +247,5 @@ public final class AdoptVerb implements Callable<Integer> {
             json.writeStringField("refused", e.reason().name());
             json.writeStringField("message", e.sentence());
         }
-    }
-
-    private static Consumer<byte[], byte[]> consumer(Settings settings) {
-        Properties properties = settings.kafka();
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-        return Consumers.of(properties);
     }
 }

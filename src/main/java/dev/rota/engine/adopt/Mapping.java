@@ -52,8 +52,8 @@ public final class Mapping {
         }
     }
 
-    private final Domain domain;
     private final Adoption adoption;
+    private final Input<?> input;
     private final String topic;
     private final boolean compacted;
     private final boolean skipsTombstones;
@@ -61,8 +61,8 @@ public final class Mapping {
     private final Map<String, FieldRule> rules = new LinkedHashMap<>();
 
     private Mapping(Domain domain, String topic, boolean compacted, SortedMap<String, String> settings) {
-        this.domain = domain;
         this.adoption = Objects.requireNonNull(domain.adoption());
+        this.input = adoption.input();
         this.topic = topic;
         this.compacted = compacted;
         this.settings = new TreeMap<>(settings);
@@ -176,19 +176,12 @@ public final class Mapping {
 
     /** Returns the schema of the events. */
     public Schema schema() {
-        return input().schema();
+        return input.schema();
     }
 
     /** Returns the name of the type of the events. */
     public String type() {
         return schema().getFullName();
-    }
-
-    private Input<?> input() {
-        return domain.inputs().stream()
-                .filter(input -> input.topic().equals(adoption.input()))
-                .findFirst()
-                .orElseThrow();
     }
 
     /** Returns whether a record becomes no event. */
@@ -209,7 +202,7 @@ public final class Mapping {
     public Mapped map(SourceRecord record) throws RefusedException {
         requireSize(record);
         SpecificRecord event = adoption.event(new ValuesOf(record));
-        String unit = input().unit(event);
+        String unit = input.unit(event);
         byte[] avro = AvroCodec.encoded(event);
         if (avro.length + Framing.BYTES > Limits.LOG_RECORD_BYTES_MAX) {
             throw tooLarge(

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What a pending transaction keeps besides its pool, shard and id.
+ * The content of a pending transaction, without its pool, shard and id.
  *
  * @param bytes the payload; of an adopted transaction, the encoded {@link AdoptedContent}
  */

@@ -49,7 +49,7 @@ final class AdoptedInputs implements AutoCloseable {
     /** Why topics are not read; also read by other threads. */
     private final Map<String, String> waits = Collections.synchronizedMap(new TreeMap<>());
 
-    /** What partitions have lost before it was read; also read by other threads. */
+    /** Sentences about unread records that partitions have lost; also read by other threads. */
     private final Map<String, String> lost = Collections.synchronizedMap(new TreeMap<>());
 
     /** Until when topics that may not be read are left alone. */

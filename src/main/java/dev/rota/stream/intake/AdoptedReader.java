@@ -3,18 +3,14 @@ package dev.rota.stream.intake;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.SourceRecord;
 import dev.rota.engine.adopt.Mapping;
 import dev.rota.engine.log.Source;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
+import dev.rota.kafka.SourceRecords;
 
 /** Makes log records of adopted records, as far as the scheduler has room for them. */
 final class AdoptedReader {
 
-    /** What becomes of a record now. */
+    /** The outcomes of a look at a record. */
     enum Next {
         /** Its log record is appended. */
         APPEND,
@@ -66,8 +62,12 @@ final class AdoptedReader {
             backlog.hold(polled.partition());
             return WAIT;
         }
-        InputReader.LoggedInput reading =
-                reader.adopted(polled.source(), source(polled), mapping, version, adopted.schema());
+        InputReader.LoggedInput reading = reader.adopted(
+                polled.source(),
+                SourceRecords.of(polled.record(), polled.topicId()),
+                mapping,
+                version,
+                adopted.schema());
         if (reading == null) {
             return SKIP;
         }
@@ -78,21 +78,5 @@ final class AdoptedReader {
     /** Returns the version of the mapping that is applied to records that no other instance has read. */
     int version(Source source) {
         return adopted.version(source.topic());
-    }
-
-    private static SourceRecord source(InputBuffer.Polled polled) {
-        ConsumerRecord<byte[], byte[]> record = polled.record();
-        List<SourceRecord.Header> headers = new ArrayList<>();
-        for (Header header : record.headers()) {
-            headers.add(new SourceRecord.Header(header.key(), header.value()));
-        }
-        return new SourceRecord(
-                polled.topicId(),
-                record.topic(),
-                record.partition(),
-                record.offset(),
-                record.key(),
-                headers,
-                record.value());
     }
 }

@@ -4,20 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.adopt.Mapping;
 import dev.rota.engine.log.LogFormat;
-import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.log.AnnouncedRules;
-import java.util.ArrayList;
+import dev.rota.stream.log.LogAppend;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.Producer;
@@ -28,11 +26,11 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Puts the mapping of a topic in force: where intake begins is decided once, when the topic is adopted first; then the
  * mapping is appended to every partition of the log; and last, intake is told. An announcement that was interrupted is
- * repeated, which changes nothing that was told.
+ * repeated, which changes nothing that intake has read.
  */
 public final class MappingAnnouncement {
 
-    /** What an announcement has done, or found done. */
+    /** The outcomes of an announcement. */
     public enum Outcome {
         /** The topic was never adopted before. */
         ADOPTED,
@@ -116,38 +114,24 @@ public final class MappingAnnouncement {
     private void append(Mapping mapping, int version) {
         int rules = new AnnouncedRules(names, admin).greatest(clients.reader(), clients.ticker());
         Map<Integer, Long> ends = Topics.ends(admin, names.log());
-        List<LogFormat.Written> records = List.of(
-                LogFormat.rules(rules, ends.size(), LogFormat.MAPPED), LogFormat.mapping(version, mapping.text()));
-        try (Producer<byte[], byte[]> producer = clients.log()) {
-            List<Future<?>> sent = new ArrayList<>();
-            for (int partition : ends.keySet()) {
-                for (LogFormat.Written record : records) {
-                    sent.add(producer.send(new ProducerRecord<>(
-                            names.log(), partition, record.key(), record.value(), LogHeaders.of(record.headers()))));
-                }
-            }
-            await(sent, names.log());
-        }
+        LogAppend.toEach(
+                names.log(),
+                ends.keySet(),
+                List.of(
+                        LogFormat.rules(rules, ends.size(), LogFormat.MAPPED),
+                        LogFormat.mapping(version, mapping.text())),
+                clients.log());
     }
 
     private void tell(Mapping mapping, int version) {
+        byte[] key = Notices.mappingKey(logId, mapping.topic(), version).getBytes(UTF_8);
         try (Producer<byte[], byte[]> producer = clients.positions()) {
-            byte[] key = Notices.mappingKey(logId, mapping.topic(), version).getBytes(UTF_8);
-            await(
-                    List.of(producer.send(new ProducerRecord<>(
-                            names.positions(), key, mapping.text().getBytes(UTF_8)))),
-                    names.positions());
-        }
-    }
-
-    private static void await(List<Future<?>> sent, String topic) {
-        try {
-            for (Future<?> each : sent) {
-                each.get();
-            }
+            var unused = producer.send(new ProducerRecord<>(
+                            names.positions(), key, mapping.text().getBytes(UTF_8)))
+                    .get();
         } catch (ExecutionException e) {
-            throw new StoppedException(
-                    "the mapping could not be written to " + topic + "; repeat the command: " + e.getMessage());
+            throw new StoppedException("the mapping could not be written to " + names.positions()
+                    + "; repeat the command: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoppedException("interrupted");

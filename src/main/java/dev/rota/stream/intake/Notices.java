@@ -16,7 +16,7 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What others tell intake by the positions topic: the mappings that were announced, and how much waits in a unit. The
+ * Follows the positions topic for the mappings that were announced, and for the number of waiting records of units. The
  * keys are {@code mapping/LOG ID/TOPIC/VERSION} and {@code level/LOG ID/UNIT}.
  */
 final class Notices implements AutoCloseable {

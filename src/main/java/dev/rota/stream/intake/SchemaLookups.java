@@ -102,12 +102,8 @@ public final class SchemaLookups implements AutoCloseable {
     Future<InputReader.Numbered> introduceAdopted(Names names) {
         Adoption adoption = Objects.requireNonNull(names.domain().adoption());
         return threads.submit(() -> {
-            Schema schema = names.domain().inputs().stream()
-                    .filter(input -> input.topic().equals(adoption.input()))
-                    .findFirst()
-                    .orElseThrow()
-                    .schema();
-            String subject = Wire.subject(names.topic(adoption.input()));
+            Schema schema = adoption.input().schema();
+            String subject = Wire.subject(names.topic(adoption.input().topic()));
             return new InputReader.Numbered(
                     register ? registry.register(subject, schema) : registry.lookUp(subject, schema), schema);
         });

@@ -2,7 +2,6 @@ package dev.rota.stream.log;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.log.LogFormat;
-import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
@@ -13,12 +12,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * Puts rules in force: appends a rules record to every partition of a log. A quiet partition may decide next at a Tick,
@@ -101,23 +96,6 @@ public final class RulesAnnouncement {
 
     /** Appends records to each of the partitions, in order, and waits until all are acknowledged. */
     private void append(Collection<Integer> partitions, List<LogFormat.Written> records) {
-        try (Producer<byte[], byte[]> producer = clients.log()) {
-            List<Future<?>> sent = new ArrayList<>();
-            for (int partition : partitions) {
-                for (LogFormat.Written record : records) {
-                    sent.add(producer.send(new ProducerRecord<>(
-                            names.log(), partition, record.key(), record.value(), LogHeaders.of(record.headers()))));
-                }
-            }
-            for (Future<?> each : sent) {
-                each.get();
-            }
-        } catch (ExecutionException e) {
-            throw new StoppedException("the announcement could not be appended to every partition of " + names.log()
-                    + "; repeat it: " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StoppedException("interrupted");
-        }
+        LogAppend.toEach(names.log(), partitions, records, clients.log());
     }
 }

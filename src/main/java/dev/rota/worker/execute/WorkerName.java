@@ -27,7 +27,7 @@ final class WorkerName implements AutoCloseable {
     private static final long LOST_MS_MAX = 5_000;
 
     /**
-     * What has become of an incarnation.
+     * The fate of an incarnation.
      *
      * @param superseded whether another one has replaced it
      * @param lostBefore the number of the pool's output that declared it lost, and with it the turns of all outputs before,
