@@ -159,6 +159,19 @@ class GrantsTest {
             long before = count(log, MAY_NOT);
             done(as(SecuredBroker.ADMIN, "produce", "--plain", "orders", orders.toString()));
             Await.until("the run to say so again", () -> count(log, MAY_NOT) > before);
+            produce("shards.transactions", TRANSFER.replace("\"s\"", "\"after\""));
+            VerbRun after = as(
+                    "consume",
+                    "consume",
+                    "shards.states",
+                    "--from-beginning",
+                    "--key",
+                    "after",
+                    "--max",
+                    "1",
+                    "--timeout",
+                    "30s");
+            assertThat(after.out()).as("other inputs go on").contains("\"after\"");
             AdminAnswers.get(owner.createAcls(List.of(read)).all());
         }
     }
