@@ -111,8 +111,8 @@ final class IntakeMutants {
                     "a position is clean whatever was appended before",
                     1_201,
                     "stream/intake/InputPositions.java",
-                    "return input == null || !input.isClean(next) ? null : mark(next, topicId, true);",
-                    "return input == null ? null : mark(next, topicId, true);"),
+                    "return input == null || !input.isClean(next)",
+                    "return input == null"),
             new Mutant(
                     "any mapping resumes from any position",
                     121,

@@ -16,7 +16,7 @@ final class SchedulerMutants {
     static final List<Mutant> FOUND = List.of(
             of(
                     "a position that its group has lost stays lost while nothing is written",
-                    87,
+                    1_107,
                     "stream/intake/IdlePositions.java",
                     "committed.clear();",
                     "committed.isEmpty();"),

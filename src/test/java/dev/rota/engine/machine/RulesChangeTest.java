@@ -204,7 +204,8 @@ class RulesChangeTest {
     void shouldStopABuildThatDoesNotKnowTheFormatInForce() {
         // given
         LogRecord.Rules announcement = new LogRecord.Rules(next(), 1, 1, LogFormat.NEWEST + 1);
-        String line = "the log continues in format 2, but this build supports the formats 1 to 1. Run a newer build";
+        String line = "the log continues in format %d, but this build supports the formats 1 to %d. Run a newer build"
+                .formatted(LogFormat.NEWEST + 1, LogFormat.NEWEST);
 
         // then it stops at the announcement
         assertThatThrownBy(() -> newest.machine.handle(announcement))
