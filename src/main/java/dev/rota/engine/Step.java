@@ -20,6 +20,12 @@ public interface Step extends Tables {
      */
     long previous();
 
+    /**
+     * Returns whether intake made the event from a record of an adopted topic. Intake reads such a topic no faster than
+     * its records are decided, so there is no need to refuse them for lack of room.
+     */
+    boolean isAdopted();
+
     /** Returns random numbers, seeded by domain, unit, log position and time. */
     StepRandom random();
 

@@ -13,6 +13,7 @@ final class ShardsAdmission {
     static String transaction(Transaction transaction) throws RefusedException {
         Ids.id("shard", transaction.getShard());
         Ids.id("id", transaction.getId());
+        Ids.text("source", transaction.getSource());
         return pool(transaction.getPool());
     }
 

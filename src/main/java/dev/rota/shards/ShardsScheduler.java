@@ -62,7 +62,9 @@ final class ShardsScheduler implements Scheduler {
     @Override
     public Handlers handlers() {
         return Handlers.of()
-                .on(Transaction.class, (step, transaction) -> new TransactionArrivals(pool()).take(transaction))
+                .on(
+                        Transaction.class,
+                        (step, transaction) -> new TransactionArrivals(pool()).take(transaction, step.isAdopted()))
                 .on(
                         WorkerEvent.class,
                         WorkerReady.class,

@@ -16,12 +16,15 @@ final class TransactionArrivals {
         this.pool = pool;
     }
 
-    void take(Transaction transaction) {
+    /**
+     * Adds a transaction to its shard.
+     *
+     * @param adopted whether it was made from an adopted record. It is then never refused for lack of room: intake waits
+     */
+    void take(Transaction transaction, boolean adopted) {
         Shard shard = pool.shards().get(transaction.getShard());
         TransactionId id = new TransactionId(transaction.getId());
-        // An adopted one is never refused for lack of room: intake waits instead.
-        boolean isLimited = transaction.getSource().isEmpty();
-        if (isRefused(shard, id, isLimited)) {
+        if (isRefused(shard, id, !adopted)) {
             return;
         }
         Shard there = shard == null ? pool.shards().create(transaction.getShard()) : shard;

@@ -77,15 +77,15 @@ final class NaivePool {
         }
         fireTimers(moment.time());
         now = Math.max(now, moment.time());
-        decide(event);
+        decide(event, moment.adopted());
         new NaiveQueue(this).dispatch();
         shards.forEach(NaiveShard::rest);
         return List.copyOf(told);
     }
 
-    private void decide(SpecificRecord event) {
+    private void decide(SpecificRecord event, boolean adopted) {
         if (event instanceof Transaction transaction) {
-            arrive(transaction);
+            arrive(transaction, adopted);
         } else if (event instanceof WorkerEvent worker && worker.getEvent() instanceof BatchExecuted report) {
             new NaiveReport(this, worker.getWorker(), report).take();
         } else if (event instanceof WorkerEvent worker) {
@@ -95,11 +95,10 @@ final class NaivePool {
         }
     }
 
-    private void arrive(Transaction transaction) {
+    private void arrive(Transaction transaction, boolean adopted) {
         NaiveShard known = shard(transaction.getShard());
         NaiveShard shard = known == null ? new NaiveShard(transaction.getShard()) : known;
         int all = shards.stream().mapToInt(one -> one.pending.size()).sum();
-        boolean adopted = !transaction.getSource().isEmpty();
         if (shard.closed) {
             reject(ShardsReason.SHARD_CLOSED);
         } else if (shard.knows(transaction.getId())) {

@@ -61,7 +61,11 @@ final class RandomHistory {
     }
 
     private void add(long time, @Nullable SpecificRecord event) {
-        Moment moment = new Moment(time, event);
+        // A transaction that was put back has a source, too.
+        boolean adopted = event instanceof Transaction transaction
+                && !transaction.getSource().isEmpty()
+                && dice.oneIn(2);
+        Moment moment = new Moment(time, null, event, adopted);
         moments.add(moment);
         for (TimedDecision told : model.take(moment)) {
             if (told.value() instanceof Batch batch) {

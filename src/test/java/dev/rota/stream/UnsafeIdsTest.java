@@ -36,6 +36,7 @@ class UnsafeIdsTest {
             "WorkerDraining.why",
             "BatchExecuted.error",
             "Receipt.reason",
+            "Header.name",
             "SessionChange.randomness");
 
     /** Fields of which a record contains at most one. */

@@ -15,9 +15,14 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param topic the event's input topic; null if only one input has records of that type
  * @param event the event; null if only time passes
+ * @param adopted whether intake makes the event from a record of an adopted topic
  */
 public record Moment(
-        long time, @Nullable String topic, @Nullable SpecificRecord event) {
+        long time, @Nullable String topic, @Nullable SpecificRecord event, boolean adopted) {
+
+    public Moment(long time, @Nullable String topic, @Nullable SpecificRecord event) {
+        this(time, topic, event, false);
+    }
 
     public Moment(long time, @Nullable SpecificRecord event) {
         this(time, null, event);

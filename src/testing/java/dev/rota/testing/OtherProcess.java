@@ -120,6 +120,7 @@ final class OtherProcess {
                 Input<?> input = moment.input(configured);
                 byte[] avro = AvroCodec.of(input.schema()).encode(event);
                 out.writeUTF(input.topic());
+                out.writeBoolean(moment.adopted());
                 out.writeInt(avro.length);
                 out.write(avro);
             }
@@ -132,10 +133,11 @@ final class OtherProcess {
             return Moment.tick(time);
         }
         String topic = in.readUTF();
+        boolean adopted = in.readBoolean();
         Input<?> input = domain.inputs().stream()
                 .filter(one -> one.topic().equals(topic))
                 .findFirst()
                 .orElseThrow();
-        return new Moment(time, topic, AvroCodec.of(input.schema()).decode(in.readNBytes(in.readInt())));
+        return new Moment(time, topic, AvroCodec.of(input.schema()).decode(in.readNBytes(in.readInt())), adopted);
     }
 }

@@ -127,7 +127,7 @@ public final class TestLog {
     public List<Decision> take(Moment moment) {
         return moment.event() == null
                 ? tick(moment.time())
-                : feed(moment.input(domain).topic(), moment.time(), moment.event());
+                : feed(moment.input(domain).topic(), moment.time(), moment.event(), moment.adopted());
     }
 
     /** Appends an event, or a refused input if it is not admitted, and returns the decisions. */
@@ -159,6 +159,10 @@ public final class TestLog {
 
     /** Appends an event, or a refused input if it is not admitted, and returns the decisions. */
     public List<Decision> feed(String topic, long at, SpecificRecord event) {
+        return feed(topic, at, event, false);
+    }
+
+    private List<Decision> feed(String topic, long at, SpecificRecord event, boolean adopted) {
         Input<?> input = input(topic);
         if (!input.type().isInstance(event)) {
             throw new IllegalArgumentException("expected a " + input.type().getName() + " for " + topic + ", but it is "
@@ -171,7 +175,7 @@ public final class TestLog {
             String type = input.schema().getFullName();
             String unit = input.unit(event);
             List<Decision> all = new ArrayList<>(attend(unit, position));
-            all.addAll(append(new LogRecord.Event(position, unit, source, type, value)));
+            all.addAll(append(new LogRecord.Event(position, unit, source, type, adopted ? 1 : 0, value)));
             UnitState after = machine.unit(unit);
             if (attended == null && after != null && after.getNextAttendedDue() <= after.getNow()) {
                 all.addAll(append(new LogRecord.Tick(position, unit, AttendedTime.always(after.getNow()))));

@@ -243,7 +243,7 @@ public final class PartitionMachine {
                     EngineReason.UNIT_CLOSED, "expected an open unit, but an operator has closed " + record.unit());
         } else {
             unit.fireTimers();
-            unit.event(event);
+            unit.event(event, record.mapping() != 0);
         }
         if (!unit.isKnown()) {
             unit = toNameless(unit, record, rules);

@@ -59,6 +59,8 @@ final class Unit implements Step {
     /** True if the current step continues an earlier one. */
     private boolean continues;
 
+    private boolean adopted;
+
     private boolean closed;
     /** True if the unit's state row is in the table of units that have rows. */
     boolean lives;
@@ -159,9 +161,16 @@ final class Unit implements Step {
         return handlers;
     }
 
-    void event(SpecificRecord event) {
+    /**
+     * Lets the scheduler decide on an event.
+     *
+     * @param mapped whether a mapping made it from an adopted record
+     */
+    void event(SpecificRecord event, boolean mapped) {
         step(Math.max(cause.time(), now));
+        adopted = mapped;
         handlers().event(this, event);
+        adopted = false;
         inMemory = true;
     }
 
@@ -278,6 +287,11 @@ final class Unit implements Step {
     @Override
     public long previous() {
         return previous;
+    }
+
+    @Override
+    public boolean isAdopted() {
+        return adopted;
     }
 
     @Override
