@@ -8,7 +8,7 @@ package dev.rota.client;
  *   <li>{@link RejectedRecord} if the record is wrong: it becomes a dead letter at once;
  *   <li>{@link RetryLater} if the record cannot be handled now: it comes again after the policy's delay, and its shard
  *       waits with it;
- *   <li>any other exception if the attempt has failed: the record comes again, on another worker if there is one, and
+ *   <li>{@link AttemptFailed} or any other exception if the attempt has failed: the record comes again, on another worker if there is one, and
  *       becomes a dead letter after {@code attemptsMax} failures.
  * </ul>
  *

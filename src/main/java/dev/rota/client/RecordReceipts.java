@@ -26,6 +26,8 @@ public final class RecordReceipts implements TransactionHandler {
             return unsuccessful(transaction, ReceiptStatus.INVALID, e);
         } catch (RetryLater e) {
             return unsuccessful(transaction, ReceiptStatus.RETRY, e);
+        } catch (AttemptFailed e) {
+            return unsuccessful(transaction, ReceiptStatus.FAILED, e);
         }
     }
 

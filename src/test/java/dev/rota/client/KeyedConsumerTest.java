@@ -25,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -163,7 +164,7 @@ class KeyedConsumerTest {
                         true));
 
         Receipt receipt = awaitReceipts(1).get(0);
-        assertThat(UTF_8.decode(receipt.getOutput()).toString())
+        assertThat(UTF_8.decode(Objects.requireNonNull(receipt.getOutput())).toString())
                 .isEqualTo("s t payload key [{\"name\": \"h\", \"value\": null}] orders/3/17 true 1");
     }
 

@@ -1,5 +1,6 @@
 package dev.rota.client.command;
 
+import dev.rota.client.AttemptFailed;
 import dev.rota.client.KeyedRecord;
 import dev.rota.client.RecordHandler;
 import dev.rota.client.RejectedRecord;
@@ -73,7 +74,7 @@ public final class LineCommands implements RecordHandler, AutoCloseable {
                 record.isTombstone()));
     }
 
-    private LineProcess taken() throws AttemptFailed {
+    private LineProcess taken() {
         synchronized (this) {
             if (idle() > 0) {
                 return idle.remove(idle.size() - 1);

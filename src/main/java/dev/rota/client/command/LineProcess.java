@@ -2,6 +2,7 @@ package dev.rota.client.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.client.AttemptFailed;
 import dev.rota.client.process.CommandProcess;
 import dev.rota.client.process.Reaper;
 import dev.rota.serde.NotPlainJson;
@@ -51,7 +52,7 @@ final class LineProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    RecordAnswer ask(String line) throws AttemptFailed, InterruptedException {
+    RecordAnswer ask(String line) throws InterruptedException {
         asked.add((line + "\n").getBytes(UTF_8));
         Heard answer = heard.take();
         if (!answer.isAnswer()) {

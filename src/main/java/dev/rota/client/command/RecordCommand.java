@@ -2,6 +2,7 @@ package dev.rota.client.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.client.AttemptFailed;
 import dev.rota.client.KeyedRecord;
 import dev.rota.client.RecordHandler;
 import dev.rota.client.RejectedRecord;

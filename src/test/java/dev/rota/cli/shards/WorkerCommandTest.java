@@ -163,7 +163,7 @@ class WorkerCommandTest {
             assertThat(said)
                     .filteredOn(event -> event.getEvent() instanceof BatchExecuted)
                     .flatExtracting(event -> ((BatchExecuted) event.getEvent()).getReceipts())
-                    .extracting(receipt -> receipt.getTransaction())
+                    .extracting(Receipt::getTransaction)
                     .containsExactly("t0");
         }
     }

@@ -1,6 +1,7 @@
 package dev.rota.client.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.client.RecordHandler;
 import dev.rota.client.RecordReceipts;
@@ -8,6 +9,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 import dev.rota.shards.Header;
 import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.Transaction;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -37,6 +39,17 @@ final class Records {
     static Receipt handle(RecordHandler handler, Transaction transaction) throws Exception {
         Batch batch = new Batch("p", "w", "s", 7L, 1, 100L, null, 0L, List.of(transaction));
         return new RecordReceipts(handler).handle(batch, transaction);
+    }
+
+    /** Passes a record to a handler that fails, and returns the reason. */
+    static String failure(RecordHandler handler, String payload) throws Exception {
+        return failure(handler, transaction("t", payload.getBytes(UTF_8), null));
+    }
+
+    static String failure(RecordHandler handler, Transaction transaction) throws Exception {
+        Receipt receipt = handle(handler, transaction);
+        assertThat(receipt.getStatus()).isEqualTo(ReceiptStatus.FAILED);
+        return receipt.getReason();
     }
 
     static String output(Receipt receipt) {
