@@ -26,8 +26,10 @@ final class LocalAdoption {
     static Settings with(List<String> topics, Settings given) {
         Map<String, String> more = new LinkedHashMap<>();
         for (String topic : topics) {
-            more.put("adopt." + topic, new ShardsDomain().name());
-            more.put("adopt." + topic + ".pool", topic);
+            if (!given.under("").containsKey("adopt." + topic)) {
+                more.put("adopt." + topic, new ShardsDomain().name());
+                more.put("adopt." + topic + ".pool", topic);
+            }
         }
         more.keySet().removeAll(given.under("").keySet());
         Settings settings = given.with(more);

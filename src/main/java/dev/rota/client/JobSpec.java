@@ -32,6 +32,9 @@ public record JobSpec(
                 localityHint,
                 payload,
                 executionTimeout == null ? null : Long.valueOf(executionTimeout.toMillis()),
-                queueTimeout == null ? null : Long.valueOf(queueTimeout.toMillis()));
+                queueTimeout == null ? null : Long.valueOf(queueTimeout.toMillis()),
+                null,
+                List.of(),
+                "");
     }
 }

@@ -4,7 +4,8 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Job;
-import java.nio.ByteBuffer;
+import dev.rota.jobs.farm.JobContent;
+import java.util.List;
 
 /** Emits events about jobs for clients and about leases for bots. */
 final class Announcement {
@@ -57,17 +58,17 @@ final class Announcement {
         return report.getState() == LeaseState.CANCELLED ? LeaseState.CANCELLED.name() : report.getStatus();
     }
 
-    /** Emits that the job is leased to the bot, with its payload. */
-    void assigned(Job job, Bot bot, @Nullable ByteBuffer payload) {
+    /** Emits that the job is leased to the bot, with its content. */
+    void assigned(Job job, Bot bot, JobContent content) {
         step.emit(
                 JobsDomain.ASSIGNMENTS,
                 bot.id,
-                lease(job, bot, LeaseEventKind.ASSIGNED, job.strategy, step.now() - job.queuedAt, "", payload));
+                lease(job, bot, LeaseEventKind.ASSIGNED, job.strategy, step.now() - job.queuedAt, "", content));
     }
 
     /** Emits that the bot must stop the job. */
     void ended(Job job, Bot bot, LeaseEventKind kind, String reason) {
-        step.emit(JobsDomain.ASSIGNMENTS, bot.id, lease(job, bot, kind, null, 0, reason, null));
+        step.emit(JobsDomain.ASSIGNMENTS, bot.id, lease(job, bot, kind, null, 0, reason, JobContent.NONE));
     }
 
     /** Emits that a bot must stop a job whose lease it reports but does not hold. */
@@ -84,7 +85,22 @@ final class Announcement {
         step.emit(
                 JobsDomain.ASSIGNMENTS,
                 bot,
-                new LeaseEvent(step.unit(), bot, session, job, lease, "", kind, null, 0, 0L, reason, null));
+                new LeaseEvent(
+                        step.unit(),
+                        bot,
+                        session,
+                        job,
+                        lease,
+                        "",
+                        kind,
+                        null,
+                        0,
+                        0L,
+                        reason,
+                        null,
+                        null,
+                        List.of(),
+                        ""));
     }
 
     private LeaseEvent lease(
@@ -94,7 +110,7 @@ final class Announcement {
             @Nullable Strategy strategy,
             long queuedMs,
             String reason,
-            @Nullable ByteBuffer payload) {
+            JobContent content) {
         return new LeaseEvent(
                 step.unit(),
                 bot.id,
@@ -107,6 +123,9 @@ final class Announcement {
                 job.attempt,
                 queuedMs,
                 reason,
-                payload);
+                content.payload(),
+                content.key(),
+                content.headers(),
+                content.source());
     }
 }

@@ -28,6 +28,7 @@ final class JobsAdmission {
             }
             timeout("executionTimeoutMs", submitted.getExecutionTimeoutMs());
             timeout("queueTimeoutMs", submitted.getQueueTimeoutMs());
+            Ids.text("source", submitted.getSource());
             ByteBuffer payload = submitted.getPayload();
             if (payload != null && payload.remaining() > JobsLimits.PAYLOAD_BYTES_MAX) {
                 throw invalid("expected a payload of at most " + JobsLimits.PAYLOAD_BYTES_MAX + " bytes, but it has "
@@ -99,7 +100,7 @@ final class JobsAdmission {
         return cohort;
     }
 
-    private static void properties(String field, List<Property> properties) throws RefusedException {
+    static void properties(String field, List<Property> properties) throws RefusedException {
         if (properties.size() > JobsLimits.PROPERTIES_MAX) {
             throw invalid("expected at most " + JobsLimits.PROPERTIES_MAX + " " + field + ", but there are "
                     + properties.size());
@@ -112,7 +113,7 @@ final class JobsAdmission {
         }
     }
 
-    private static void timeout(String field, @Nullable Long ms) throws RefusedException {
+    static void timeout(String field, @Nullable Long ms) throws RefusedException {
         if (ms != null && ms < 1) {
             throw invalid("expected " + field + " to be at least 1, or null for the policy's, but it is " + ms);
         }

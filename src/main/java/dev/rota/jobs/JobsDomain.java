@@ -1,5 +1,6 @@
 package dev.rota.jobs;
 
+import dev.rota.engine.Adoption;
 import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
@@ -69,9 +70,18 @@ public final class JobsDomain implements Domain {
     public List<Input<?>> inputs() {
         JobsAdmission admission = new JobsAdmission(cohorts);
         return List.of(
-                new Input<>(SUBMISSIONS, JobEvent.class, admission::job).notHeard(),
+                submissions(admission),
                 new Input<>(BOTS, BotEvent.class, admission::bot),
                 new Input<>(POLICIES, PolicyEvent.class, admission::policy).notHeard());
+    }
+
+    private static Input<JobEvent> submissions(JobsAdmission admission) {
+        return new Input<>(SUBMISSIONS, JobEvent.class, admission::job).notHeard();
+    }
+
+    @Override
+    public Adoption adoption() {
+        return new JobAdoption(submissions(new JobsAdmission(cohorts)));
     }
 
     @Override
@@ -87,6 +97,12 @@ public final class JobsDomain implements Domain {
     @Override
     public List<TableType<?>> tables() {
         return JobsTables.ALL;
+    }
+
+    /** Returns 2: rows have fields for adopted jobs. */
+    @Override
+    public int rowFormat() {
+        return 2;
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.rota.jobs;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
+import dev.rota.jobs.farm.JobContent;
 import dev.rota.jobs.farm.JobKind;
-import java.nio.ByteBuffer;
 
 /** Handles clients' events: submissions and cancellations. */
 final class Submissions {
@@ -28,23 +28,9 @@ final class Submissions {
                                     + (known.bot == null ? "queued" : "assigned"));
             return false;
         }
-        int queuedMax = farm.policy().getQueuedJobsMax();
-        if (farm.queued() >= queuedMax) {
-            farm.step()
-                    .reject(
-                            JobsReason.QUEUE_FULL,
-                            "expected fewer than " + queuedMax + " queued jobs, but there are " + farm.queued());
-            return false;
-        }
-        ByteBuffer payload = submitted.getPayload();
-        int payloadBytes = payload == null ? Job.NO_PAYLOAD : payload.remaining();
-        if (payloadBytes > farm.policy().getQueuedBytesMax() - farm.payloads().bytes() && payloadBytes > 0) {
-            farm.step()
-                    .reject(
-                            JobsReason.QUEUE_FULL,
-                            "expected at most " + farm.policy().getQueuedBytesMax()
-                                    + " bytes of payload for queued and assigned jobs, but there are "
-                                    + farm.payloads().bytes() + " and this job has " + payloadBytes);
+        JobContent content = JobContent.of(submitted);
+        // An adopted job is never refused for lack of room: intake waits instead.
+        if (!farm.step().isAdopted() && !hasRoom(content.payloadBytes())) {
             return false;
         }
         JobKind kind = farm.kind(submitted.getInstance(), submitted.getRequirements());
@@ -54,15 +40,35 @@ final class Submissions {
                 submitted.getPriority(),
                 farm.now(),
                 hint(submitted),
-                payloadBytes,
+                content.payloadBytes(),
                 submitted.getExecutionTimeoutMs(),
                 submitted.getQueueTimeoutMs());
         farm.add(job);
-        if (payload != null && payloadBytes > 0) {
-            farm.payloads().keep(farm.step(), job, payload);
-        }
+        farm.payloads().keep(farm.step(), job, content);
         farm.queue(job);
         leases.announcement().job(job, JobStateKind.QUEUED, null, "");
+        return true;
+    }
+
+    /** Returns whether one more job has room; rejects it otherwise. */
+    private boolean hasRoom(int payloadBytes) {
+        int queuedMax = farm.policy().getQueuedJobsMax();
+        if (farm.queued() >= queuedMax) {
+            farm.step()
+                    .reject(
+                            JobsReason.QUEUE_FULL,
+                            "expected fewer than " + queuedMax + " queued jobs, but there are " + farm.queued());
+            return false;
+        }
+        if (payloadBytes > farm.policy().getQueuedBytesMax() - farm.payloads().bytes() && payloadBytes > 0) {
+            farm.step()
+                    .reject(
+                            JobsReason.QUEUE_FULL,
+                            "expected at most " + farm.policy().getQueuedBytesMax()
+                                    + " bytes of payload for queued and assigned jobs, but there are "
+                                    + farm.payloads().bytes() + " and this job has " + payloadBytes);
+            return false;
+        }
         return true;
     }
 

@@ -56,7 +56,8 @@ final class Environment {
 
     /** Returns whether a variable tells a command of a bot or worker what it works on. */
     private static boolean isOfCommand(String name) {
-        return Stream.concat(Arrays.stream(JobVariable.values()), Arrays.stream(RecordVariable.values()))
+        return Stream.<Enum<?>[]>of(JobVariable.values(), RecordVariable.values(), SourceVariable.values())
+                .flatMap(Arrays::stream)
                 .anyMatch(variable -> variable.name().equals(name));
     }
 }

@@ -61,11 +61,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "e34fb98dfb8cffd1d04c0da4f1972584a1147e8a2240226535f8c499b0979abd"),
-                        Map.entry("0/linux", "ba7dd7bffa5a23dea049e1531f74f69b80428e665328c72ff28353a689ba508f"),
-                        Map.entry("1/", "4d057b4478d733b077dd9e876d6c0e8b5cef16a76f25008f4e53ea5d7eb359a3"),
-                        Map.entry("2/", "c2fb95047cbfe61ca3fea975f0336c16d7979d59be7b4489d9d594e22cf5fcc8"),
-                        Map.entry("2/mac", "8afa5f69032d480da8f1f957c96a33ca69ae92538605f299f995573bd78f4751"));
+                        Map.entry("0/", "bab42c36f90df3339a29573c2a8b4e10a7e6437145ce164477adce044fb1f4cb"),
+                        Map.entry("0/linux", "9655c67f5c6cd4603373bf19f5c3cfea5e387b78f1bbf2e03c1ac93a1f1d38da"),
+                        Map.entry("1/", "e057ec69cd30d3de6be806201736ef1b8c154da801cc438a081d1bfc08ea654c"),
+                        Map.entry("2/", "6f469860cd4d5c54067e144046cea88fa9c7645faecbf563604c7bd56105b7be"),
+                        Map.entry("2/mac", "af164b2f8e7357faa09b5d311919798a21675a328fb0c40b1bc51ff3bddeef09"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);

@@ -58,7 +58,7 @@ public final class JobTraffic implements AutoCloseable {
     private synchronized int submit() {
         for (int cohort = 0; cohort < COHORTS; cohort++) {
             String job = "job-" + submitted++;
-            JobSubmitted event = new JobSubmitted("clients", 0, List.of(), null, null, null, null);
+            JobSubmitted event = new JobSubmitted("clients", 0, List.of(), null, null, null, null, null, List.of(), "");
             try {
                 tenant.produce("jobs.submissions", job, new JobEvent(job, cohort(cohort), event));
             } catch (InterruptedException e) {

@@ -154,7 +154,17 @@ class JobsPagesTest {
                 new JobEvent(
                         job,
                         "unknown",
-                        new JobSubmitted(instance, 0, List.of(new Property("os", os)), null, null, null, null)));
+                        new JobSubmitted(
+                                instance,
+                                0,
+                                List.of(new Property("os", os)),
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                List.of(),
+                                "")));
     }
 
     private static void sync(DomainWithPages jobs, String bot, int capacity, List<LeaseReport> leases)

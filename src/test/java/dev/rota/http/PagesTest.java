@@ -298,7 +298,17 @@ class PagesTest {
                 new JobEvent(
                         job,
                         "unknown",
-                        new JobSubmitted("main", 0, List.of(new Property("os", os)), null, null, null, null)));
+                        new JobSubmitted(
+                                "main",
+                                0,
+                                List.of(new Property("os", os)),
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                List.of(),
+                                "")));
     }
 
     private void sync(String bot) throws InterruptedException {

@@ -48,7 +48,7 @@ class CohortStateTest {
                     asked.tick(moment.time());
                     unasked.tick(moment.time());
                 } else {
-                    model.take(moment.time(), moment.event());
+                    model.take(moment);
                     asked.take(moment);
                     unasked.take(moment);
                     if (asked.knows(RandomHistory.COHORT) && moment.time() % 3 == 0) {
@@ -97,7 +97,10 @@ class CohortStateTest {
             log.feed(
                     JobsDomain.SUBMISSIONS,
                     i,
-                    new JobEvent("j" + i, "unknown", new JobSubmitted("a", i % 3, List.of(), null, null, null, null)));
+                    new JobEvent(
+                            "j" + i,
+                            "unknown",
+                            new JobSubmitted("a", i % 3, List.of(), null, null, null, null, null, List.of(), "")));
         }
 
         String warm = log.page(RandomHistory.COHORT, PAGE);

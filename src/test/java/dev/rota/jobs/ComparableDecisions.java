@@ -49,7 +49,10 @@ final class ComparableDecisions implements ShortestDifference.Comparison<TimedDe
                     event.getAttempt(),
                     event.getQueuedMs(),
                     "",
-                    event.getPayload());
+                    event.getPayload(),
+                    event.getKey(),
+                    event.getHeaders(),
+                    event.getSource());
         }
         if (value instanceof JobStateEvent event) {
             return new JobStateEvent(

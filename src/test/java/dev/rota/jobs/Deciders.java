@@ -21,9 +21,7 @@ final class Deciders {
     }
 
     static Decider<TimedDecision> model() {
-        NaiveCohort cohort = new NaiveCohort(RandomHistory.COHORT);
-        return moment ->
-                moment.event() == null ? cohort.advanceTo(moment.time()) : cohort.take(moment.time(), moment.event());
+        return new NaiveCohort(RandomHistory.COHORT)::take;
     }
 
     static Decider<TimedDecision> scheduler(TestLog log) {

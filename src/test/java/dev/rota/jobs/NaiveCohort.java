@@ -1,6 +1,7 @@
 package dev.rota.jobs;
 
 import dev.rota.engine.Ids;
+import dev.rota.testing.Moment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,10 +46,20 @@ public final class NaiveCohort {
     }
 
     /** Takes an event of the log and returns the decisions, including those of timers that were due before it. */
+    /** Decides an event, or advances the time without one. */
+    public List<TimedDecision> take(Moment moment) {
+        SpecificRecord event = moment.event();
+        return event == null ? advanceTo(moment.time()) : take(moment.time(), event, moment.adopted());
+    }
+
     public List<TimedDecision> take(long time, SpecificRecord event) {
+        return take(time, event, false);
+    }
+
+    private List<TimedDecision> take(long time, SpecificRecord event, boolean adopted) {
         fireTimers(time);
         farm.now = Math.max(farm.now, time);
-        if (decide(event)) {
+        if (decide(event, adopted)) {
             assigner.iterations();
         }
         warn();
@@ -116,9 +127,9 @@ public final class NaiveCohort {
     }
 
     /** Decides the event and returns whether it is accepted. */
-    private boolean decide(SpecificRecord event) {
+    private boolean decide(SpecificRecord event, boolean adopted) {
         if (event instanceof JobEvent job && job.getEvent() instanceof JobSubmitted submitted) {
-            return submit(job.getJob(), submitted);
+            return submit(job.getJob(), submitted, adopted);
         } else if (event instanceof JobEvent job) {
             return cancel(job.getJob());
         } else if (event instanceof BotEvent bot && bot.getEvent() instanceof BotSync sync) {
@@ -140,16 +151,16 @@ public final class NaiveCohort {
         return false;
     }
 
-    private boolean submit(String id, JobSubmitted submitted) {
+    private boolean submit(String id, JobSubmitted submitted, boolean adopted) {
         if (farm.job(id) != null) {
             return refuse(JobsReason.JOB_EXISTS);
         }
-        if (farm.queued().size() >= farm.policy.getQueuedJobsMax()) {
+        if (!adopted && farm.queued().size() >= farm.policy.getQueuedJobsMax()) {
             return refuse(JobsReason.QUEUE_FULL);
         }
         NaiveJob job = new NaiveJob(id, submitted, farm.now);
         long bytes = job.payload == null ? 0 : job.payload.remaining();
-        if (bytes > 0 && farm.bytes() + bytes > farm.policy.getQueuedBytesMax()) {
+        if (!adopted && bytes > 0 && farm.bytes() + bytes > farm.policy.getQueuedBytesMax()) {
             return refuse(JobsReason.QUEUE_FULL);
         }
         farm.jobs.add(job);

@@ -130,7 +130,10 @@ public final class NaiveFarm {
                 job.attempt,
                 now - job.queuedAt,
                 "",
-                job.payload));
+                job.payload,
+                job.adoptedFrom == null ? null : job.adoptedFrom.getKey(),
+                job.adoptedFrom == null ? List.of() : job.adoptedFrom.getHeaders(),
+                job.adoptedFrom == null ? "" : job.adoptedFrom.getSource()));
         tell(job, JobStateKind.ASSIGNED, bot.id, null, strategy.name());
     }
 
@@ -255,12 +258,26 @@ public final class NaiveFarm {
     /** Sends a bot the event that it must drop a lease that it held. */
     void tell(NaiveJob job, NaiveBot bot, LeaseEventKind kind) {
         tell(new LeaseEvent(
-                cohort, bot.id, bot.session, job.id, job.lease, job.instance, kind, null, job.attempt, 0L, "", null));
+                cohort,
+                bot.id,
+                bot.session,
+                job.id,
+                job.lease,
+                job.instance,
+                kind,
+                null,
+                job.attempt,
+                0L,
+                "",
+                null,
+                null,
+                List.of(),
+                ""));
     }
 
     /** Sends a bot an event about a lease of another bot. */
     void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
-        tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null));
+        tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null, null, List.of(), ""));
     }
 
     void tell(OperationKind kind, NaiveHolds.Whom whom) {

@@ -19,6 +19,10 @@ public final class NaiveJob {
     @Nullable
     final ByteBuffer payload;
 
+    /** The submission that repeats an adopted record; null if there is none. */
+    @Nullable
+    final JobSubmitted adoptedFrom;
+
     public final long queuedAt;
 
     public long scheduleAfter;
@@ -64,6 +68,7 @@ public final class NaiveJob {
         this.hint = given == null || given.isEmpty() ? null : given;
         ByteBuffer work = submitted.getPayload();
         this.payload = work;
+        this.adoptedFrom = submitted.getSource().isEmpty() ? null : submitted;
         this.queuedAt = now;
         this.queuedSince = now;
         this.executionTimeoutMs = submitted.getExecutionTimeoutMs();

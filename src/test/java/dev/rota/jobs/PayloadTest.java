@@ -94,6 +94,58 @@ class PayloadTest {
     }
 
     @Test
+    void shouldGiveWhatAnAdoptedRecordContained() {
+        // given a record without a value, and one that failed once
+        farm.sync(bot("b1"));
+        farm.sync(bot("b2"));
+        JobSubmitted tombstone = adopted("mails/0/7", null);
+        JobSubmitted mail = adopted("mails/0/8", ByteBuffer.wrap("Dear".getBytes(UTF_8)));
+
+        // when
+        List<Decision> first = adopt("7", tombstone);
+        List<Decision> second = adopt("8", mail);
+        List<Decision> again = farm.decisions(bot("b2").failed("8", 2).sync());
+
+        // then
+        assertThat(leases(first)).singleElement().satisfies(lease -> assertSame(lease, tombstone));
+        assertThat(leases(second)).singleElement().satisfies(lease -> assertSame(lease, mail));
+        assertThat(leases(again)).singleElement().satisfies(lease -> assertSame(lease, mail));
+    }
+
+    private static void assertSame(LeaseEvent lease, JobSubmitted submitted) {
+        assertThat(lease.getPayload()).isEqualTo(submitted.getPayload());
+        assertThat(lease.getKey()).isEqualTo(submitted.getKey());
+        assertThat(lease.getHeaders()).isEqualTo(submitted.getHeaders());
+        assertThat(lease.getSource()).isEqualTo(submitted.getSource());
+    }
+
+    @Test
+    void shouldNotRefuseAdoptedJobsForLackOfRoom() {
+        // given
+        farm.policy(policy -> policy.setQueuedJobsMax(1).setQueuedBytesMax(4));
+        adopt("1", adopted("mails/0/1", ByteBuffer.allocate(3)));
+
+        // when
+        List<Decision> adopted = adopt("2", adopted("mails/0/2", ByteBuffer.allocate(3)));
+        List<Decision> repeated =
+                farm.decisions(new JobEvent("3", "unknown", adopted("mails/0/3", ByteBuffer.allocate(3))));
+
+        // then a source that a client claims does not make its job an adopted one
+        assertThat(reasons(adopted)).isEmpty();
+        assertThat(reasons(repeated)).containsExactly("QUEUE_FULL");
+    }
+
+    private List<Decision> adopt(String job, JobSubmitted submitted) {
+        return farm.adopted(new JobEvent(job, "unknown", submitted));
+    }
+
+    private static JobSubmitted adopted(String source, @Nullable ByteBuffer payload) {
+        ByteBuffer key = ByteBuffer.wrap(new byte[] {7});
+        List<Header> headers = List.of(new Header("tenant", null), new Header("tenant", key));
+        return new JobSubmitted("a", 0, List.of(), null, payload, null, null, key, headers, source);
+    }
+
+    @Test
     void shouldRefusePayloadsBeyondTheCohortsLimit() {
         // given a limit of ten bytes, four of which an assigned job takes
         farm.policy(policy -> policy.setQueuedBytesMax(10));
@@ -129,7 +181,8 @@ class PayloadTest {
     }
 
     private static JobSubmitted job(String payload) {
-        return new JobSubmitted("a", 0, List.of(), null, ByteBuffer.wrap(payload.getBytes(UTF_8)), null, null);
+        return new JobSubmitted(
+                "a", 0, List.of(), null, ByteBuffer.wrap(payload.getBytes(UTF_8)), null, null, null, List.of(), "");
     }
 
     private long payloadRows() {

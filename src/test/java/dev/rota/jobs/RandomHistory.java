@@ -90,13 +90,14 @@ public final class RandomHistory {
     }
 
     private void add(long time, @Nullable SpecificRecord event) {
-        Moment moment = new Moment(time, event);
+        // A client may repeat what an adopted job contained.
+        boolean adopted = event instanceof JobEvent job
+                && job.getEvent() instanceof JobSubmitted submitted
+                && !submitted.getSource().isEmpty()
+                && dice.oneIn(2);
+        Moment moment = new Moment(time, null, event, adopted);
         moments.add(moment);
-        if (event == null) {
-            model.advanceTo(moment.time());
-        } else {
-            model.take(moment.time(), event);
-        }
+        model.take(moment);
     }
 
     /** Adds jobs of one instance while it is held, so that they are looked at together for the first time. */
@@ -145,6 +146,7 @@ public final class RandomHistory {
     }
 
     private JobEvent submission() {
+        boolean adopted = dice.oneIn(4);
         JobSubmitted submitted = new JobSubmitted(
                 instance(),
                 dice.of(0, 0, 0, 1, 2, -1),
@@ -152,7 +154,12 @@ public final class RandomHistory {
                 dice.oneIn(3) ? null : dice.of("", "x", "y", "z"),
                 dice.oneIn(2) ? null : ByteBuffer.allocate(dice.below(40)),
                 rules.timeout(),
-                rules.timeout());
+                rules.timeout(),
+                adopted && dice.oneIn(2) ? ByteBuffer.allocate(dice.below(9)) : null,
+                adopted && dice.oneIn(2)
+                        ? List.of(new Header("h", null), new Header("", ByteBuffer.allocate(1)))
+                        : List.of(),
+                adopted ? "mails/0/" + dice.below(1_000) : "");
         return new JobEvent(dice.of(jobs), "unknown", submitted);
     }
 

@@ -54,7 +54,8 @@ class RefusedValuesTest {
                 job(
                         "j",
                         "unknown",
-                        new JobSubmitted("a", 0, List.of(), null, ByteBuffer.allocate(524_289), null, null),
+                        new JobSubmitted(
+                                "a", 0, List.of(), null, ByteBuffer.allocate(524_289), null, null, null, List.of(), ""),
                         "a payload of at most 524288 bytes, but it has 524289"),
                 job(TOO_LONG, "unknown", fine, "job to have at most 256 bytes, but it has 257"),
                 job("ü".repeat(129), "unknown", fine, "job to have at most 256 bytes, but it has 258"),

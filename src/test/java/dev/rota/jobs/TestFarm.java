@@ -99,7 +99,7 @@ final class TestFarm {
         for (int i = 0; i < needs.length; i += 2) {
             requirements.add(new Property(needs[i], needs[i + 1]));
         }
-        return new JobSubmitted(instance, priority, requirements, hint, null, null, null);
+        return new JobSubmitted(instance, priority, requirements, hint, null, null, null, null, List.of(), "");
     }
 
     List<String> cancel(String job) {
@@ -122,6 +122,11 @@ final class TestFarm {
 
     List<Decision> decisions(SpecificRecord event) {
         return log.take(new Moment(time, event));
+    }
+
+    /** Lets intake make an event from an adopted record. */
+    List<Decision> adopted(SpecificRecord event) {
+        return log.take(new Moment(time, null, event, true));
     }
 
     List<String> hear(SpecificRecord event) {

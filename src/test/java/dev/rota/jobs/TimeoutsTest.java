@@ -32,7 +32,10 @@ class TimeoutsTest {
             TestFarm farm, String job, @Nullable Long executionMs, @Nullable Long queueMs, String... needs) {
         JobSubmitted wanted = TestFarm.wanted("a", 0, null, needs);
         return farm.submit(
-                job, "unknown", new JobSubmitted("a", 0, wanted.getRequirements(), null, null, executionMs, queueMs));
+                job,
+                "unknown",
+                new JobSubmitted(
+                        "a", 0, wanted.getRequirements(), null, null, executionMs, queueMs, null, List.of(), ""));
     }
 
     @ParameterizedTest

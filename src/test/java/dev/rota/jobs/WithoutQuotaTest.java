@@ -98,4 +98,18 @@ class WithoutQuotaTest {
                 .containsEntry("queued_without_quota[a]", 2L)
                 .containsEntry("queued_without_quota[quoted]", 0L);
     }
+
+    /** Intake holds adopted topics back by the sum. */
+    @Test
+    void shouldCountTheQueuedJobsOfAllInstances() {
+        TestFarm farm = farm(false);
+        for (int i = 0; i < 53; i++) {
+            farm.submit("first " + i, "instance " + i);
+            if (i < 50) {
+                farm.submit("second " + i, "instance " + i);
+            }
+        }
+
+        assertThat(farm.log().gauges("default")).containsEntry("queued[]", 3L).containsEntry("queued[instance 7]", 2L);
+    }
 }

@@ -27,7 +27,7 @@ class RowNumbersTest {
     @CsvSource({
         "engine, 1, d4a94dd6093780f063ab4d5322218d732e36fa9c4157cb2c331be2874d1f0310",
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
-        "jobs, 1, 672fcacc44da710b2541d771b5bd3c29777d258da7065b40af4d1970a8028f38",
+        "jobs, 2, 86ea448b7141cecd2c04ebd42f64bba959b9a92fd92ff361f147616f75cae45b",
         "chunks, 1, 440fd83c11112214f9dec964e963fc92b3196d32878b79baa34bbed229f55b8f",
         "shards, 3, 1c3ee14f5643b648841e3a3ca4adc309436726788c441accb22c24849085f2ca",
     })

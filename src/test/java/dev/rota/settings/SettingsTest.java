@@ -177,6 +177,9 @@ class SettingsTest {
         for (RecordVariable variable : RecordVariable.values()) {
             environment.put(variable.name(), "1");
         }
+        for (SourceVariable variable : SourceVariable.values()) {
+            environment.put(variable.name(), "1");
+        }
 
         assertThat(Settings.read(null, environment, Map.of(), MORE).under("")).containsOnlyKeys("topic.prefix");
     }

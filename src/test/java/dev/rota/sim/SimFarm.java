@@ -102,7 +102,8 @@ final class SimFarm implements SimTraffic {
     private Fact submission(int number) {
         return job(
                 "job-" + jobs++,
-                new JobSubmitted("instance-" + number % 2, number % 3, List.of(), null, null, null, null));
+                new JobSubmitted(
+                        "instance-" + number % 2, number % 3, List.of(), null, null, null, null, null, List.of(), ""));
     }
 
     private Fact bot(String bot, SpecificRecord event) {

@@ -85,7 +85,9 @@ public final class LeasedBots implements AutoCloseable {
                     JobsDomain.SUBMISSIONS,
                     "job of " + bot,
                     new JobEvent(
-                            "job of " + bot, "unknown", new JobSubmitted("a", 0, List.of(), null, null, null, null)));
+                            "job of " + bot,
+                            "unknown",
+                            new JobSubmitted("a", 0, List.of(), null, null, null, null, null, List.of(), "")));
         }
         await("a lease for each of " + living, () -> {
             for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {

@@ -2,11 +2,15 @@ package dev.rota.client.bot;
 
 import dev.rota.client.process.CommandProcess;
 import dev.rota.client.process.Reaper;
+import dev.rota.client.process.SourceVariables;
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.settings.JobVariable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A running command, with the job's payload on its standard input. */
 final class CommandRun {
@@ -34,12 +38,21 @@ final class CommandRun {
     }
 
     private static Map<String, String> variables(LeaseEvent lease) {
-        return Map.of(
-                JobVariable.ROTA_COHORT.name(), lease.getCohort(),
-                JobVariable.ROTA_INSTANCE.name(), lease.getInstance(),
-                JobVariable.ROTA_JOB.name(), lease.getJob(),
-                JobVariable.ROTA_LEASE.name(), String.valueOf(lease.getLease()),
-                JobVariable.ROTA_ATTEMPT.name(), String.valueOf(lease.getAttempt()));
+        Map<String, String> variables = new TreeMap<>();
+        if (!lease.getSource().isEmpty()) {
+            ByteBuffer key = lease.getKey();
+            variables.putAll(SourceVariables.of(
+                    lease.getSource(),
+                    key == null ? null : Bytes.of(key),
+                    lease.getHeaders(),
+                    lease.getPayload() == null));
+        }
+        variables.put(JobVariable.ROTA_COHORT.name(), lease.getCohort());
+        variables.put(JobVariable.ROTA_INSTANCE.name(), lease.getInstance());
+        variables.put(JobVariable.ROTA_JOB.name(), lease.getJob());
+        variables.put(JobVariable.ROTA_LEASE.name(), String.valueOf(lease.getLease()));
+        variables.put(JobVariable.ROTA_ATTEMPT.name(), String.valueOf(lease.getAttempt()));
+        return variables;
     }
 
     int exitCode() {

@@ -13,8 +13,8 @@ import java.util.Map;
 /** The gauges of a build farm. */
 public final class FarmGauges {
 
-    private static final UnitGauge QUEUED =
-            UnitGauge.backlog("queued", "Jobs of an instance that wait", "job_instance");
+    private static final UnitGauge QUEUED = UnitGauge.backlog(
+            "queued", "Jobs of an instance that wait; without a name, of all but the 50 largest", "job_instance");
     private static final UnitGauge ASSIGNED =
             UnitGauge.of("assigned", "Jobs of an instance that bots have", "job_instance");
     private static final UnitGauge OLDEST =
@@ -40,15 +40,23 @@ public final class FarmGauges {
     /** The number of instances that are shown, those with the most jobs. */
     private static final int INSTANCES_MAX = 50;
 
+    /** Stands for the other instances where all queued jobs must be counted. No instance has this name. */
+    private static final String OTHERS = "";
+
     private FarmGauges() {}
 
     public static void read(Farm farm, Readings readings) {
-        farm.instances().all().stream()
+        List<Instance> largest = farm.instances().all().stream()
                 .sorted(Comparator.comparingInt((Instance instance) -> instance.jobs)
                         .reversed()
                         .thenComparing(instance -> instance.name))
                 .limit(INSTANCES_MAX)
-                .forEach(instance -> read(farm, instance, readings));
+                .toList();
+        largest.forEach(instance -> read(farm, instance, readings));
+        int others = farm.queued() - largest.stream().mapToInt(Instance::queued).sum();
+        if (others > 0) {
+            readings.add(QUEUED, others, OTHERS);
+        }
         for (BotStatus status : BotStatus.values()) {
             long bots = farm.bots().stream().filter(bot -> bot.status == status).count();
             readings.add(BOTS, bots, status.name());

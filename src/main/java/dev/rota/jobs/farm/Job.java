@@ -21,6 +21,9 @@ public final class Job {
     /** The size of its payload; {@link #NO_PAYLOAD} if it has none, which differs from an empty one. */
     public final int payloadBytes;
 
+    /** True if it was made from a record of another topic, of which its bot gets more than the payload. */
+    boolean adopted;
+
     /** How long a lease of it may last, or null if the policy decides. */
     public final @Nullable Long executionTimeoutMs;
 
@@ -130,6 +133,7 @@ public final class Job {
                 row.getPayloadBytes(),
                 row.getExecutionTimeoutMs(),
                 row.getQueueTimeoutMs());
+        job.adopted = row.getAdopted();
         job.queuedSince = row.getQueuedSince();
         job.executionDue = row.getExecutionDue();
         job.attempt = row.getAttempt();
@@ -167,6 +171,7 @@ public final class Job {
                 overdue,
                 strategy,
                 payloadBytes,
+                adopted,
                 queuedSince,
                 executionTimeoutMs,
                 queueTimeoutMs,

@@ -1,7 +1,6 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Key;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import dev.rota.jobs.PayloadRow;
 import java.nio.ByteBuffer;
@@ -21,22 +20,40 @@ public final class Payloads {
         return bytes;
     }
 
-    /** Stores a new job's payload. The job contains its size, so an empty payload needs no row. */
-    public void keep(Step step, Job job, ByteBuffer payload) {
-        step.table(JobsTables.PAYLOADS).insert(Key.of(job.id), new PayloadRow(payload));
+    /** Stores the content of a new job. The job contains its payload's size, so an empty payload needs no row. */
+    public void keep(Step step, Job job, JobContent content) {
+        job.adopted = !content.source().isEmpty();
+        if (hasRow(job)) {
+            ByteBuffer payload = content.payload();
+            step.table(JobsTables.PAYLOADS)
+                    .insert(
+                            Key.of(job.id),
+                            new PayloadRow(
+                                    payload == null ? ByteBuffer.allocate(0) : payload,
+                                    content.key(),
+                                    content.headers(),
+                                    content.source()));
+        }
     }
 
-    /** Returns a job's payload, or null if it has none. */
-    @Nullable
-    public ByteBuffer of(Step step, Job job) {
-        if (job.payloadBytes <= 0) {
-            return job.payloadBytes == Job.NO_PAYLOAD ? null : ByteBuffer.allocate(0);
+    private static boolean hasRow(Job job) {
+        return job.payloadBytes > 0 || job.adopted;
+    }
+
+    /** Returns the content of a job. */
+    public JobContent of(Step step, Job job) {
+        if (!hasRow(job)) {
+            return job.payloadBytes == Job.NO_PAYLOAD ? JobContent.NONE : JobContent.of(ByteBuffer.allocate(0));
         }
         PayloadRow row = step.table(JobsTables.PAYLOADS).get(Key.of(job.id));
         if (row == null) {
             throw new IllegalStateException("expected the payload of job " + job.id + ", but there is none");
         }
-        return row.getPayload();
+        return new JobContent(
+                job.payloadBytes == Job.NO_PAYLOAD ? null : row.getPayload(),
+                row.getKey(),
+                row.getHeaders(),
+                row.getSource());
     }
 
     void added(Job job) {
@@ -44,8 +61,8 @@ public final class Payloads {
     }
 
     void ended(Step step, Job job) {
-        if (job.payloadBytes > 0) {
-            bytes -= job.payloadBytes;
+        bytes -= Math.max(0, job.payloadBytes);
+        if (hasRow(job)) {
             step.table(JobsTables.PAYLOADS).delete(Key.of(job.id));
         }
     }

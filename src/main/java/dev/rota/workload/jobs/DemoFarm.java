@@ -109,7 +109,17 @@ final class DemoFarm implements Traffic {
             String job = "windows-" + second;
             facts.add(event(
                     job,
-                    new JobSubmitted("commits", 0, List.of(new Property("os", "windows")), null, null, null, null)));
+                    new JobSubmitted(
+                            "commits",
+                            0,
+                            List.of(new Property("os", "windows")),
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            List.of(),
+                            "")));
         }
         if (random.nextInt(10) == 0) {
             facts.add(event("windows-" + (second - random.nextInt(20)), new JobCancelled()));
@@ -120,7 +130,8 @@ final class DemoFarm implements Traffic {
     private Fact submit(String instance, int priority, List<Property> requirements) {
         String job = instance + "-" + second + "-" + ++number;
         String hint = instance + "-" + number % 5;
-        return event(job, new JobSubmitted(instance, priority, requirements, hint, null, null, null));
+        return event(
+                job, new JobSubmitted(instance, priority, requirements, hint, null, null, null, null, List.of(), ""));
     }
 
     private Fact event(String job, SpecificRecord event) {

@@ -81,7 +81,10 @@ final class FarmTraffic implements Loop {
                 null,
                 null,
                 null,
-                null);
+                null,
+                null,
+                List.of(),
+                "");
         return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 

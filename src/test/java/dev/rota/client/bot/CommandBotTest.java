@@ -241,7 +241,17 @@ class CommandBotTest {
     private void submit(String job, String instance, String payload) throws InterruptedException {
         request(
                 job,
-                new JobSubmitted(instance, 0, List.of(), null, ByteBuffer.wrap(payload.getBytes(UTF_8)), null, null));
+                new JobSubmitted(
+                        instance,
+                        0,
+                        List.of(),
+                        null,
+                        ByteBuffer.wrap(payload.getBytes(UTF_8)),
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        ""));
     }
 
     private void request(String job, SpecificRecord request) throws InterruptedException {

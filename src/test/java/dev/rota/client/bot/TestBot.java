@@ -36,6 +36,20 @@ public final class TestBot {
 
     static LeaseEvent lease(String job) {
         return new LeaseEvent(
-                "default", "b", "s", job, 7L, "a", LeaseEventKind.ASSIGNED, Strategy.CAPACITY, 1, 0L, "", null);
+                "default",
+                "b",
+                "s",
+                job,
+                7L,
+                "a",
+                LeaseEventKind.ASSIGNED,
+                Strategy.CAPACITY,
+                1,
+                0L,
+                "",
+                null,
+                null,
+                List.of(),
+                "");
     }
 }

@@ -57,7 +57,7 @@ class ExplanationModelTest {
                     log.tick(moment.time());
                     unasked.tick(moment.time());
                 } else {
-                    model.take(moment.time(), event);
+                    model.take(moment);
                     log.take(moment);
                     unasked.take(moment);
                     assertSo(model.farm(), log, "seed " + seed + " at " + moment.time());

@@ -38,7 +38,7 @@ class MatchModelTest {
                     model.advanceTo(moment.time());
                     log.tick(moment.time());
                 } else {
-                    model.take(moment.time(), moment.event());
+                    model.take(moment);
                     log.take(moment);
                     if (log.knows(RandomHistory.COHORT) && moment.time() % 10 == 0) {
                         assertSo(model.farm(), log, profile + " at " + moment.time());

@@ -193,7 +193,10 @@ class AttendanceTest {
         tenant.produce(
                 JobsDomain.SUBMISSIONS,
                 "j",
-                new JobEvent("j", "unknown", new JobSubmitted("a", 0, List.of(), null, null, null, null)));
+                new JobEvent(
+                        "j",
+                        "unknown",
+                        new JobSubmitted("a", 0, List.of(), null, null, null, null, null, List.of(), "")));
         await(tenant, events, "ASSIGNED");
     }
 

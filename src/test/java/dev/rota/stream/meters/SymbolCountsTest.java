@@ -35,7 +35,8 @@ class SymbolCountsTest {
 
     @Test
     void shouldPassOverWhatIsNotSet() {
-        LeaseEvent lease = new LeaseEvent("c", "b", "s", "j", 1L, "i", LeaseEventKind.EVICTED, null, 1, 0L, "", null);
+        LeaseEvent lease = new LeaseEvent(
+                "c", "b", "s", "j", 1L, "i", LeaseEventKind.EVICTED, null, 1, 0L, "", null, null, List.of(), "");
 
         assertThat(found(lease)).containsExactly("kind=EVICTED");
     }

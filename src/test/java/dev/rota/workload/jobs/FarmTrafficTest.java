@@ -22,7 +22,8 @@ class FarmTrafficTest {
     private static final String ASSIGNMENTS = JobsDomain.ASSIGNMENTS.topic();
 
     private static LeaseEvent lease(LeaseEventKind kind, String bot, String job, long number) {
-        return new LeaseEvent("default", bot, "session", job, number, "instance-0", kind, null, 1, 0L, "", null);
+        return new LeaseEvent(
+                "default", bot, "session", job, number, "instance-0", kind, null, 1, 0L, "", null, null, List.of(), "");
     }
 
     private static List<LeaseReport> leases(Fact fact) {
