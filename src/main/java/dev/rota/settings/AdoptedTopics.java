@@ -68,7 +68,7 @@ public final class AdoptedTopics {
             return Mapping.of(domain, topic, compacted, settings);
         } catch (IllegalArgumentException e) {
             throw new BadSetting(
-                    "expected valid settings of the adopted topic, but 'adopt." + topic + "." + e.getMessage());
+                    "expected valid settings of the adopted topic, but adopt." + topic + "." + e.getMessage());
         }
     }
 

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Full;
-import dev.rota.engine.Output;
-import dev.rota.jobs.JobsDomain;
 import dev.rota.kafka.Owners;
 import dev.rota.kafka.Partitions;
 import dev.rota.local.LocalNode;
@@ -47,9 +45,6 @@ class ClusterTest {
     /** The last instance reaches the brokers only through the proxy. */
     private static final List<String> INSTANCES = List.of("first", "second", "proxied");
 
-    private static final JobsDomain DOMAIN =
-            (JobsDomain) new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", JobTraffic.SETTING)));
-
     @TempDir
     private static Path folder;
 
@@ -70,8 +65,8 @@ class ClusterTest {
         cluster = open(new Cluster(folder));
         Map<String, String> settings = cluster.settings("farm.", PARTITIONS);
         settings.put(Setting.INSTANCE_SETTLE_MS.key(), "0");
-        settings.put("jobs.cohorts", JobTraffic.SETTING);
-        tenant = open(new Tenant(DOMAIN, settings));
+        settings.putAll(JobTraffic.SETTINGS);
+        tenant = open(new Tenant(JobTraffic.DOMAIN, settings));
         for (String instance : INSTANCES) {
             Map<String, String> own = new TreeMap<>(settings);
             own.put(Setting.INSTANCE_ID.key(), instance);
@@ -81,14 +76,14 @@ class ClusterTest {
             if (instance.equals("proxied")) {
                 own.put(Setting.BOOTSTRAP.key(), cluster.proxiedServers());
             }
-            RunProcess run = open(RunProcess.unstarted(DOMAIN.name(), folder.resolve(instance), own));
+            RunProcess run = open(RunProcess.unstarted(JobTraffic.DOMAIN.name(), folder.resolve(instance), own));
             run.begin();
             RUNS.put(instance, run);
         }
         for (RunProcess run : RUNS.values()) {
             run.awaitRunning();
         }
-        traffic = open(new JobTraffic(tenant));
+        traffic = open(new JobTraffic(tenant, PARTITIONS, 3));
         traffic.awaitDecided();
     }
 
@@ -175,12 +170,8 @@ class ClusterTest {
     @Order(6)
     void shouldHaveDecidedEachInputOnce() throws Exception {
         traffic.end();
-        List<String> outputs = DOMAIN.outputs().stream().map(Output::topic).toList();
 
-        Map<String, Integer> decisions = DecidedSources.of(tenant, JobsDomain.SUBMISSIONS, outputs);
-
-        assertThat(decisions).hasSize(traffic.submitted());
-        assertThat(decisions.values()).containsOnly(1);
+        traffic.assertDecidedOnce();
         assertThat(tenant.rejections().toEnd()).isEmpty();
         assertThat(run("first").audit()).isZero();
     }

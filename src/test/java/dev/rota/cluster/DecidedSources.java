@@ -23,14 +23,20 @@ public final class DecidedSources {
         this.tenant = tenant;
     }
 
-    /** Returns the number of decisions that each record of an input has caused, including 0. */
-    public static Map<String, Integer> of(Tenant tenant, String input, List<String> outputs) {
+    /**
+     * Returns the number of decisions that each record of the inputs has caused, including 0.
+     *
+     * @param inputs the full names of the inputs
+     */
+    public static Map<String, Integer> of(Tenant tenant, List<String> inputs, List<String> outputs) {
         DecidedSources counted = new DecidedSources(tenant);
-        for (ConsumerRecord<byte[], byte[]> record : counted.read(input)) {
-            counted.decisions.put(coordinates(record), 0);
+        for (String input : inputs) {
+            for (ConsumerRecord<byte[], byte[]> record : counted.read(tenant.tailOf(input))) {
+                counted.decisions.put(coordinates(record), 0);
+            }
         }
         for (ConsumerRecord<byte[], byte[]> record :
-                counted.read(tenant.names().domain().log())) {
+                counted.read(tenant.tail(tenant.names().domain().log()))) {
             counted.sources.put(coordinates(record), Tenant.header(record, LogFormat.SOURCE));
         }
         outputs.forEach(counted::count);
@@ -38,7 +44,7 @@ public final class DecidedSources {
     }
 
     private void count(String output) {
-        for (ConsumerRecord<byte[], byte[]> record : read(output)) {
+        for (ConsumerRecord<byte[], byte[]> record : read(tenant.tail(output))) {
             // a checkpoint is not a decision and has no sequence number
             if (!Tenant.header(record, OutputFormat.SEQ).isEmpty()) {
                 String cause = Tenant.header(record, OutputFormat.CAUSE);
@@ -50,8 +56,8 @@ public final class DecidedSources {
         }
     }
 
-    private List<ConsumerRecord<byte[], byte[]>> read(String topic) {
-        try (TopicTail tail = tenant.tail(topic)) {
+    private List<ConsumerRecord<byte[], byte[]>> read(TopicTail opened) {
+        try (TopicTail tail = opened) {
             return tail.toEnd();
         }
     }

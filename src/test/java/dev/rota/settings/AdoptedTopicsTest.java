@@ -44,7 +44,7 @@ class AdoptedTopicsTest {
         "adopt.orders.pool, a, 'expected ''adopt.orders.pool'' to be a scheduler'",
         "adopt.shards.log, shards, 'expected ''adopt.shards.log'' to name a topic that is not one of Rota''s own'",
         "adopt.or ders, shards, 'expected ''adopt.or ders'' to name a topic'",
-        "adopt.a.shard, fixed, 'expected valid settings of the adopted topic, but ''adopt.a.shard: expected'"
+        "adopt.a.shard, fixed, 'expected valid settings of the adopted topic, but adopt.a.shard: expected'"
     })
     void shouldRefuseSettingsOfNoTopic(String key, String value, String message) {
         Map<String, String> settings = new LinkedHashMap<>();

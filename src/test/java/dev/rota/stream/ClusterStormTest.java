@@ -3,10 +3,8 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cluster.Cluster;
-import dev.rota.cluster.DecidedSources;
 import dev.rota.cluster.JobTraffic;
 import dev.rota.cluster.PrometheusProcess;
-import dev.rota.engine.Output;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.local.FreePort;
@@ -55,8 +53,7 @@ class ClusterStormTest {
     private static final int PARTITIONS = 6;
     private static final int WORKERS = 2;
 
-    private final JobsDomain jobs =
-            (JobsDomain) new JobsDomain().configured(new TreeMap<>(Map.of("cohorts", JobTraffic.SETTING)));
+    private final JobsDomain jobs = JobTraffic.DOMAIN;
     private final ShardsDomain shards = new ShardsDomain();
     private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -84,7 +81,7 @@ class ClusterStormTest {
         // given
         Cluster cluster = open(new Cluster(folder));
         Map<String, String> settings = cluster.settings("storm.", PARTITIONS);
-        settings.put("jobs.cohorts", JobTraffic.SETTING);
+        settings.putAll(JobTraffic.SETTINGS);
         Tenant farm = open(new Tenant(jobs, settings));
         Tenant pool = open(new Tenant(shards, settings));
         List<String> pages = new ArrayList<>();
@@ -98,7 +95,7 @@ class ClusterStormTest {
         for (int i = 1; i <= WORKERS; i++) {
             workers.add(open(new WorkerProcess(instances.get(0).config(), "worker-" + i, 2, "Ledger")));
         }
-        JobTraffic submissions = open(new JobTraffic(farm));
+        JobTraffic submissions = open(new JobTraffic(farm, PARTITIONS, 3));
         PoolTraffic transactions = new PoolTraffic(pool, SEED, TRANSACTIONS, SHARDS, BACKLOG);
         TransactionOutcomes ends = new TransactionOutcomes(pool, heard -> ended += heard);
         transactions.start();
@@ -133,10 +130,7 @@ class ClusterStormTest {
         }
 
         // then
-        List<String> outputs = jobs.outputs().stream().map(Output::topic).toList();
-        Map<String, Integer> decisions = DecidedSources.of(farm, JobsDomain.SUBMISSIONS, outputs);
-        assertThat(decisions).hasSize(submissions.submitted());
-        assertThat(decisions.values()).containsOnly(1);
+        submissions.assertDecidedOnce();
         assertPool(pool, workers);
         RunProcess any = instances.get(0);
         assertThat(any.exitOf("audit", jobs.name())).isZero();

@@ -207,7 +207,12 @@ public final class Tenant implements AutoCloseable {
     }
 
     public TopicTail tail(String topic) {
-        TopicTail tail = new TopicTail(settings.text(Setting.BOOTSTRAP), names().topic(topic));
+        return tailOf(names().topic(topic));
+    }
+
+    /** Returns the records of a topic by its full name. */
+    public TopicTail tailOf(String topic) {
+        TopicTail tail = new TopicTail(settings.text(Setting.BOOTSTRAP), topic);
         open.add(tail::close);
         return tail;
     }
