@@ -40,7 +40,16 @@ abstract class ClientFixture {
 
     final ClientProcess start(Language language, Tenant tenant, String domain, String name, String... arguments)
             throws IOException, InterruptedException {
-        ClientProcess process = ClientProcess.start(language, tenant, folder, domain, name, arguments);
+        return started(ClientProcess.start(language, tenant, folder, language.script(domain, name), arguments));
+    }
+
+    /** Starts a program of the tests. */
+    final ClientProcess startForeign(Language language, Tenant tenant, String name, String... arguments)
+            throws IOException, InterruptedException {
+        return started(ClientProcess.start(language, tenant, folder, language.foreign(name), arguments));
+    }
+
+    private ClientProcess started(ClientProcess process) {
         processes.add(process);
         return process;
     }

@@ -27,12 +27,11 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /** Starts a client on a tenant's topics. Its output is kept in the folder. */
-    static ClientProcess start(
-            Language language, Tenant tenant, Path folder, String domain, String name, String... arguments)
+    static ClientProcess start(Language language, Tenant tenant, Path folder, String script, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(language.interpreter(), language.script(domain, name)));
+        List<String> command = new ArrayList<>(List.of(language.interpreter(), script));
         command.addAll(List.of(arguments));
-        Path output = Files.createTempFile(folder, name, ".out");
+        Path output = Files.createTempFile(folder, "client", ".out");
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
         environment.put("PYTHONUNBUFFERED", "1");
@@ -65,6 +64,11 @@ final class ClientProcess implements AutoCloseable {
     /** Sends SIGTERM to the client, which must then exit with 0. */
     void end() throws InterruptedException {
         process.destroy();
+        awaitEnd();
+    }
+
+    /** Waits until the client exits by itself, with 0. */
+    void awaitEnd() throws InterruptedException {
         assertThat(process.waitFor(ENDS_SECONDS_MAX, TimeUnit.SECONDS))
                 .as("it ends: " + output())
                 .isTrue();

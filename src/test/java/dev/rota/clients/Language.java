@@ -53,6 +53,11 @@ enum Language {
         return "schemas/" + domain + "/clients/" + name + "." + suffix;
     }
 
+    /** Returns the path of a program that knows nothing of Rota. */
+    String foreign(String name) {
+        return "src/test/resources/clients/" + name + "." + suffix;
+    }
+
     private @Nullable String find() throws InterruptedException {
         for (String name : interpreters.split(" ", -1)) {
             if (hasPackages(name)) {

@@ -9,6 +9,7 @@ import dev.rota.engine.Position;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.log.Source;
 import dev.rota.engine.schema.Avro;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -87,6 +88,48 @@ class ChainTest {
         }
         assertThat(head).isEqualTo(ByteBuffer.wrap(sha256(link.toByteArray())));
         assertThat(Chain.hex(head)).isEqualTo("7eb575e49c6b4db99322b4b8dbd7efe1aec3d02a5c505f4fad1db5db9f555876");
+    }
+
+    /** A partition declares a mapping, and an event is made by it. */
+    @Test
+    void shouldMatchTheWorkedExampleOfAnAdoptedRecord() throws Exception {
+        // given
+        Position mappingAt = new Position(3, 1, 1_500);
+        Position eventAt = new Position(3, 8, 2_000);
+        byte[] fingerprint = HEX.parseHex("ab".repeat(32));
+        byte[] framed = HEX.parseHex("00" + "00000009" + "0102"); // schema 9, which the chain does not contain
+        Source source = new Source("orders", 2, 17, "id");
+
+        // when
+        Chain chain = new Chain();
+        ByteBuffer declared = chain.declared(Chain.first(), new LogRecord.Mapped(mappingAt, 5, "topic=orders"));
+        chain.begin(
+                Chain.first(), declared, 1, new LogRecord.Event(eventAt, "u", source, "type", 5, framed), fingerprint);
+        ByteBuffer head = chain.end(List.of());
+
+        // then
+        byte[] declaredByHand = sha256(HEX.parseHex("00".repeat(32)
+                + "4d" // 'M'
+                + "0000000000000001" // offset 1
+                + "00000000000005dc" // time 1,500
+                + "00000005" // version 5
+                + "0000000c" + hex("topic=orders")));
+        assertThat(declared).isEqualTo(ByteBuffer.wrap(declaredByHand));
+        assertThat(head)
+                .isEqualTo(ByteBuffer.wrap(sha256(HEX.parseHex("00".repeat(32)
+                        + HEX.formatHex(declaredByHand)
+                        + "44" // 'D'
+                        + "00000001" // rules 1
+                        + "00000003" // partition 3
+                        + "0000000000000008" // offset 8
+                        + "00000000000007d0" // time 2,000
+                        + "00000005" // the mapping's version
+                        + "0000000b" + hex("orders/2/17")
+                        + "00000002" + hex("id")
+                        + "00000004" + hex("type")
+                        + "ab".repeat(32) // the schema
+                        + "00000002" + "0102"
+                        + "00000000")))); // no decisions
     }
 
     /** The chain contains no registry id, since two clusters number the same schemas differently. */

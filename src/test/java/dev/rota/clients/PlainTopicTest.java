@@ -1,0 +1,153 @@
+package dev.rota.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.kafka.AdminAnswers;
+import dev.rota.settings.AdoptedTopics;
+import dev.rota.shards.DeadLetter;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.stream.Await;
+import dev.rota.stream.Tenant;
+import dev.rota.stream.TopicTail;
+import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.testing.Dice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Lets programs without Rota's messages write plain text to a topic that is adopted, and kills them and the workers of
+ * its pool.
+ */
+@Tag("broker")
+@Tag("embedded")
+class PlainTopicTest extends ClientFixture {
+
+    private static final String POOL = "orders";
+    private static final int RECORDS = 500;
+    private static final int KILLS = 4;
+
+    private final Dice dice = new Dice(54);
+    private final List<ShardBlock> blocks = new ArrayList<>();
+    private final List<DeadLetter> letters = new ArrayList<>();
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldHandleEachRecordOnceInTheOrderOfItsKey(Language language) throws Exception {
+        language.interpreter();
+        String topic = "plain." + language;
+        Map<String, String> settings = Map.of("adopt." + topic, "shards", "adopt." + topic + ".pool", POOL);
+        try (Tenant tenant = cluster.tenant(new ShardsDomain(), settings)) {
+            // given
+            AdminAnswers.get(tenant.admin()
+                    .createTopics(List.of(new NewTopic(topic, 3, (short) 1)))
+                    .all());
+            new MappingAnnouncement(tenant.names(), tenant.settings(), tenant.admin())
+                    .announce(
+                            AdoptedTopics.mapping(
+                                    new ShardsDomain(),
+                                    topic,
+                                    false,
+                                    Objects.requireNonNull(AdoptedTopics.of(new ShardsDomain(), tenant.settings())
+                                            .get(topic))),
+                            OffsetSpec.earliest());
+            tenant.produce(
+                    "shards.controls",
+                    POOL,
+                    new PoolControl(
+                            POOL, PoolPolicy.newBuilder().setStateless(true).build()));
+            tenant.startReady();
+            tenant.awaitTaken("shards.controls");
+            TopicTail tail = tenant.tail("shards.blocks");
+            TopicTail dead = tenant.tail("shards.dead-letters");
+            ClientProcess one = start(language, tenant, "shards", "stateless", POOL, "one", "2");
+            ClientProcess two = start(language, tenant, "shards", "stateless", POOL, "two", "2");
+
+            // when
+            ClientProcess producer = startForeign(language, tenant, "plain", topic, "0", String.valueOf(RECORDS));
+            for (int kill = 1; kill <= KILLS; kill++) {
+                await(tenant, tail, dead, kill * RECORDS / (KILLS + 2), one, two, producer);
+                if (dice.oneIn(2)) {
+                    one.kill();
+                    one = start(language, tenant, "shards", "stateless", POOL, "one", "2");
+                } else {
+                    two.kill();
+                    two = start(language, tenant, "shards", "stateless", POOL, "two", "2");
+                }
+            }
+            await(tenant, tail, dead, RECORDS, one, two, producer);
+            ClientProcess another = startForeign(language, tenant, "plain", topic, "500", "900");
+            await(tenant, tail, dead, RECORDS + 50, one, two, another);
+            another.kill();
+            startForeign(language, tenant, "plain", topic, "1000", "1010").awaitEnd();
+            List<ConsumerRecord<byte[], byte[]>> written = tenant.tailOf(topic).toEnd();
+            await(tenant, tail, dead, written.size(), one, two, another);
+            one.end();
+            two.end();
+
+            // then
+            assertOnceEachInOrder(written);
+            assertThat(Tenant.chained(tenant.audit())).isGreaterThan(written.size());
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    private int ended() {
+        return letters.size()
+                + blocks.stream().mapToInt(block -> block.getReceipts().size()).sum();
+    }
+
+    private void await(Tenant tenant, TopicTail tail, TopicTail dead, int receipts, ClientProcess... clients) {
+        Await.until(
+                () -> receipts + " receipts, but there are " + ended() + "; "
+                        + List.of(clients).stream().map(ClientProcess::output).toList(),
+                () -> {
+                    try {
+                        blocks.addAll(tenant.values(ShardBlock.class, tail.more()));
+                        letters.addAll(tenant.values(DeadLetter.class, dead.more()));
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                    return ended() >= receipts;
+                });
+    }
+
+    private void assertOnceEachInOrder(List<ConsumerRecord<byte[], byte[]>> written) {
+        List<String> sources = new ArrayList<>();
+        Map<String, Long> last = new HashMap<>();
+        for (ShardBlock block : blocks) {
+            for (Receipt receipt : block.getReceipts()) {
+                String[] parts = receipt.getTransaction().split("/", -1);
+                long offset = Long.parseLong(parts[2]);
+                Long before = last.put(block.getShard() + "/" + parts[1], offset);
+                assertThat(before == null || before < offset)
+                        .as("%s at %d after %s", block.getShard(), offset, before)
+                        .isTrue();
+                assertThat(receipt.getStatus()).isEqualTo(ReceiptStatus.SUCCEEDED);
+                sources.add(parts[1] + "/" + offset);
+            }
+        }
+        assertThat(letters).hasSize((int)
+                written.stream().filter(record -> record.value().length == 0).count());
+        for (DeadLetter letter : letters) {
+            sources.add(letter.getSource().substring(letter.getSource().indexOf('/') + 1));
+        }
+        assertThat(sources)
+                .containsExactlyInAnyOrderElementsOf(written.stream()
+                        .map(record -> record.partition() + "/" + record.offset())
+                        .toList());
+    }
+}
