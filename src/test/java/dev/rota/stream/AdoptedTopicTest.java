@@ -32,11 +32,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -221,6 +225,40 @@ class AdoptedTopicTest {
                             .contains("differs from its source " + topic + "/0/0"));
         }
         Files.write(input, lines.subList(1, lines.size()));
+        assertThat(Verdict.of(new ShardsDomain(), files).right()).isFalse();
+    }
+
+    /** The owner may switch compaction on later. */
+    @Test
+    void shouldNotAccuseByATopicThatIsCompactedNow(@TempDir Path folder) throws Exception {
+        // given
+        createTopic();
+        announce(tenant.settings(), OffsetSpec.earliest());
+        send(60);
+        DomainRun run = tenant.startReady();
+        execute("orders", events(60));
+        tenant.awaitDecided();
+        run.close();
+
+        // when
+        AdminAnswers.get(tenant.admin()
+                .incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                        List.of(new AlterConfigOp(
+                                new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, "compact,delete"),
+                                AlterConfigOp.OpType.SET))))
+                .all());
+        Path files = folder.resolve("evidence");
+        try (Audit audit = Audit.ofCluster(new ShardsDomain(), tenant.settings())) {
+            audit.export(files);
+        }
+        Path input = files.resolve(topic + "-0.jsonl");
+        List<String> lines = Files.readAllLines(input);
+        Files.write(input, lines.subList(1, lines.size()));
+
+        // then
+        assertThat(Verdict.of(new ShardsDomain(), files).right()).isTrue();
+        Files.write(input, changed(lines, "value"));
         assertThat(Verdict.of(new ShardsDomain(), files).right()).isFalse();
     }
 
