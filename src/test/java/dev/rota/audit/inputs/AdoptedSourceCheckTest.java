@@ -134,6 +134,26 @@ class AdoptedSourceCheckTest {
         assertThat(objection("one book", true)).isNull();
     }
 
+    /** A newer build has announced a mapping that this one cannot apply: it can accuse nobody by that topic. */
+    @Test
+    void shouldNotAccuseAfterAnUnknownMapping() throws Exception {
+        SourceCheck newer = new SourceCheck(names, inputs, 0, 1, findings);
+        newer.learn(new LogRecord.Schema(AT, SCHEMA, "", mapping.schema().toString()));
+        newer.learn(new LogRecord.Mapped(AT, 1, mapping.text().replace("form=1", "form=9")));
+        orders.hasRecord = false;
+        Mapping.Mapped mapped = mapping.map(record("one book"));
+        LogRecord.Event event = event(mapped);
+        byte[] key = mapped.unit().getBytes(UTF_8);
+        LogRecord.Refused refused =
+                new LogRecord.Refused(AT, event.source(), "HEADER_MISSING", "there is none", new byte[0]);
+
+        assertThat(newer.formObjection(event, key, mapped.event())).isNull();
+        assertThat(newer.bytesObjection(event, mapped.event())).isNull();
+        assertThat(newer.formObjection(refused)).isNull();
+        assertThat(newer.bytesObjection(refused)).isNull();
+        assertThat(findings.notCompared()).singleElement().asString().contains("its form is 9");
+    }
+
     /** A topic with one record, between offsets that have none. */
     private static final class Orders implements Evidence {
 
