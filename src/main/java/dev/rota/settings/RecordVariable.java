@@ -7,6 +7,7 @@ public enum RecordVariable {
     ROTA_KEY_BASE64,
     ROTA_ID,
     ROTA_TOKEN,
+    ROTA_ATTEMPT,
     ROTA_SOURCE,
     ROTA_TOMBSTONE,
     ROTA_HEADERS

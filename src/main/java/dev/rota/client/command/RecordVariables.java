@@ -25,6 +25,7 @@ final class RecordVariables {
         variables.put(RecordVariable.ROTA_SHARD.name(), record.shard());
         variables.put(RecordVariable.ROTA_ID.name(), record.id());
         variables.put(RecordVariable.ROTA_TOKEN.name(), Long.toString(record.token()));
+        variables.put(RecordVariable.ROTA_ATTEMPT.name(), Integer.toString(record.attempt()));
         variables.put(RecordVariable.ROTA_SOURCE.name(), record.source());
         variables.put(RecordVariable.ROTA_TOMBSTONE.name(), Boolean.toString(record.isTombstone()));
         variables.put(RecordVariable.ROTA_HEADERS.name(), headers(record));
