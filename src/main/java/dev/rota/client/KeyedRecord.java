@@ -11,11 +11,13 @@ import java.util.List;
 public final class KeyedRecord {
 
     private final long token;
+    private final int attempt;
     private final Transaction transaction;
     private @Nullable ByteBuffer output;
 
-    public KeyedRecord(long token, Transaction transaction) {
+    public KeyedRecord(long token, int attempt, Transaction transaction) {
         this.token = token;
+        this.attempt = attempt;
         this.transaction = transaction;
     }
 
@@ -35,6 +37,14 @@ public final class KeyedRecord {
      */
     public long token() {
         return token;
+    }
+
+    /**
+     * Returns the number of this attempt, from 1, as the policy's {@code attemptsMax} counts: the record becomes a dead
+     * letter if the last one fails. A retry that was asked for is no attempt.
+     */
+    public int attempt() {
+        return attempt;
     }
 
     public byte[] payload() {

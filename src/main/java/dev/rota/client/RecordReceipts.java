@@ -18,7 +18,9 @@ public final class RecordReceipts implements TransactionHandler {
 
     @Override
     public Receipt handle(Batch batch, Transaction transaction) throws Exception {
-        KeyedRecord record = new KeyedRecord(batch.getToken(), transaction);
+        // Nothing is known of the others: they have not been tried, or their batch was lost as a whole.
+        boolean isFirst = batch.getTransactions().get(0).getId().equals(transaction.getId());
+        KeyedRecord record = new KeyedRecord(batch.getToken(), isFirst ? batch.getAttempt() : 1, transaction);
         try {
             handler.handle(record);
             return new Receipt(transaction.getId(), ReceiptStatus.SUCCEEDED, "", record.output());

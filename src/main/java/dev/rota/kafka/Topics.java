@@ -8,14 +8,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Looks up topics in a cluster: ids and partitions, begin and end offsets, a group's committed offsets. */
@@ -39,12 +44,26 @@ public final class Topics {
 
     /** Returns the descriptions of the existing ones among the topics, by name. */
     public static SortedMap<String, TopicDescription> existing(Admin admin, Collection<String> topics) {
+        return existing(admin, topics, (topic, denied) -> {
+            throw denied;
+        });
+    }
+
+    /**
+     * Returns the descriptions of the existing ones among the topics, by name.
+     *
+     * @param denied receives each topic that this principal may not describe
+     */
+    public static SortedMap<String, TopicDescription> existing(
+            Admin admin, Collection<String> topics, BiConsumer<String, AuthorizationException> denied) {
         SortedMap<String, TopicDescription> existing = new TreeMap<>();
         admin.describeTopics(topics).topicNameValues().forEach((name, description) -> {
             try {
                 existing.put(name, AdminAnswers.get(description));
             } catch (UnknownTopicOrPartitionException e) {
                 // A missing topic is a valid answer.
+            } catch (AuthorizationException e) {
+                denied.accept(name, e);
             }
         });
         return existing;
@@ -61,6 +80,16 @@ public final class Topics {
     /** Returns the id of a topic, or "" if it does not exist. */
     public static String id(Admin admin, String topic) {
         return ids(admin, List.of(topic)).getOrDefault(topic, "");
+    }
+
+    /** Returns whether a topic that must exist may lose records that a later one with the same key replaces. */
+    public static boolean isCompacted(Admin admin, String topic) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        Config config = AdminAnswers.get(Objects.requireNonNull(
+                admin.describeConfigs(List.of(resource)).values().get(resource)));
+        return Objects.requireNonNull(config.get(TopicConfig.CLEANUP_POLICY_CONFIG))
+                .value()
+                .contains(TopicConfig.CLEANUP_POLICY_COMPACT);
     }
 
     /** Returns the partitions of topics that must exist. */

@@ -36,7 +36,7 @@ public final class AdoptedTopics {
     }
 
     /** Names with which keys of the positions topic begin that are no topics. */
-    private static final List<String> KEYS = List.of("mapping", "level", "rules", "schema");
+    private static final List<String> KEYS = List.of("mapping", "level", "claim", "rules", "schema");
 
     private AdoptedTopics() {}
 

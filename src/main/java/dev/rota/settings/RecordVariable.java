@@ -4,5 +4,6 @@ package dev.rota.settings;
 public enum RecordVariable {
     ROTA_SHARD,
     ROTA_ID,
-    ROTA_TOKEN
+    ROTA_TOKEN,
+    ROTA_ATTEMPT
 }

@@ -60,7 +60,8 @@ final class BatchSender {
                                 pool.policy().getQuantumMs(),
                                 environment,
                                 shard.height,
-                                transactions));
+                                transactions,
+                                shard.losses + 1));
     }
 
     private List<Transaction> cut(Shard shard) {

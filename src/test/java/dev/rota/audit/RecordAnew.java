@@ -270,6 +270,11 @@ final class RecordAnew {
         }
 
         @Override
+        public boolean isCompacted(String topic) {
+            return false;
+        }
+
+        @Override
         public long firstSince(String topic, int partition, long time) {
             return 0;
         }

@@ -108,11 +108,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "3c8eede555127704452e621f603b8c427531e27e98d2fe198e77dae490897793"),
-                        Map.entry("1/", "83f679f1725bbfec649a85d32f825df4a7a190a4c46d7ee1674086fc4fa0afa0"),
-                        Map.entry("1/default", "9ef322d92f066bf09636eef4e1b130c4482e4a61434bec8ec3309269b792b0ca"),
-                        Map.entry("1/hand", "70f1a448269eae5ec652e9d7f30c7f1aee77197e9a6f1e74307449b50a48ed62"),
-                        Map.entry("1/tight", "0e4b940e7eb0644c3045bacd49157896152607ae43d6af5999fb89dc26e19792"));
+                        Map.entry("0/", "42fca685a6ebc65139430328e9363d190b0345a470d32e279d3b107ba36a5c95"),
+                        Map.entry("1/", "0fc12ec3bae358cf0ee60393673fc1d74a1114bc6cd666e4fb4e1597643999de"),
+                        Map.entry("1/default", "b31f2e531c28c3dbc3b83a78842dbf3f00f6043a77df918f0387870ed7d73024"),
+                        Map.entry("1/hand", "03a4b4db0d79a494d275991c3f3095faf965be561cf7b5850b4e7912cda3fdce"),
+                        Map.entry("1/tight", "47a016cebc4757de1b7977a5b909d64d66811d002f66b41cd5d4b37bad9bc7f9"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(491);
         assertWhole(verdict);
     }

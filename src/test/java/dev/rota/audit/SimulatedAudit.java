@@ -114,6 +114,11 @@ public final class SimulatedAudit {
         }
 
         @Override
+        public boolean isCompacted(String topic) {
+            return false;
+        }
+
+        @Override
         public long firstSince(String topic, int partition, long time) {
             return partitions(topic).get(partition).begin();
         }

@@ -142,7 +142,7 @@ class StatelessWorkersTest extends ClientFixture {
                 "shards.assignments",
                 POOL,
                 "w",
-                new Batch(POOL, "w", shard, token, 1, 60_000L, null, 0L, transactions));
+                new Batch(POOL, "w", shard, token, 1, 60_000L, null, 0L, transactions, 1));
         tenant.flush();
     }
 

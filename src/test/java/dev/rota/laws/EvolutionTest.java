@@ -73,7 +73,7 @@ class EvolutionTest {
         "chunks.epoch-events, 74d4143bd1263437f793c0683a67a9a4675b775b45e9a7b10a9d283ba87298f9",
         "chunks.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
         "chunks.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
-        "shards.assignments, c272b04490ea374c6a1b6e2fa630b51053accf14c5e88477d970ba98460bcc42",
+        "shards.assignments, 64888bef4ce318d3d98519ecb4c50f8558de22284e3f0bd807f2eb846fb820fb",
         "shards.blocks, 89437f5bf25e0eead22004f0d9e8a15da749ea888600f7c3f79f5114a6ef23a9",
         "shards.states, 4542dfce831887c2e9d4c4863ce756c327a479fc511f37bfe85aa1189284c1c9",
         "shards.dead-letters, 78c007884eacafe26953964827c9104c85574d418ba8f0c6cdb3d906257c8715",

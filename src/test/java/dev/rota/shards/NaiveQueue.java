@@ -121,7 +121,8 @@ final class NaiveQueue {
                 pool.policy.getQuantumMs(),
                 pool.environment,
                 turn.shard.height,
-                turn.transactions);
+                turn.transactions,
+                turn.shard.losses + 1);
         pool.tell(ShardsDomain.ASSIGNMENTS.topic(), turn.worker.id, batch);
     }
 

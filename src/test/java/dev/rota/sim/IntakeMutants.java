@@ -105,8 +105,8 @@ final class IntakeMutants {
                     "a partition counts as marked though the mark was not committed",
                     530,
                     "stream/intake/InputCommits.java",
-                    "boolean marked = committedAndKept(partition, unmarked);",
-                    "boolean marked = committedAndKept(partition, unmarked) || partition.partition() >= 0;"),
+                    "committedAndKept(unmarked).forEach(positions::marked);",
+                    "committedAndKept(unmarked); unmarked.keySet().forEach(positions::marked);"),
             new Mutant(
                     "a position is clean whatever was appended before",
                     1_201,

@@ -50,7 +50,7 @@ final class SimClients implements IntakeClients {
     }
 
     @Override
-    public Consumer<byte[], byte[]> inputs() {
+    public Consumer<byte[], byte[]> inputs(int fetchBytes) {
         SimConsumer consumer = new SimConsumer(world, actor, names.intake());
         consumer.committing = committing;
         consumers.add(consumer);

@@ -10,9 +10,13 @@ import dev.rota.audit.Verdict;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.adopt.Mapping;
 import dev.rota.kafka.AdminAnswers;
+import dev.rota.kafka.Topics;
+import dev.rota.serde.SchemaRegistry;
+import dev.rota.serde.SchemaUnknown;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
+import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
@@ -25,18 +29,34 @@ import dev.rota.shards.WorkerReady;
 import dev.rota.stream.intake.MappingAnnouncement;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.apache.avro.Schema;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -224,6 +244,40 @@ class AdoptedTopicTest {
         assertThat(Verdict.of(new ShardsDomain(), files).right()).isFalse();
     }
 
+    /** The owner may switch compaction on later. */
+    @Test
+    void shouldNotAccuseByATopicThatIsCompactedNow(@TempDir Path folder) throws Exception {
+        // given
+        createTopic();
+        announce(tenant.settings(), OffsetSpec.earliest());
+        send(60);
+        DomainRun run = tenant.startReady();
+        execute("orders", events(60));
+        tenant.awaitDecided();
+        run.close();
+
+        // when
+        AdminAnswers.get(tenant.admin()
+                .incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                        List.of(new AlterConfigOp(
+                                new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, "compact,delete"),
+                                AlterConfigOp.OpType.SET))))
+                .all());
+        Path files = folder.resolve("evidence");
+        try (Audit audit = Audit.ofCluster(new ShardsDomain(), tenant.settings())) {
+            audit.export(files);
+        }
+        Path input = files.resolve(topic + "-0.jsonl");
+        List<String> lines = Files.readAllLines(input);
+        Files.write(input, lines.subList(1, lines.size()));
+
+        // then
+        assertThat(Verdict.of(new ShardsDomain(), files).right()).isTrue();
+        Files.write(input, changed(lines, "value"));
+        assertThat(Verdict.of(new ShardsDomain(), files).right()).isFalse();
+    }
+
     /** Changes a field of the first record. */
     private static List<String> changed(List<String> lines, String field) throws Exception {
         ObjectNode first = (ObjectNode) JSON.readTree(lines.get(0));
@@ -295,5 +349,176 @@ class AdoptedTopicTest {
         assertOnceEachInOrder(40);
         assertThat(run.health().notes()).noneMatch(note -> note.contains(topic));
         assertThat(tenant.failures()).isEmpty();
+    }
+
+    private Settings pool(String pool) {
+        return tenant.settings().with(Map.of("adopt." + topic + ".pool", pool));
+    }
+
+    /** Another announcement has begun, and was interrupted or is slower: its version is taken. */
+    @Test
+    void shouldNotGiveOneVersionToTwoMappings() throws Exception {
+        // given
+        createTopic();
+        String log = Topics.id(tenant.admin(), tenant.names().log());
+        String key = "claim/" + log + "/" + topic + "/1/other";
+        var unused = producer.send(new ProducerRecord<>(
+                        tenant.names().positions(), 0, key.getBytes(UTF_8), "topic=another mapping".getBytes(UTF_8)))
+                .get();
+
+        // then
+        assertThat(announce(pool("a"), OffsetSpec.earliest()))
+                .isEqualTo(new MappingAnnouncement.Announced(2, MappingAnnouncement.Outcome.ADOPTED));
+        assertThat(announce(pool("a"), OffsetSpec.earliest()))
+                .isEqualTo(new MappingAnnouncement.Announced(2, MappingAnnouncement.Outcome.UNCHANGED));
+        assertThat(announce(pool("b"), OffsetSpec.earliest()))
+                .isEqualTo(new MappingAnnouncement.Announced(3, MappingAnnouncement.Outcome.REPLACED));
+    }
+
+    @Test
+    void shouldAnnounceAtTheSameTime() throws Exception {
+        // given
+        createTopic();
+        List<CompletableFuture<MappingAnnouncement.Announced>> all = new ArrayList<>();
+
+        // when
+        for (String pool : List.of("a", "b", "c", "a")) {
+            all.add(CompletableFuture.supplyAsync(() -> announce(pool(pool), OffsetSpec.earliest())));
+        }
+        Set<Integer> versions = new TreeSet<>();
+        for (CompletableFuture<MappingAnnouncement.Announced> each : all) {
+            versions.add(each.get().version());
+        }
+
+        // then each mapping has a version of its own, in each partition of the log
+        assertThat(versions).hasSizeBetween(3, 4);
+        TopicTail tail = tenant.tail("shards.log");
+        Map<String, Set<String>> texts = new TreeMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : tail.toEnd()) {
+            if (Tenant.header(record, "rota-kind").equals("mapping")) {
+                texts.computeIfAbsent(Tenant.header(record, "rota-mapping"), none -> new TreeSet<>())
+                        .add(new String(record.value(), UTF_8));
+            }
+        }
+        assertThat(texts).hasSameSizeAs(versions);
+        assertThat(texts.values()).allMatch(its -> its.size() == 1);
+    }
+
+    private void awaitNote(DomainRun run, String what) {
+        Await.until(
+                () -> "a note with '" + what + "', but " + run.health(),
+                () -> run.health().notes().stream().anyMatch(note -> note.contains(what)));
+    }
+
+    @Test
+    void shouldGoOnWithoutRecordsThatTheTopicHasLost() throws Exception {
+        // given
+        createTopic();
+        announce(tenant.settings(), OffsetSpec.earliest());
+        send(50);
+        DomainRun first = tenant.startReady();
+        execute("orders", events(50));
+        tenant.awaitDecided();
+        first.close();
+
+        // when retention deletes records that nothing has read
+        send(50);
+        Map<TopicPartition, Long> ends = Topics.offsets(
+                tenant.admin(),
+                Topics.partitions(tenant.admin(), List.of(topic)),
+                OffsetSpec.latest(),
+                IsolationLevel.READ_UNCOMMITTED);
+        Map<TopicPartition, RecordsToDelete> deleted = new HashMap<>();
+        ends.forEach((partition, end) -> deleted.put(partition, RecordsToDelete.beforeOffset(end)));
+        AdminAnswers.get(tenant.admin().deleteRecords(deleted).all());
+        DomainRun run = tenant.startReady();
+        awaitNote(run, "intake goes on without lost records of an adopted topic: " + topic);
+        sent = 100;
+        send(50);
+        execute("orders", events(50) + events(150) - events(100));
+
+        // then
+        List<String> sources = executed.values().stream()
+                .flatMap(List::stream)
+                .map(Transaction::getSource)
+                .toList();
+        assertThat(sources).doesNotHaveDuplicates();
+        assertThat(run.health().ready()).isTrue();
+        tenant.awaitDecided();
+        assertThat(Tenant.chained(tenant.audit())).isPositive();
+        assertThat(tenant.failures()).isEmpty();
+    }
+
+    @Test
+    void shouldNoteATransactionThatHoldsTheTopicBack() throws Exception {
+        // given
+        createTopic();
+        announce(tenant.settings(), OffsetSpec.earliest());
+        DomainRun run = tenant.startReady();
+        Properties properties = tenant.settings().producing();
+        properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "orders of others");
+        try (KafkaProducer<byte[], byte[]> hanging =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            hanging.initTransactions();
+            hanging.beginTransaction();
+            var unused = hanging.send(new ProducerRecord<>(topic, 1, null, "order".getBytes(UTF_8)))
+                    .get();
+
+            // then
+            awaitNote(run, topic + "-1 is held back for ");
+            assertThat(run.health().ready()).isTrue();
+            hanging.commitTransaction();
+        }
+        execute("orders", 1);
+    }
+
+    /** A registry that has a schema only if somebody has registered it, except those of outputs. */
+    private final class StrictRegistry implements SchemaRegistry {
+        private final SchemaRegistry registry =
+                Tenant.registry(tenant.settings().text(Setting.REGISTRY_URL));
+        private volatile boolean hasTransactions;
+
+        @Override
+        public int register(String subject, Schema schema) throws InterruptedException {
+            return registry.register(subject, schema);
+        }
+
+        @Override
+        public int lookUp(String subject, Schema schema) throws InterruptedException {
+            if (subject.contains("shards.transactions") && !hasTransactions) {
+                throw new IllegalStateException("Subject '" + subject + "' not found.");
+            }
+            return registry.register(subject, schema);
+        }
+
+        @Override
+        public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
+            return registry.byId(id, patience);
+        }
+    }
+
+    /** Where schemas are not registered by Rota, that of the events may be missing; everything else goes on. */
+    @Test
+    void shouldHoldOnlyTheTopicWithoutASchemaOfItsEvents() throws Exception {
+        // given
+        createTopic();
+        send(20);
+        announce(tenant.settings(), OffsetSpec.earliest());
+        try (Tenant strict = new Tenant(
+                new ShardsDomain(),
+                tenant.settings()
+                        .with(Map.of(Setting.AUTO_REGISTER.key(), "false"))
+                        .under(""))) {
+            DomainRun run = strict.start(new StrictRegistry());
+
+            // then
+            Await.until(
+                    () -> "ready, but " + run.health() + strict.failures(),
+                    () -> run.health().ready());
+            awaitNote(run, "intake does not read " + topic + ": the schema registry refuses: Subject");
+            tenant.produce("shards.workers", "w", new WorkerEvent("default", "w", new WorkerReady(4, "one")));
+            tenant.awaitTaken("shards.workers");
+            assertThat(strict.failures()).isEmpty();
+        }
     }
 }

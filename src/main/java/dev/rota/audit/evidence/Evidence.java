@@ -91,6 +91,9 @@ public interface Evidence extends AutoCloseable {
     /** Returns a topic's UUID; empty if unknown. */
     String topicId(String topic);
 
+    /** Returns whether a topic may lose records that a later one with the same key replaces; true if that is unknown. */
+    boolean isCompacted(String topic);
+
     /** Returns an offset at or before a partition's first record since a time. */
     long firstSince(String topic, int partition, long time);
 

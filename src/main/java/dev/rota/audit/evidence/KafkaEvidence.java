@@ -31,6 +31,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 
 /** The committed records of a cluster's topics. It needs only read permission. */
@@ -131,6 +132,15 @@ public final class KafkaEvidence implements Evidence {
     @Override
     public String topicId(String topic) {
         return topicIds.computeIfAbsent(topic, name -> Topics.id(admin, name));
+    }
+
+    @Override
+    public boolean isCompacted(String topic) {
+        try {
+            return Topics.isCompacted(admin, topic);
+        } catch (AuthorizationException | UnknownTopicOrPartitionException e) {
+            return true;
+        }
     }
 
     @Override

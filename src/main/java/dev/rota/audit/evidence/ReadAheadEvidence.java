@@ -60,6 +60,11 @@ public final class ReadAheadEvidence implements Evidence {
     }
 
     @Override
+    public boolean isCompacted(String topic) {
+        return evidence.isCompacted(topic);
+    }
+
+    @Override
     public long firstSince(String topic, int partition, long time) {
         return evidence.firstSince(topic, partition, time);
     }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.kafka.common.errors.AuthorizationException;
 
 /**
  * Exports a domain's evidence to files in an empty folder, to be verified without a cluster. The manifest is written
@@ -94,16 +95,38 @@ public final class EvidenceExport {
         // Outputs were looked up before the log, so the causes of all of them are exported.
         for (String topic : Stream.concat(names.audited().stream(), names.adopted().stream())
                 .toList()) {
-            ObjectNode entry = topics.addObject();
-            entry.put("topic", topic);
-            entry.put("id", evidence.topicId(topic));
-            ArrayNode partitions = entry.putArray("partitions");
-            for (Map.Entry<Integer, OffsetRange> held : evidence.ranges(topic).entrySet()) {
-                records += partition(topic, held.getKey(), held.getValue(), partitions.addObject());
+            int before = written.size();
+            ObjectNode entry = EvidenceFiles.JSON.createObjectNode();
+            try {
+                records += topic(topic, entry);
+                topics.add(entry);
+            } catch (AuthorizationException e) {
+                if (!names.adopted().contains(topic)) {
+                    throw e;
+                }
+                // It belongs to others; an audit of the files says that it is not there.
+                for (Path file : List.copyOf(written.subList(before, written.size()))) {
+                    Files.delete(file);
+                    written.remove(file);
+                }
             }
         }
         try (OutputStream out = create(folder.resolve(EvidenceFiles.MANIFEST))) {
             EvidenceFiles.JSON.writerWithDefaultPrettyPrinter().writeValue(out, manifest);
+        }
+        return records;
+    }
+
+    private long topic(String topic, ObjectNode entry) throws IOException {
+        long records = 0;
+        entry.put("topic", topic);
+        entry.put("id", evidence.topicId(topic));
+        if (names.adopted().contains(topic) && evidence.isCompacted(topic)) {
+            entry.put("compacted", true);
+        }
+        ArrayNode partitions = entry.putArray("partitions");
+        for (Map.Entry<Integer, OffsetRange> held : evidence.ranges(topic).entrySet()) {
+            records += partition(topic, held.getKey(), held.getValue(), partitions.addObject());
         }
         return records;
     }

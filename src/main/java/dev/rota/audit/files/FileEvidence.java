@@ -43,6 +43,11 @@ public final class FileEvidence implements Evidence {
         return manifest.topicIds().getOrDefault(topic, "");
     }
 
+    @Override
+    public boolean isCompacted(String topic) {
+        return manifest.compacted().contains(topic);
+    }
+
     /** Returns 0: a file is always read from its beginning. */
     @Override
     public long firstSince(String topic, int partition, long time) {

@@ -33,6 +33,7 @@ final class Manifest {
     private final String prefix;
     private final Map<String, SortedMap<Integer, OffsetRange>> ranges = new HashMap<>();
     private final Map<String, String> topicIds = new HashMap<>();
+    private final Set<String> compacted = new TreeSet<>();
 
     /** Reads the manifest of a folder; throws {@link AuditRefused} if it contains no evidence, or another domain's. */
     static Manifest read(Domain domain, Path folder) {
@@ -79,6 +80,9 @@ final class Manifest {
             throw refused("at most " + PARTITIONS_MAX + " partitions of " + name, "there are " + partitions.size());
         }
         topicIds.put(name, topic.path("id").asText());
+        if (topic.path("compacted").asBoolean()) {
+            compacted.add(name);
+        }
         SortedMap<Integer, OffsetRange> held = new TreeMap<>();
         for (JsonNode partition : partitions) {
             int number = (int) number(partition, "partition", name, held.size(), held.size());
@@ -143,5 +147,9 @@ final class Manifest {
 
     Map<String, String> topicIds() {
         return topicIds;
+    }
+
+    Set<String> compacted() {
+        return compacted;
     }
 }

@@ -27,8 +27,8 @@ final class AdoptedSources {
     private final Domain domain;
     private final Findings findings;
     private final Map<Version, Mapping> mappings = new HashMap<>();
-    /** The last mapping of each topic. */
-    private final Map<String, Mapping> latest = new TreeMap<>();
+    /** The topics that were adopted, with whether they were compacted when any of their mappings was announced. */
+    private final Map<String, Boolean> topics = new TreeMap<>();
     /** True once the log had a mapping that this build cannot apply. */
     private boolean incomplete;
 
@@ -41,7 +41,7 @@ final class AdoptedSources {
         try {
             Mapping mapping = Mapping.parse(domain, record.text());
             mappings.put(new Version(mapping.topic(), record.version()), mapping);
-            latest.put(mapping.topic(), mapping);
+            topics.merge(mapping.topic(), mapping.compacted(), Boolean::logicalOr);
         } catch (Mapping.Unknown e) {
             incomplete = true;
             findings.notCompared("what the mapping at " + record.at().partition() + "/"
@@ -51,7 +51,7 @@ final class AdoptedSources {
 
     /** Returns whether a topic was adopted so far. */
     boolean has(String topic) {
-        return incomplete || latest.containsKey(topic);
+        return incomplete || topics.containsKey(topic);
     }
 
     /** Returns the input whose events are made of records; null if the domain adopts none. */
@@ -61,10 +61,12 @@ final class AdoptedSources {
         return adoption == null ? null : adoption.input();
     }
 
-    /** Returns whether a record that is not there may have been replaced by a later one. */
-    boolean mayBeGone(String topic) {
-        Mapping mapping = latest.get(topic);
-        return mapping != null && mapping.compacted();
+    /**
+     * Returns whether a topic may have been compacted when a mapping was announced: a missing record may have been
+     * replaced.
+     */
+    boolean wasCompacted(String topic) {
+        return incomplete || topics.getOrDefault(topic, false);
     }
 
     /** Returns why its mapping cannot have made an event, or null if it can. */

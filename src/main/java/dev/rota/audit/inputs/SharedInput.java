@@ -11,6 +11,8 @@ import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.Source;
 import java.util.Arrays;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Reads one input partition once, forward, for all log partitions. Each of them refers to its records in ascending
@@ -70,10 +72,34 @@ final class SharedInput implements AutoCloseable {
         this.evidence = evidence;
         this.topic = topic;
         this.partition = partition;
-        this.topicId = evidence.topicId(topic);
         this.unattributed = unattributed;
         this.window = new InputWindow(buffers);
-        this.held = evidence.ranges(topic).get(partition);
+        String id = "";
+        OffsetRange range = null;
+        try {
+            range = evidence.ranges(topic).get(partition);
+            id = evidence.topicId(topic);
+            this.broken = adopted && id.isEmpty() ? unreadable("it is not there") : null;
+        } catch (AuthorizationException e) {
+            this.broken = unreadable(e);
+        } catch (UnknownTopicOrPartitionException e) {
+            this.broken = unreadable("it is not there");
+        }
+        this.topicId = id;
+        this.held = range;
+    }
+
+    /** Returns whether records may be missing since later ones with the same key have replaced them. */
+    boolean isCompacted() {
+        return adopted && evidence.isCompacted(topic);
+    }
+
+    private String unreadable(AuthorizationException e) {
+        return unreadable("this principal may not read it: " + e.getMessage());
+    }
+
+    private String unreadable(String why) {
+        return topic + ": the input cannot be read (" + why + ")";
     }
 
     /** Returns the reason why the input cannot be read, or null if it can. */
@@ -108,6 +134,9 @@ final class SharedInput implements AutoCloseable {
             return lookAgain(offset, content, beginning);
         } catch (Evidence.UnreadableRecord e) {
             broken = topic + "/" + partition + ": the input cannot be read (" + e.at() + ": " + e.getMessage() + ")";
+            return Answer.GONE;
+        } catch (AuthorizationException e) {
+            broken = unreadable(e);
             return Answer.GONE;
         }
     }

@@ -128,8 +128,23 @@ public final class SourceCheck {
         if (event.mapping() == 0) {
             return bytesObjection(event.source(), event.value(), false);
         }
-        byte[] content = decoded == null ? null : adopted.content(event, decoded);
+        byte[] content = content(event, decoded);
         return content == null ? null : bytesObjection(event.source(), content, false);
+    }
+
+    /** Returns the content of the record in an adopted event, which the scheduler may have refused. */
+    private @Nullable byte[] content(LogRecord.Event event, @Nullable SpecificRecord decoded) {
+        Input<?> input = adopted.input();
+        try {
+            return input == null
+                    ? null
+                    : adopted.content(
+                            event,
+                            decoded != null ? decoded : reader(input, event).read(event.value()));
+        } catch (RefusedException e) {
+            // It cannot be read, which is an objection to its form.
+            return null;
+        }
     }
 
     @Nullable
@@ -180,7 +195,7 @@ public final class SourceCheck {
             case DIFFERENT -> "the record differs from its source " + source.coordinates() + ", which is still there";
             case NEVER -> "its source " + source.coordinates() + " does not exist: intake cannot have read it";
             case ABSENT ->
-                adopted.mayBeGone(source.topic())
+                adopted.wasCompacted(source.topic()) || input.isCompacted()
                         ? null
                         : "its source " + source.coordinates()
                                 + " is not there, though the input reaches beyond it: intake cannot have" + " read it";

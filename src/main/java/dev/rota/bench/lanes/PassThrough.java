@@ -70,7 +70,7 @@ final class PassThrough implements Lane {
         ClientSettings clients = new ClientSettings(settings);
         this.streams = new KafkaStreams(topology(), new StreamsConfig(StreamsSettings.of(names, settings)));
         this.consumer = new KafkaConsumer<>(
-                clients.intakeConsumer(names), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                clients.intakeConsumer(names, 1 << 20), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.producer =
                 new KafkaProducer<>(clients.logProducer(names), new ByteArraySerializer(), new ByteArraySerializer());
     }

@@ -90,10 +90,11 @@ public final class Role {
 
     /**
      * Returns the operations without which the verb does not begin. Schedulers run without a topic that they may not
-     * adopt: intake says so and reads the others.
+     * adopt: intake says so and reads the others. So does an audit, which does not compare such a topic.
      */
     List<Grant> required(Names names) {
-        return grants(this == RUN ? new Names(names.domain(), names.prefix()) : names);
+        boolean isNeeded = this != RUN && this != AUDIT && this != PAGES;
+        return grants(isNeeded ? names : new Names(names.domain(), names.prefix()));
     }
 
     @Override
@@ -116,7 +117,7 @@ public final class Role {
 
     private static List<Grant> audit(Names names) {
         List<Grant> grants = all(names.audited(), READ, DESCRIBE);
-        grants.addAll(all(names.adopted(), READ, DESCRIBE));
+        grants.addAll(all(names.adopted(), READ, DESCRIBE, DESCRIBE_CONFIGS));
         return grants;
     }
 

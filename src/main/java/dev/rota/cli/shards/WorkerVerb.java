@@ -44,8 +44,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Executes the transactions of a pool's shards until SIGTERM or Ctrl-C.",
             "With a COMMAND, for pools whose policy is stateless, it runs the command for each record, whose payload is its"
-                    + " standard input; ROTA_SHARD, ROTA_KEY, ROTA_KEY_BASE64, ROTA_ID, ROTA_TOKEN, ROTA_SOURCE,"
-                    + " ROTA_TOMBSTONE and ROTA_HEADERS are in its environment. Exit code 0: done, standard output is the"
+                    + " standard input; ROTA_SHARD, ROTA_KEY, ROTA_KEY_BASE64, ROTA_ID, ROTA_TOKEN, ROTA_ATTEMPT,"
+                    + " ROTA_SOURCE, ROTA_TOMBSTONE and ROTA_HEADERS are in its environment. Exit code 0: done, standard output is the"
                     + " receipt's output. 65: dead letter, standard error is the reason. 75: retry later. Any other: a"
                     + " failed attempt.",
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."

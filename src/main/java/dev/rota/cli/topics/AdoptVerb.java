@@ -13,7 +13,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.SourceRecord;
 import dev.rota.engine.adopt.Mapping;
-import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Oversized;
 import dev.rota.kafka.SourceRecords;
 import dev.rota.kafka.Topics;
@@ -35,13 +34,11 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -139,12 +136,8 @@ public final class AdoptVerb implements Callable<Integer> {
     }
 
     private boolean isCompacted(Admin admin) {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {
-            Config config = Objects.requireNonNull(
-                    AdminAnswers.get(admin.describeConfigs(List.of(resource)).all())
-                            .get(resource));
-            return Objects.requireNonNull(config.get("cleanup.policy").value()).contains("compact");
+            return Topics.isCompacted(admin, topic);
         } catch (AuthorizationException e) {
             throw new Unusable("expected to see the settings of the topic " + topic
                     + ", but this principal may not: grant it DescribeConfigs on the topic");

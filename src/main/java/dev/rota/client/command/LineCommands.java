@@ -71,7 +71,8 @@ public final class LineCommands implements RecordHandler, AutoCloseable {
                 key == null ? null : ByteBuffer.wrap(key),
                 record.headers(),
                 record.source(),
-                record.isTombstone()));
+                record.isTombstone(),
+                record.attempt()));
     }
 
     private LineProcess taken() {

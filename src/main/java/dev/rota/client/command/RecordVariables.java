@@ -16,6 +16,7 @@ final class RecordVariables {
         variables.put(RecordVariable.ROTA_SHARD.name(), record.shard());
         variables.put(RecordVariable.ROTA_ID.name(), record.id());
         variables.put(RecordVariable.ROTA_TOKEN.name(), Long.toString(record.token()));
+        variables.put(RecordVariable.ROTA_ATTEMPT.name(), Integer.toString(record.attempt()));
         return variables;
     }
 }

@@ -52,8 +52,12 @@ public final class ClientSettings {
         this.settings = settings;
     }
 
-    /** Returns the settings of intake's consumer. Intake itself determines where to resume, never a reset policy. */
-    public Properties intakeConsumer(Names names) {
+    /**
+     * Returns the settings of intake's consumer. Intake itself determines where to resume, never a reset policy.
+     *
+     * @param fetchBytes how much it fetches of a partition at once, unless a single batch is larger
+     */
+    public Properties intakeConsumer(Names names, int fetchBytes) {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, names.intake());
         put(properties, ConsumerConfig.CLIENT_ID_CONFIG, names.intake() + "-consumer");
@@ -70,6 +74,7 @@ public final class ClientSettings {
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         put(properties, ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         put(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
+        put(properties, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, String.valueOf(fetchBytes));
         // A re-created topic is noticed at the next metadata refresh.
         put(properties, ConsumerConfig.METADATA_MAX_AGE_CONFIG, "10000");
         return properties;
@@ -158,6 +163,16 @@ public final class ClientSettings {
         put(properties, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "10000");
         put(properties, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");
         put(properties, ProducerConfig.LINGER_MS_CONFIG, "0");
+        return properties;
+    }
+
+    /**
+     * Returns the settings of the producer of the levels of units: they are told again, and the thread that watches is
+     * not to wait.
+     */
+    public Properties levelProducer(Names names) {
+        Properties properties = tickProducer(names);
+        properties.put(ProducerConfig.CLIENT_ID_CONFIG, names.scheduler() + "-levels");
         return properties;
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,9 +20,12 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,13 +40,22 @@ final class AdoptedInputs implements AutoCloseable {
     /** How often it is looked up which topics can be read. */
     private static final long LOOK_NS = 1_000_000_000L;
 
-    /** How long a topic is left alone that could not be read although it can be described. */
+    /** How long a topic is left alone that could not be read although it can be described; also a registry. */
     private static final long FORBIDDEN_NS = 30_000_000_000L;
+
+    /**
+     * The size of the records that the consumer holds of partitions that are paused. It keeps at most one answer of each
+     * partition, so this is divided among them.
+     */
+    private static final int FETCHED_BYTES_MAX = 128 << 20;
+
+    private static final int PARTITION_BYTES_MIN = 16 << 10;
+    private static final int PARTITION_BYTES_MAX = 1 << 20;
 
     private final Domain domain;
     private final SortedMap<String, SortedMap<String, String>> settings;
     private final @Nullable Notices notices;
-    private final @Nullable InputReader.Numbered schema;
+    private final @Nullable Supplier<Future<InputReader.Numbered>> introduction;
     private final Ticker ticker;
     private final Map<String, SortedMap<Integer, Mapping>> mappings = new HashMap<>();
 
@@ -51,6 +64,16 @@ final class AdoptedInputs implements AutoCloseable {
 
     /** Sentences about unread records that partitions have lost; also read by other threads. */
     private final Map<String, String> lost = Collections.synchronizedMap(new TreeMap<>());
+
+    /** The number of partitions of each topic that exists. */
+    private final Map<String, Integer> partitions = new HashMap<>();
+
+    /** The schema of the events; null until the registry has answered. */
+    private @Nullable InputReader.Numbered schema;
+
+    private @Nullable Future<InputReader.Numbered> asked;
+    private long lastAsked;
+    private String unknown = "the schema registry has not answered yet";
 
     /** Until when topics that may not be read are left alone. */
     private final Map<String, Long> forbidden = new HashMap<>();
@@ -70,24 +93,30 @@ final class AdoptedInputs implements AutoCloseable {
      * Creates the adopted topics of a domain.
      *
      * @param notices is closed with this
-     * @param schema the schema of the events that are made of their records
+     * @param introduction asks the registry for the schema of the events that are made of their records
      */
-    AdoptedInputs(Names names, Settings settings, Notices notices, InputReader.Numbered schema, Ticker ticker) {
-        this(names.domain(), AdoptedTopics.of(names.domain(), settings), notices, schema, ticker);
+    AdoptedInputs(
+            Names names,
+            Settings settings,
+            Notices notices,
+            Supplier<Future<InputReader.Numbered>> introduction,
+            Ticker ticker) {
+        this(names.domain(), AdoptedTopics.of(names.domain(), settings), notices, introduction, ticker);
     }
 
     private AdoptedInputs(
             Domain domain,
             SortedMap<String, SortedMap<String, String>> settings,
             @Nullable Notices notices,
-            @Nullable InputReader.Numbered schema,
+            @Nullable Supplier<Future<InputReader.Numbered>> introduction,
             Ticker ticker) {
         this.domain = domain;
         this.settings = settings;
         this.notices = notices;
-        this.schema = schema;
+        this.introduction = introduction;
         this.ticker = ticker;
         this.lastLook = ticker.nanoTime() - LOOK_NS;
+        this.lastAsked = ticker.nanoTime() - FORBIDDEN_NS;
     }
 
     /** Returns the adopted topics of a domain that adopts none. */
@@ -138,7 +167,7 @@ final class AdoptedInputs implements AutoCloseable {
     }
 
     /** Looks up from time to time which topics can be read; returns whether those have changed. */
-    boolean look(Admin admin) {
+    boolean look(Admin admin) throws InterruptedException {
         Notices told = notices;
         long now = ticker.nanoTime();
         if (told == null || now - lastLook < LOOK_NS) {
@@ -146,10 +175,22 @@ final class AdoptedInputs implements AutoCloseable {
         }
         lastLook = now;
         told.take();
+        learnSchema(now);
+        Set<String> denied = new HashSet<>();
+        Map<String, TopicDescription> existing =
+                Topics.existing(admin, settings.keySet(), (topic, why) -> denied.add(topic));
+        partitions.clear();
+        existing.forEach((topic, its) -> partitions.put(topic, its.partitions().size()));
         settings.forEach((topic, its) -> {
-            String wait = wait(admin, topic, told.mappings(topic), its);
+            SortedMap<Integer, String> announced = told.mappings(topic);
+            String wait = wait(topic, announced, its);
+            if (wait == null && !existing.containsKey(topic)) {
+                wait = denied.contains(topic) ? forbidden() : "it does not exist";
+            }
             if (wait == null) {
                 waits.remove(topic);
+                read.add(topic);
+                versions.put(topic, announced.lastKey());
             } else {
                 waits(topic, wait);
             }
@@ -159,8 +200,23 @@ final class AdoptedInputs implements AutoCloseable {
         return changed;
     }
 
-    private @Nullable String wait(
-            Admin admin, String topic, SortedMap<Integer, String> announced, SortedMap<String, String> its) {
+    /** Asks the registry for the schema of the events, without waiting for it. */
+    private void learnSchema(long now) throws InterruptedException {
+        if (schema == null && asked == null && introduction != null && now - lastAsked >= FORBIDDEN_NS) {
+            lastAsked = now;
+            asked = introduction.get();
+        }
+        if (asked != null && asked.isDone()) {
+            try {
+                schema = asked.get();
+            } catch (ExecutionException e) {
+                unknown = String.valueOf(SchemaLookups.refused(e).getMessage());
+            }
+            asked = null;
+        }
+    }
+
+    private @Nullable String wait(String topic, SortedMap<Integer, String> announced, SortedMap<String, String> its) {
         SortedMap<Integer, Mapping> known = mappings.computeIfAbsent(topic, none -> new TreeMap<>());
         try {
             for (Map.Entry<Integer, String> each : announced.entrySet()) {
@@ -187,16 +243,7 @@ final class AdoptedInputs implements AutoCloseable {
             return "the settings of this instance differ from its mapping " + latest
                     + ", which was announced last; 'rota adopt " + topic + "' shows the difference";
         }
-        try {
-            if (Topics.id(admin, topic).isEmpty()) {
-                return "it does not exist";
-            }
-        } catch (AuthorizationException e) {
-            return forbidden();
-        }
-        read.add(topic);
-        versions.put(topic, latest);
-        return null;
+        return schema == null ? unknown : null;
     }
 
     private static String forbidden() {
@@ -238,14 +285,35 @@ final class AdoptedInputs implements AutoCloseable {
     /** Returns the ids of those of the topics that exist. */
     Map<String, String> ids(Admin admin) {
         Map<String, String> ids = new HashMap<>();
-        for (String topic : Set.copyOf(read)) {
-            try {
-                ids.putAll(Topics.ids(admin, List.of(topic)));
-            } catch (AuthorizationException e) {
-                forbid(List.of(topic));
-            }
-        }
+        List<String> denied = new ArrayList<>();
+        Topics.existing(admin, topics(), (topic, why) -> denied.add(topic))
+                .forEach((topic, its) -> ids.put(topic, its.topicId().toString()));
+        forbid(denied);
         return ids;
+    }
+
+    /** Returns how many of the partitions are of adopted topics. */
+    int count(Collection<TopicPartition> all) {
+        return settings.isEmpty()
+                ? 0
+                : (int) all.stream().filter(partition -> has(partition.topic())).count();
+    }
+
+    /** Returns the number of partitions of the topics that are read. */
+    int partitions() {
+        return read.stream()
+                .mapToInt(topic -> partitions.getOrDefault(topic, 0))
+                .sum();
+    }
+
+    /** Returns how much the consumer may fetch of a partition at once. */
+    int fetchBytes() {
+        return fetchBytes(partitions.values().stream().mapToInt(each -> each).sum());
+    }
+
+    static int fetchBytes(int partitions) {
+        int share = FETCHED_BYTES_MAX / Math.max(1, partitions);
+        return Math.max(PARTITION_BYTES_MIN, Math.min(PARTITION_BYTES_MAX, share));
     }
 
     /** Returns how much waited in a unit when that was last told. */

@@ -1,12 +1,17 @@
 package dev.rota.stream.intake;
 
 import dev.rota.stream.common.Ticker;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Holds adopted records back while the scheduler has enough to do. The log is the order, so a record that intake has
@@ -14,6 +19,8 @@ import org.apache.kafka.common.TopicPartition;
  * them all. How fast intake reads decides nothing.
  */
 final class Backlog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
 
     /**
      * The fewest and the most records of a log partition that are not decided, behind which no adopted one is appended:
@@ -25,6 +32,15 @@ final class Backlog {
 
     /** The number waiting in a unit at which no adopted record is appended, until half of it is left. */
     static final long LEVEL_MAX = 100_000;
+
+    /**
+     * The number of instances that may fill a log partition without regard to each other: a heartbeat then waits for
+     * half a second's records of each of them.
+     */
+    static final int FILLING_MAX = 3;
+
+    /** How long records may wait for a log partition in which nothing is decided before there is a note. */
+    private static final long STANDSTILL_NS = 30_000_000_000L;
 
     /** The time over which it is counted how many records are decided. */
     private static final long COUNT_NS = 500_000_000L;
@@ -38,8 +54,11 @@ final class Backlog {
         /** Starts a lookup unless one is at work. */
         void look();
 
-        /** Returns the last answer by log partition, each once; empty if there is no new one. */
+        /** Returns the new answers by log partition, each once. */
         Map<Integer, Place> answer();
+
+        /** Returns why partitions had no answer when they were last looked up. */
+        Map<Integer, String> failures();
     }
 
     /** How many records of a log partition are decided, and how many are not. */
@@ -48,6 +67,10 @@ final class Backlog {
     /** The count of decided records since a moment, and the limit that follows from the one before. */
     private record Count(long decided, long since, long limit) {}
 
+    /** The last progress in a log partition: a record was decided, or there was none to decide. */
+    private record Progress(long decided, long at) {}
+
+    private final String log;
     private final Lag lag;
     private final ToLongFunction<String> level;
     private final Ticker ticker;
@@ -57,11 +80,23 @@ final class Backlog {
     private final Map<Integer, Long> room = new HashMap<>();
 
     private final Map<Integer, Count> counts = new HashMap<>();
+    private final Map<Integer, Progress> progress = new HashMap<>();
+
+    /** The log partitions without room for records that were held back since the last look. */
+    private final Set<Integer> awaited = new TreeSet<>();
+
     private final Set<String> full = new HashSet<>();
     private long lastLook;
 
-    /** @param level returns how much waited in a unit when that was last told */
-    Backlog(Lag lag, ToLongFunction<String> level, Ticker ticker) {
+    /** Why records are held back for another reason than a scheduler that works; also read by other threads. */
+    private volatile List<String> notes = List.of();
+
+    /**
+     * @param log the name of the log
+     * @param level returns how much waited in a unit when that was last told
+     */
+    Backlog(String log, Lag lag, ToLongFunction<String> level, Ticker ticker) {
+        this.log = log;
         this.lag = lag;
         this.level = level;
         this.ticker = ticker;
@@ -69,24 +104,61 @@ final class Backlog {
     }
 
     /**
-     * Looks whether records that were held back may be appended; called between polls.
+     * Looks whether records that were held back may be appended; called between polls. An instance that has a small part
+     * of the partitions fills a small part of the room, since the others fill it as well.
      *
-     * @param adopts whether any topic is adopted
+     * @param assigned the number of partitions of adopted topics that this instance reads
+     * @param all the number of all their partitions
      */
-    void look(boolean adopts) {
-        if (!adopts) {
+    void look(int assigned, int all) {
+        if (assigned == 0) {
             held.clear();
+            awaited.clear();
+            notes = List.of();
             return;
         }
         long now = ticker.nanoTime();
-        lag.answer()
-                .forEach((partition, place) ->
-                        room.put(partition, Math.max(0, limit(partition, place.decided(), now) - place.behind())));
+        lag.answer().forEach((partition, place) -> {
+            long left = Math.max(0, limit(partition, place.decided(), now) - place.behind());
+            long share = (left * FILLING_MAX * assigned + all - 1) / Math.max(1, all);
+            room.put(partition, Math.min(left, share));
+            Progress before = progress.get(partition);
+            if (before == null || before.decided() != place.decided() || place.behind() == 0) {
+                progress.put(partition, new Progress(place.decided(), now));
+            }
+        });
         if (now - lastLook >= LOOK_NS) {
             lastLook = now;
             lag.look();
+            note(now);
         }
         held.clear();
+    }
+
+    private void note(long now) {
+        List<String> found = new ArrayList<>();
+        Map<Integer, String> failures = lag.failures();
+        for (int partition : awaited) {
+            String failure = failures.get(partition);
+            Progress last = progress.get(partition);
+            if (failure != null) {
+                found.add("adopted records wait until it is known how far " + log + "/" + partition + " is decided: "
+                        + failure);
+            } else if (last != null && now - last.at() >= STANDSTILL_NS) {
+                found.add("adopted records wait for " + log + "/" + partition + ": nothing of it was decided for "
+                        + (now - last.at()) / 1_000_000_000 + " s");
+            }
+        }
+        if (notes.isEmpty()) {
+            found.forEach(note -> LOG.warn("{}", note));
+        }
+        notes = found;
+        awaited.clear();
+    }
+
+    /** Returns a sentence for each log partition for which records wait without progress. */
+    List<String> notes() {
+        return notes;
     }
 
     private long limit(int partition, long decided, long now) {
@@ -115,6 +187,9 @@ final class Backlog {
         long left = room.getOrDefault(logPartition, 0L);
         if (left == 0 || isFull(unit)) {
             held.add(input);
+            if (left == 0) {
+                awaited.add(logPartition);
+            }
             return false;
         }
         room.put(logPartition, left - 1);

@@ -64,13 +64,14 @@ final class InputAppender {
         if (parked.isTimeToAskAgain()) {
             reader.forgetUnknown();
         }
+        commits.use(buffer.checked());
         buffer.each(this::appendAll);
     }
 
     /** Appends the records of one partition, up to the first that must wait. */
     private void appendAll(Deque<Polled> records) {
         for (Polled polled = records.peek(); polled != null; polled = records.peek()) {
-            if (log.isFull() || parked.contains(polled.partition()) || !commits.used(polled.partition())) {
+            if (log.isFull() || parked.contains(polled.partition()) || !commits.isUsed(polled.partition())) {
                 return;
             }
             try {

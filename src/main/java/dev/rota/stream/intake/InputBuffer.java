@@ -29,6 +29,24 @@ final class InputBuffer {
         }
     }
 
+    /** The approximate size of a record in memory, without its key and value. */
+    private static final int RECORD_BYTES = 200;
+
+    /** A partition's records, which are counted in bytes. */
+    private final class Records extends ArrayDeque<Polled> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Polled remove() {
+            Polled removed = super.remove();
+            bytes -= bytesOf(removed.record());
+            return removed;
+        }
+    }
+
+    /** The size of all records here. */
+    private long bytes;
+
     /** Records polled since the topic ids were last compared. */
     private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
 
@@ -37,6 +55,18 @@ final class InputBuffer {
 
     void add(ConsumerRecord<byte[], byte[]> record) {
         unchecked.add(record);
+        bytes += bytesOf(record);
+    }
+
+    /** Returns the approximate size of all records here. */
+    long bytes() {
+        return bytes;
+    }
+
+    private static long bytesOf(ConsumerRecord<?, ?> record) {
+        return RECORD_BYTES
+                + Math.max(0, record.serializedKeySize())
+                + Math.max(0, (long) record.serializedValueSize());
     }
 
     boolean hasUnchecked() {
@@ -54,8 +84,10 @@ final class InputBuffer {
     void checked(InputPositions positions, Set<String> replaced) {
         for (ConsumerRecord<byte[], byte[]> record : unchecked) {
             if (!replaced.contains(record.topic())) {
-                pending.computeIfAbsent(partition(record), none -> new ArrayDeque<>())
+                pending.computeIfAbsent(partition(record), none -> new Records())
                         .add(new Polled(record, positions.id(record.topic())));
+            } else {
+                bytes -= bytesOf(record);
             }
         }
         unchecked.clear();
@@ -80,6 +112,11 @@ final class InputBuffer {
         return waiting;
     }
 
+    /** Returns the partitions that have checked records here. */
+    Set<TopicPartition> checked() {
+        return Set.copyOf(pending.keySet());
+    }
+
     /** Returns the partitions that have records here. */
     Set<TopicPartition> partitions() {
         Set<TopicPartition> partitions = new HashSet<>(pending.keySet());
@@ -97,11 +134,17 @@ final class InputBuffer {
     void forget(Collection<TopicPartition> partitions) {
         unchecked.removeIf(record -> partitions.contains(partition(record)));
         pending.keySet().removeAll(partitions);
+        bytes = unchecked.stream().mapToLong(InputBuffer::bytesOf).sum()
+                + pending.values().stream()
+                        .flatMap(Deque::stream)
+                        .mapToLong(polled -> bytesOf(polled.record()))
+                        .sum();
     }
 
     void clear() {
         unchecked.clear();
         pending.clear();
+        bytes = 0;
     }
 
     private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {

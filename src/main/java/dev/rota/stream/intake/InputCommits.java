@@ -6,9 +6,11 @@ import dev.rota.stream.common.Ticker;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -87,19 +89,25 @@ final class InputCommits {
     }
 
     /**
-     * Marks a partition as in use before the first append beyond its position. Nothing is appended until that
-     * succeeds.
+     * Marks partitions as in use before the first append beyond their positions. Nothing is appended to a partition
+     * until that succeeds.
      */
-    boolean used(TopicPartition partition) {
-        PositionMark unmarked = positions.unmarked(partition);
-        if (unmarked == null) {
-            return true;
+    void use(Collection<TopicPartition> partitions) {
+        Map<TopicPartition, PositionMark> unmarked = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            PositionMark mark = positions.unmarked(partition);
+            if (mark != null) {
+                unmarked.put(partition, mark);
+            }
         }
-        boolean marked = committedAndKept(partition, unmarked);
-        if (marked) {
-            positions.marked(partition);
+        if (!unmarked.isEmpty()) {
+            committedAndKept(unmarked).forEach(positions::marked);
         }
-        return marked;
+    }
+
+    /** Returns whether records of a partition may be appended: its position is committed as in use. */
+    boolean isUsed(TopicPartition partition) {
+        return positions.unmarked(partition) == null;
     }
 
     /**
@@ -149,12 +157,18 @@ final class InputCommits {
     }
 
     private boolean committedAndKept(TopicPartition partition, PositionMark position) {
-        Map<TopicPartition, PositionMark> complete = withRefusals(Map.of(partition, position));
-        if (!keeping.now(complete) || !committed(complete)) {
-            return false;
+        return !committedAndKept(Map.of(partition, position)).isEmpty();
+    }
+
+    /** Commits and keeps positions; returns the partitions for which that succeeded. */
+    private Set<TopicPartition> committedAndKept(Map<TopicPartition, PositionMark> marks) {
+        Map<TopicPartition, PositionMark> complete = withRefusals(marks);
+        if (!keeping.now(complete)) {
+            return Set.of();
         }
+        complete.keySet().retainAll(committed(complete));
         keeping.committed(complete);
-        return true;
+        return complete.keySet();
     }
 
     /** Registers a record in flight; the returned action must run when the log has acknowledged it. */
@@ -194,8 +208,8 @@ final class InputCommits {
         lastCommit = ticker.nanoTime();
         rebalancing = false;
         collect(rounds.close());
-        if (!uncommitted.isEmpty() && committed(uncommitted)) {
-            uncommitted.clear();
+        if (!uncommitted.isEmpty()) {
+            uncommitted.keySet().removeAll(committed(Map.copyOf(uncommitted)));
         }
     }
 
@@ -248,34 +262,41 @@ final class InputCommits {
         keeping.later();
     }
 
-    private boolean committed(Map<TopicPartition, PositionMark> marks) {
+    /** Commits positions and waits; returns the partitions for which that succeeded. */
+    private Set<TopicPartition> committed(Map<TopicPartition, PositionMark> marks) {
         Map<TopicPartition, PositionMark> complete = withRefusals(marks);
         Map<TopicPartition, OffsetAndMetadata> now = new HashMap<>();
         complete.forEach((partition, mark) -> now.put(partition, mark.toCommit()));
         try {
             consumer.commitSync(now, COMMIT_MAX);
             acknowledged(complete);
-            return true;
+            return complete.keySet();
         } catch (RebalanceInProgressException e) {
             rebalancing = true;
         } catch (RetriableException | CommitFailedException e) {
             notNow(e);
-        } catch (TopicAuthorizationException e) {
-            // An adopted topic may not be read any more; the positions of the others are committed.
-            Map<TopicPartition, PositionMark> others = new HashMap<>(marks);
-            others.keySet().removeIf(partition -> e.unauthorizedTopics().contains(partition.topic()));
-            notNow(e);
-            if (!others.isEmpty() && others.size() < marks.size()) {
-                committed(others);
-            }
         } catch (KafkaException e) {
-            // A deleted topic causes a plain KafkaException. The input may be created again; all others continue.
-            if (!e.getClass().equals(KafkaException.class)) {
+            // An adopted topic may not be read any more. A deleted topic causes a plain KafkaException; it may be
+            // created
+            // again. The positions of the others are committed.
+            if (!(e instanceof TopicAuthorizationException) && !e.getClass().equals(KafkaException.class)) {
                 throw e;
             }
             notNow(e);
+            return committedByTopic(marks);
         }
-        return false;
+        return Set.of();
+    }
+
+    private Set<TopicPartition> committedByTopic(Map<TopicPartition, PositionMark> marks) {
+        Map<String, Map<TopicPartition, PositionMark>> topics = new TreeMap<>();
+        marks.forEach((partition, mark) -> topics.computeIfAbsent(partition.topic(), none -> new HashMap<>())
+                .put(partition, mark));
+        Set<TopicPartition> committed = new HashSet<>();
+        if (topics.size() > 1) {
+            topics.values().forEach(its -> committed.addAll(committed(its)));
+        }
+        return committed;
     }
 
     private void acknowledged(Map<TopicPartition, PositionMark> marks) {

@@ -62,6 +62,12 @@ public final class Intake implements Runnable {
      */
     private static final long CHECK_INTERVAL_NS = 10_000_000_000L;
 
+    /**
+     * The size of buffered records beyond which no adopted topic is polled. Others are: their records are few, and
+     * nothing else tells how parties are.
+     */
+    private static final long HELD_BYTES_MAX = 64L << 20;
+
     private final Names names;
     private final Settings settings;
     private final IntakeClients clients;
@@ -81,6 +87,9 @@ public final class Intake implements Runnable {
 
     /** The adopted topics; null until they were looked up, or if there are none. */
     private volatile @Nullable AdoptedInputs adopted;
+
+    /** Holds back records of adopted topics; null until intake has begun. */
+    private volatile @Nullable Backlog backlog;
 
     /** What intake waits for before it can read; empty while it reads. */
     private volatile String waitsFor = "";
@@ -121,10 +130,16 @@ public final class Intake implements Runnable {
         return parked.reasons();
     }
 
-    /** Returns a sentence for each adopted topic that is not read; everything else continues. */
+    /**
+     * Returns a sentence for each adopted topic that is not read, and for each log partition for which their records
+     * wait without progress; everything else continues.
+     */
     public List<String> notes() {
         AdoptedInputs its = adopted;
-        return its == null ? List.of() : its.waits();
+        Backlog waiting = backlog;
+        List<String> notes = new ArrayList<>(its == null ? List.of() : its.waits());
+        notes.addAll(waiting == null ? List.of() : waiting.notes());
+        return notes;
     }
 
     public void stop() {
@@ -212,7 +227,7 @@ public final class Intake implements Runnable {
         String logId = Topics.id(admin, names.log());
         try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
                 AdoptedInputs adoptedInputs = adopted(admin, logId);
-                Consumer<byte[], byte[]> consumer = clients.inputs();
+                Consumer<byte[], byte[]> consumer = clients.inputs(adoptedInputs.fetchBytes());
                 LogWriter log = writer(ends, announced, outputSchemas)) {
             compareLog(kept.read(), logId, admin);
             InputPositions positions = new InputPositions(
@@ -237,9 +252,10 @@ public final class Intake implements Runnable {
                     () -> log.failure() != null,
                     clients.ticker());
             InputReader reader = new InputReader(names, ends.size());
-            Backlog backlog =
-                    new Backlog(new LogLag(names, ends.size(), admin), adoptedInputs::level, clients.ticker());
-            AdoptedReader adoptedReader = new AdoptedReader(adoptedInputs, reader, backlog);
+            Backlog holding = new Backlog(
+                    names.log(), new LogLag(names, ends.size(), admin), adoptedInputs::level, clients.ticker());
+            backlog = holding;
+            AdoptedReader adoptedReader = new AdoptedReader(adoptedInputs, reader, holding);
             InputAppender appender =
                     new InputAppender(buffer, adoptedReader, parked, positions, commits, kept, log, meter);
             AssignedInputs assigned =
@@ -247,11 +263,11 @@ public final class Intake implements Runnable {
             waitsFor = "its group " + names.intake() + " to assign partitions";
             consumer.subscribe(topics(adoptedInputs), assigned);
             while (running && log.failure() == null) {
-                poll(consumer, positions, commits, assigned, backlog);
+                poll(consumer, positions, commits, assigned, adoptedInputs, holding);
                 if (adoptedInputs.look(admin)) {
                     consumer.subscribe(topics(adoptedInputs), assigned);
                 }
-                backlog.look(!adoptedInputs.topics().isEmpty());
+                holding.look(adoptedInputs.count(consumer.assignment()), adoptedInputs.partitions());
                 appender.append();
                 commits.commit(buffer.partitions());
                 meter.look(consumer, buffer);
@@ -265,19 +281,18 @@ public final class Intake implements Runnable {
         }
     }
 
-    /** Looks up the adopted topics, and the schema of the events that are made of their records. */
+    /** Looks up the adopted topics. */
     private AdoptedInputs adopted(Admin admin, String logId) throws InterruptedException {
         if (names.adopted().isEmpty()) {
             return AdoptedInputs.none(names, clients.ticker());
         }
-        waitsFor = "the schema registry";
-        InputReader.Numbered schema = awaited(lookups.introduceAdopted(names));
-        if (schema == null) {
-            return AdoptedInputs.none(names, clients.ticker());
-        }
         waitsFor = "the topic " + names.positions();
         AdoptedInputs its = new AdoptedInputs(
-                names, settings, new Notices(names.positions(), logId, clients.reader()), schema, clients.ticker());
+                names,
+                settings,
+                new Notices(names.positions(), logId, clients.reader(), clients.ticker()),
+                () -> lookups.introduceAdopted(names),
+                clients.ticker());
         its.look(admin);
         adopted = its;
         return its;
@@ -349,14 +364,18 @@ public final class Intake implements Runnable {
             InputPositions positions,
             InputCommits commits,
             AssignedInputs assigned,
-            Backlog backlog) {
-        Predicate<TopicPartition> waits = partition -> parked.contains(partition) || backlog.holds(partition);
+            AdoptedInputs adoptedInputs,
+            Backlog holding) {
+        Predicate<TopicPartition> waits = partition -> parked.contains(partition) || holding.holds(partition);
         boolean full = !buffer.hasOnly(waits) || commits.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
         } else {
             consumer.resume(consumer.paused());
-            consumer.pause(consumer.assignment().stream().filter(waits).toList());
+            Predicate<TopicPartition> isTooMuch =
+                    partition -> buffer.bytes() > HELD_BYTES_MAX && adoptedInputs.has(partition.topic());
+            consumer.pause(
+                    consumer.assignment().stream().filter(waits.or(isTooMuch)).toList());
         }
         try {
             var polled = consumer.poll(POLL);
@@ -378,10 +397,7 @@ public final class Intake implements Runnable {
             if (names.inputs().stream().anyMatch(e.unauthorizedTopics()::contains)) {
                 throw e;
             }
-            AdoptedInputs its = adopted;
-            if (its != null) {
-                its.forbid(e.unauthorizedTopics());
-            }
+            adoptedInputs.forbid(e.unauthorizedTopics());
         } catch (OffsetOutOfRangeException e) {
             check(positions, () -> positions.outOfRange(e));
         }

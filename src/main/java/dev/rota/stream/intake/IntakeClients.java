@@ -10,8 +10,12 @@ public interface IntakeClients {
 
     Admin admin();
 
-    /** Returns a consumer of the inputs, as a member of intake's group. */
-    Consumer<byte[], byte[]> inputs();
+    /**
+     * Returns a consumer of the inputs, as a member of intake's group.
+     *
+     * @param fetchBytes how much it fetches of a partition at once, unless a single batch is larger
+     */
+    Consumer<byte[], byte[]> inputs(int fetchBytes);
 
     /** Returns a consumer of topics from their beginning, outside any group. */
     Consumer<byte[], byte[]> reader();

@@ -29,8 +29,8 @@ final class KafkaIntakeClients implements IntakeClients {
     }
 
     @Override
-    public Consumer<byte[], byte[]> inputs() {
-        return Consumers.of(settings.intakeConsumer(names));
+    public Consumer<byte[], byte[]> inputs(int fetchBytes) {
+        return Consumers.of(settings.intakeConsumer(names, fetchBytes));
     }
 
     @Override

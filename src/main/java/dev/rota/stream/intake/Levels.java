@@ -8,10 +8,10 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.common.ClientSettings;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -31,17 +31,31 @@ public final class Levels implements AutoCloseable {
 
     private static final long TOLD_MIN = Backlog.LEVEL_MAX / 4;
 
+    /** How many levels are told at once; the others follow a second later. */
+    static final int TOLD_AT_ONCE_MAX = 1_000;
+
     private final Names names;
-    private final Settings settings;
-    private final Admin admin;
+    private final Supplier<String> log;
+    private final Supplier<Producer<byte[], byte[]>> producers;
     private final Map<String, Long> told = new ConcurrentHashMap<>();
     private @Nullable Producer<byte[], byte[]> producer;
     private String logId = "";
 
     public Levels(Names names, Settings settings, Admin admin) {
+        this(
+                names,
+                () -> Topics.id(admin, names.log()),
+                () -> new KafkaProducer<>(
+                        new ClientSettings(settings).levelProducer(names),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer()));
+    }
+
+    /** @param log looks up the id of the log */
+    Levels(Names names, Supplier<String> log, Supplier<Producer<byte[], byte[]>> producers) {
         this.names = names;
-        this.settings = settings;
-        this.admin = admin;
+        this.log = log;
+        this.producers = producers;
     }
 
     /** Tells what has changed, if the domain adopts topics; called at most once a second, always by one thread. */
@@ -51,38 +65,52 @@ public final class Levels implements AutoCloseable {
         }
         // A unit that is decided elsewhere is told anew if it returns.
         told.keySet().retainAll(backlogs.keySet());
-        Set<String> changed = new HashSet<>();
-        backlogs.forEach((unit, level) -> {
-            Long before = told.get(unit);
-            long shown = level < TOLD_MIN ? 0 : level;
-            // A small number at first is worth a record only where topics are adopted.
-            if (before == null ? shown > 0 || !names.adopted().isEmpty() : before != shown) {
-                told.put(unit, shown);
-                changed.add(unit);
-            }
-        });
         try {
             if (logId.isEmpty()) {
-                logId = Topics.id(admin, names.log());
+                logId = log.get();
             }
-            changed.forEach(this::send);
+            tellAll(changed(backlogs));
         } catch (KafkaException e) {
             // The cluster does not answer, which the watch over progress reports; it is told again in a second.
-            told.keySet().removeAll(changed);
+            LOG.debug("levels are not told now", e);
         }
     }
 
-    private void send(String unit) {
+    private Map<String, Long> changed(Map<String, Long> backlogs) {
+        Map<String, Long> changed = new TreeMap<>();
+        for (Map.Entry<String, Long> each : backlogs.entrySet()) {
+            Long before = told.get(each.getKey());
+            long shown = each.getValue() < TOLD_MIN ? 0 : each.getValue();
+            // A small number at first is worth a record only where topics are adopted.
+            if (before == null ? shown > 0 || !names.adopted().isEmpty() : before != shown) {
+                changed.put(each.getKey(), shown);
+            }
+            if (changed.size() == TOLD_AT_ONCE_MAX) {
+                break;
+            }
+        }
+        return changed;
+    }
+
+    /** Tells levels until one is not taken at once: a producer without a connection would wait for one each time. */
+    private void tellAll(Map<String, Long> levels) {
+        for (Map.Entry<String, Long> each : levels.entrySet()) {
+            told.put(each.getKey(), each.getValue());
+            send(each.getKey(), each.getValue());
+            if (!told.containsKey(each.getKey())) {
+                return;
+            }
+        }
+    }
+
+    private void send(String unit, long level) {
         Producer<byte[], byte[]> to = producer;
         if (to == null) {
-            to = new KafkaProducer<>(
-                    new ClientSettings(settings).positionsProducer(names),
-                    new ByteArraySerializer(),
-                    new ByteArraySerializer());
+            to = producers.get();
             producer = to;
         }
         byte[] key = Notices.levelKey(logId, unit).getBytes(UTF_8);
-        byte[] value = String.valueOf(told.get(unit)).getBytes(UTF_8);
+        byte[] value = String.valueOf(level).getBytes(UTF_8);
         var unused = to.send(new ProducerRecord<>(names.positions(), key, value), (metadata, failure) -> {
             if (failure != null) {
                 told.remove(unit);

@@ -5,27 +5,36 @@ import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Looks up how far the scheduler is behind the log, without waiting for the answer. */
+/**
+ * Looks up how far the scheduler is behind the log, without waiting for the answer. A log partition without a leader
+ * delays the answer of no other.
+ */
 final class LogLag implements Backlog.Lag {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LogLag.class);
+    /** How long an answer is awaited, such as that of a partition without a leader. */
+    private static final int ANSWER_MS_MAX = 5_000;
 
     private final Names names;
     private final int partitions;
     private final Admin admin;
-    private @Nullable KafkaFuture<Map<TopicPartition, ListOffsetsResultInfo>> ends;
+    private final Map<Integer, String> failures = new TreeMap<>();
+
+    /** The lookups without an answer, by partition. */
+    private final Map<Integer, KafkaFuture<ListOffsetsResultInfo>> ends = new HashMap<>();
+
     private @Nullable KafkaFuture<Map<TopicPartition, OffsetAndMetadata>> decided;
-    private boolean silent;
 
     LogLag(Names names, int partitions, Admin admin) {
         this.names = names;
@@ -35,44 +44,61 @@ final class LogLag implements Backlog.Lag {
 
     @Override
     public void look() {
-        if (ends != null) {
+        if (decided != null) {
             return;
         }
-        Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
         for (int i = 0; i < partitions; i++) {
-            all.put(new TopicPartition(names.log(), i), OffsetSpec.latest());
+            if (!ends.containsKey(i)) {
+                asked.put(new TopicPartition(names.log(), i), OffsetSpec.latest());
+            }
         }
-        ends = admin.listOffsets(all).all();
-        decided = admin.listConsumerGroupOffsets(names.scheduler()).partitionsToOffsetAndMetadata();
+        ListOffsetsResult result = admin.listOffsets(asked, new ListOffsetsOptions().timeoutMs(ANSWER_MS_MAX));
+        asked.keySet().forEach(partition -> ends.put(partition.partition(), result.partitionResult(partition)));
+        decided = admin.listConsumerGroupOffsets(
+                        names.scheduler(), new ListConsumerGroupOffsetsOptions().timeoutMs(ANSWER_MS_MAX))
+                .partitionsToOffsetAndMetadata();
     }
 
     @Override
     public Map<Integer, Backlog.Place> answer() {
-        KafkaFuture<Map<TopicPartition, ListOffsetsResultInfo>> asked = ends;
         KafkaFuture<Map<TopicPartition, OffsetAndMetadata>> group = decided;
-        if (asked == null || group == null || !asked.isDone() || !group.isDone()) {
+        if (group == null || !group.isDone()) {
             return Map.of();
         }
-        ends = null;
+        Map<Integer, Backlog.Place> places = new HashMap<>();
         try {
             Map<TopicPartition, OffsetAndMetadata> committed = AdminAnswers.get(group);
-            Map<Integer, Backlog.Place> places = new HashMap<>();
-            AdminAnswers.get(asked).forEach((partition, end) -> {
-                OffsetAndMetadata next = committed.get(partition);
-                long decided = next == null ? 0 : next.offset();
-                places.put(partition.partition(), new Backlog.Place(decided, end.offset() - decided));
-            });
-            silent = false;
-            return places;
-        } catch (KafkaException e) {
-            if (!silent) {
-                silent = true;
-                LOG.warn(
-                        "{}: adopted records wait until the scheduler's positions can be read: {}",
-                        names.intake(),
-                        AdminAnswers.why(e));
+            Map<Integer, KafkaFuture<ListOffsetsResultInfo>> done = new HashMap<>(ends);
+            done.values().removeIf(end -> !end.isDone());
+            if (done.isEmpty()) {
+                return Map.of();
             }
-            return Map.of();
+            decided = null;
+            done.forEach((partition, end) -> {
+                ends.remove(partition);
+                OffsetAndMetadata next = committed.get(new TopicPartition(names.log(), partition));
+                try {
+                    long last = AdminAnswers.get(end).offset();
+                    long passed = next == null ? 0 : next.offset();
+                    places.put(partition, new Backlog.Place(passed, last - passed));
+                    failures.remove(partition);
+                } catch (KafkaException e) {
+                    failures.put(partition, AdminAnswers.why(e));
+                }
+            });
+        } catch (KafkaException e) {
+            decided = null;
+            ends.clear();
+            for (int i = 0; i < partitions; i++) {
+                failures.put(i, AdminAnswers.why(e));
+            }
         }
+        return places;
+    }
+
+    @Override
+    public Map<Integer, String> failures() {
+        return failures;
     }
 }

@@ -57,9 +57,13 @@ public final class MappingAnnouncement {
 
     /** Returns the texts of the mappings of a topic that were announced, by version. */
     public SortedMap<Integer, String> announced(String topic) {
-        try (Notices notices = new Notices(names.positions(), logId, clients.reader())) {
+        try (Notices notices = notices()) {
             return notices.mappings(topic);
         }
+    }
+
+    private Notices notices() {
+        return new Notices(names.positions(), logId, clients.reader(), clients.ticker());
     }
 
     private boolean isBegun(String topicId) {
@@ -79,9 +83,10 @@ public final class MappingAnnouncement {
         String topicId = Topics.id(admin, topic);
         SortedMap<Integer, String> before = announced(topic);
         boolean isNew = before.isEmpty() || !mapping.text().equals(before.get(before.lastKey()));
-        int version = before.isEmpty() ? 1 : isNew ? before.lastKey() + 1 : before.lastKey();
+        int last = before.isEmpty() ? 0 : before.lastKey();
+        int version = isNew ? claimed(mapping, last + 1) : last;
         // Until intake was told, it has read nothing: a beginning that was written in part is written again.
-        boolean begins = before.isEmpty() || !isBegun(topicId);
+        boolean begins = announced(topic).isEmpty() || !isBegun(topicId);
         if (begins) {
             keepBeginning(topic, topicId, version, begin);
         }
@@ -90,6 +95,24 @@ public final class MappingAnnouncement {
             tell(mapping, version);
         }
         return new Announced(version, begins ? Outcome.ADOPTED : isNew ? Outcome.REPLACED : Outcome.UNCHANGED);
+    }
+
+    /**
+     * Returns the first version that no other mapping has claimed before. Without that, two announcements at the same
+     * time would give one version to two mappings, in another order in each partition of the log.
+     */
+    private int claimed(Mapping mapping, int first) {
+        String topic = mapping.topic();
+        String digest = PositionMark.digest(mapping.text());
+        for (int version = first; ; version++) {
+            String key = Notices.claimKey(logId, topic, version, digest);
+            write(new ProducerRecord<>(names.positions(), 0, key.getBytes(UTF_8), bytes(mapping)));
+            try (Notices notices = notices()) {
+                if (notices.claimed(topic, version).equals(mapping.text())) {
+                    return version;
+                }
+            }
+        }
     }
 
     private void keepBeginning(String topic, String topicId, int version, OffsetSpec begin) {
@@ -125,10 +148,16 @@ public final class MappingAnnouncement {
 
     private void tell(Mapping mapping, int version) {
         byte[] key = Notices.mappingKey(logId, mapping.topic(), version).getBytes(UTF_8);
+        write(new ProducerRecord<>(names.positions(), key, bytes(mapping)));
+    }
+
+    private static byte[] bytes(Mapping mapping) {
+        return mapping.text().getBytes(UTF_8);
+    }
+
+    private void write(ProducerRecord<byte[], byte[]> record) {
         try (Producer<byte[], byte[]> producer = clients.positions()) {
-            var unused = producer.send(new ProducerRecord<>(
-                            names.positions(), key, mapping.text().getBytes(UTF_8)))
-                    .get();
+            var unused = producer.send(record).get();
         } catch (ExecutionException e) {
             throw new StoppedException("the mapping could not be written to " + names.positions()
                     + "; repeat the command: " + e.getMessage());

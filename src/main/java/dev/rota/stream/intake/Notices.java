@@ -2,10 +2,11 @@ package dev.rota.stream.intake;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.stream.common.Ticker;
+import dev.rota.stream.log.WholeTopic;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,59 +14,52 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Follows the positions topic for the mappings that were announced, and for the number of waiting records of units. The
- * keys are {@code mapping/LOG ID/TOPIC/VERSION} and {@code level/LOG ID/UNIT}.
+ * keys are {@code mapping/LOG ID/TOPIC/VERSION} and {@code level/LOG ID/UNIT}. A mapping's version is claimed first, by
+ * the key {@code claim/LOG ID/TOPIC/VERSION/DIGEST} in one partition: the first claim is the one that holds.
  */
 final class Notices implements AutoCloseable {
 
     private static final String MAPPING = "mapping/";
     private static final String LEVEL = "level/";
-
-    private static final Duration POLL = Duration.ofMillis(100);
+    private static final String CLAIM = "claim/";
 
     private final String logId;
     private final Consumer<byte[], byte[]> consumer;
     private final Map<String, SortedMap<Integer, String>> mappings = new HashMap<>();
     private final Map<String, Long> levels = new HashMap<>();
+    private final Map<String, String> claims = new HashMap<>();
 
     /**
-     * Reads all notices until now.
+     * Reads all notices until now; throws if the topic cannot be read for a minute.
      *
      * @param reader a consumer outside any group, which is closed with this
      */
-    Notices(String topic, String logId, Consumer<byte[], byte[]> reader) {
+    Notices(String topic, String logId, Consumer<byte[], byte[]> reader, Ticker ticker) {
         this.logId = logId;
         this.consumer = reader;
         try {
-            readAll(topic, reader);
+            WholeTopic.readOn(reader, ticker, topic, this::take);
         } catch (RuntimeException e) {
             reader.close();
             throw e;
         }
     }
 
-    private void readAll(String topic, Consumer<byte[], byte[]> reader) {
-        List<TopicPartition> partitions = reader.partitionsFor(topic).stream()
-                .map(partition -> new TopicPartition(topic, partition.partition()))
-                .toList();
-        reader.assign(partitions);
-        reader.seekToBeginning(partitions);
-        Map<TopicPartition, Long> ends = reader.endOffsets(partitions);
-        while (ends.entrySet().stream().anyMatch(end -> reader.position(end.getKey()) < end.getValue())) {
-            take(POLL);
-        }
-    }
-
     /** Returns whether a key of the positions topic is one of a notice. */
     static boolean isKey(String key) {
-        return key.startsWith(MAPPING) || key.startsWith(LEVEL);
+        return key.startsWith(MAPPING) || key.startsWith(LEVEL) || key.startsWith(CLAIM);
     }
 
     static String mappingKey(String logId, String topic, int version) {
         return MAPPING + logId + "/" + topic + "/" + version;
+    }
+
+    /** Returns the key by which a version is claimed, of a record in the first partition. */
+    static String claimKey(String logId, String topic, int version, String digest) {
+        return CLAIM + logId + "/" + topic + "/" + version + "/" + digest;
     }
 
     static String levelKey(String logId, String unit) {
@@ -74,28 +68,27 @@ final class Notices implements AutoCloseable {
 
     /** Reads the notices since the last call. */
     void take() {
-        take(Duration.ZERO);
-    }
-
-    private void take(Duration patience) {
         ConsumerRecords<byte[], byte[]> polled;
         try {
-            polled = consumer.poll(patience);
+            polled = consumer.poll(Duration.ZERO);
         } catch (OffsetOutOfRangeException e) {
             // The topic was cut or created again; whatever it has now is told again.
             consumer.seekToBeginning(consumer.assignment());
             return;
         }
-        for (ConsumerRecord<byte[], byte[]> record : polled) {
-            if (record.key() != null && record.value() != null) {
-                take(new String(record.key(), UTF_8), new String(record.value(), UTF_8));
-            }
+        polled.forEach(this::take);
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> record) {
+        if (record.key() != null && record.value() != null) {
+            take(new String(record.key(), UTF_8), new String(record.value(), UTF_8));
         }
     }
 
     private void take(String key, String value) {
         String mapping = MAPPING + logId + "/";
         String level = LEVEL + logId + "/";
+        String claim = CLAIM + logId + "/";
         try {
             if (key.startsWith(mapping)) {
                 int slash = key.lastIndexOf('/');
@@ -103,6 +96,8 @@ final class Notices implements AutoCloseable {
                         .put(Integer.valueOf(key.substring(slash + 1)), value);
             } else if (key.startsWith(level)) {
                 levels.put(key.substring(level.length()), Long.valueOf(value));
+            } else if (key.startsWith(claim)) {
+                claims.putIfAbsent(key.substring(claim.length(), key.lastIndexOf('/')), value);
             }
         } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
             // Another client wrote it, which changes nothing.
@@ -113,6 +108,11 @@ final class Notices implements AutoCloseable {
     /** Returns the texts of the announced mappings of a topic, by version. */
     SortedMap<Integer, String> mappings(String topic) {
         return Collections.unmodifiableSortedMap(mappings.getOrDefault(topic, new TreeMap<>()));
+    }
+
+    /** Returns the text that has claimed a version of a topic's mapping first; empty if none has. */
+    String claimed(String topic, int version) {
+        return claims.getOrDefault(topic + "/" + version, "");
     }
 
     /** Returns how much waited in a unit when that was last told; 0 if it never was. */

@@ -35,32 +35,45 @@ public final class WholeTopic {
             String topic,
             Consumer<ConsumerRecord<byte[], byte[]>> take) {
         try (org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer = reading) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(partition -> new TopicPartition(topic, partition.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> unread = new HashMap<>(consumer.endOffsets(partitions));
-            long total = 0;
-            long lastRecord = ticker.nanoTime();
-            long lastLine = lastRecord;
+            readOn(consumer, ticker, topic, take);
+        }
+    }
+
+    /**
+     * Reads a topic up to its present end, from which the consumer can read on.
+     *
+     * @param consumer outside any group
+     */
+    public static void readOn(
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
+            Ticker ticker,
+            String topic,
+            Consumer<ConsumerRecord<byte[], byte[]>> take) {
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                .map(partition -> new TopicPartition(topic, partition.partition()))
+                .toList();
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        Map<TopicPartition, Long> unread = new HashMap<>(consumer.endOffsets(partitions));
+        long total = 0;
+        long lastRecord = ticker.nanoTime();
+        long lastLine = lastRecord;
+        unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+        while (!unread.isEmpty()) {
+            ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
+            polled.forEach(take);
+            total += polled.count();
             unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
-            while (!unread.isEmpty()) {
-                ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
-                polled.forEach(take);
-                total += polled.count();
-                unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
-                long now = ticker.nanoTime();
-                if (!polled.isEmpty()) {
-                    lastRecord = now;
-                } else if (now - lastRecord > SILENCE_NS_MAX) {
-                    throw new TimeoutException(unread.keySet() + " of " + topic + " could not be read for "
-                            + SILENCE_NS_MAX / 1_000_000_000 + " s");
-                }
-                if (now - lastLine > PROGRESS_NS) {
-                    lastLine = now;
-                    LOG.info("Reading {}: {} records so far", topic, total);
-                }
+            long now = ticker.nanoTime();
+            if (!polled.isEmpty()) {
+                lastRecord = now;
+            } else if (now - lastRecord > SILENCE_NS_MAX) {
+                throw new TimeoutException(unread.keySet() + " of " + topic + " could not be read for "
+                        + SILENCE_NS_MAX / 1_000_000_000 + " s");
+            }
+            if (now - lastLine > PROGRESS_NS) {
+                lastLine = now;
+                LOG.info("Reading {}: {} records so far", topic, total);
             }
         }
     }

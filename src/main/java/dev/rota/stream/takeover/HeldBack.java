@@ -12,16 +12,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the transactions that keep outputs or inputs from being read, or offsets from being committed. Decisions that
  * no consumer can see do not exist yet, however well the scheduler runs.
  */
 public final class HeldBack {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HeldBack.class);
 
     /** The brokers' topic of the offsets that groups commit. */
     private static final String GROUP_OFFSETS = "__consumer_offsets";
@@ -82,7 +87,8 @@ public final class HeldBack {
         seen.forEach((partition, one) -> {
             if (now - one.sinceNanos() >= NANOS_MIN) {
                 long seconds = TimeUnit.NANOSECONDS.toSeconds(now - one.sinceNanos());
-                boolean input = names.inputs().contains(partition.topic());
+                boolean input = names.inputs().contains(partition.topic())
+                        || names.adopted().contains(partition.topic());
                 held.add(new Held(partition, holders.getOrDefault(partition, ""), seconds, input));
             }
         });
@@ -95,12 +101,17 @@ public final class HeldBack {
         return before != null && before.what().equals(what) ? before : new Seen(what, now);
     }
 
-    /** Returns the inputs and outputs whose last stable offset lies before their end, with that offset. */
+    /** Returns the inputs, adopted ones too, and outputs whose last stable offset lies before their end, with that offset. */
     private Map<TopicPartition, Long> stuck() {
         List<String> topics = new ArrayList<>(names.inputs());
         topics.addAll(names.outputs());
-        List<TopicPartition> partitions =
-                Topics.partitions(Topics.existing(admin, topics).values());
+        List<TopicDescription> existing =
+                new ArrayList<>(Topics.existing(admin, topics).values());
+        if (!names.adopted().isEmpty()) {
+            existing.addAll(Topics.existing(admin, names.adopted(), (topic, denied) -> LOG.debug("{}", topic, denied))
+                    .values());
+        }
+        List<TopicPartition> partitions = Topics.partitions(existing);
         Map<TopicPartition, Long> stable = ends(partitions, IsolationLevel.READ_COMMITTED);
         Map<TopicPartition, Long> ends = ends(partitions, IsolationLevel.READ_UNCOMMITTED);
         stable.entrySet().removeIf(one -> one.getValue() >= ends.getOrDefault(one.getKey(), 0L));

@@ -84,10 +84,14 @@ class AdoptedSourcesTest {
     @Test
     void shouldNotAccuseByACompactedTopic() {
         learn(1, mapping(Map.of(), false).text());
-        assertThat(sources.mayBeGone("orders")).isFalse();
+        assertThat(sources.wasCompacted("orders")).isFalse();
 
         learn(2, mapping(Map.of(), true).text());
-        assertThat(sources.mayBeGone("orders")).isTrue();
+        assertThat(sources.wasCompacted("orders")).isTrue();
+
+        // What was compacted until then does not return.
+        learn(3, mapping(Map.of(), false).text());
+        assertThat(sources.wasCompacted("orders")).isTrue();
     }
 
     /** A mapping of a newer build cannot be applied: its events are not compared, and nobody is accused. */

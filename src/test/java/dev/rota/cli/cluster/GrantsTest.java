@@ -150,6 +150,16 @@ class GrantsTest {
         VerbRun state = as("consume", "consume", "shards.states", "--from-beginning", "--max", "1");
         done(state);
         assertThat(state.out()).contains("alice");
+        // An audit that may not read the topic compares everything else.
+        String[] audit = {"audit", "shards", "--set", ADOPTS};
+        Await.until(
+                "an audit to see the first decisions", () -> as("audit", audit).code() == ExitCode.DONE);
+        assertThat(as("audit", audit).out()).contains("orders: the input cannot be read");
+        String files = folder.resolve("evidence").toString();
+        done(as("audit", "audit", "export", "shards", "--set", ADOPTS, "--out", files));
+        VerbRun ofFiles = as("audit", "audit", "shards", "--files", files);
+        done(ofFiles);
+        assertThat(ofFiles.out()).contains("orders: the input cannot be read");
         // The owner withdraws the grant to read, but not the one to describe.
         try (Admin owner = Admin.create(admin)) {
             AclBinding read = Grant.topic("orders", AclOperation.READ).bindings("User:run").stream()

@@ -75,7 +75,7 @@ class WorkerVerbTest {
                 tenant.produce(
                         ShardsDomain.ASSIGNMENTS.topic(),
                         "w",
-                        new Batch("p", "w", "s", 1L, 1, 100L, null, 0L, List.of(transaction)));
+                        new Batch("p", "w", "s", 1L, 1, 100L, null, 0L, List.of(transaction), 1));
                 tenant.flush();
                 Await.until(
                         "a report",

@@ -59,9 +59,9 @@ class LineCommandsTest {
             assertThat(read("lines"))
                     .containsExactly(
                             "{\"shard\":\"s\",\"id\":\"t1\",\"token\":7,\"payload\":\"aGkK\",\"key\":\"aw==\",\"headers\":"
-                                    + "[{\"name\":\"a\",\"value\":null}],\"source\":\"orders/3/17\",\"tombstone\":false}",
+                                    + "[{\"name\":\"a\",\"value\":null}],\"source\":\"orders/3/17\",\"tombstone\":false,\"attempt\":2}",
                             "{\"shard\":\"s\",\"id\":\"t2\",\"token\":7,\"payload\":\"\",\"key\":null,\"headers\":[],"
-                                    + "\"source\":\"orders/3/17\",\"tombstone\":true}");
+                                    + "\"source\":\"orders/3/17\",\"tombstone\":true,\"attempt\":2}");
             assertThat(read("started")).hasSize(1);
         }
     }

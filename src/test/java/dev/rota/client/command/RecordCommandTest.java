@@ -123,6 +123,7 @@ class RecordCommandTest {
 
         assertThat(Records.output(Records.handle(shell("env | grep ^ROTA_ | LC_ALL=C sort"), record)))
                 .isEqualTo("""
+                        ROTA_ATTEMPT=2
                         ROTA_HEADERS=[{"name":"a","value":"MQ=="},{"name":"b","value":null}]
                         ROTA_ID=t-1
                         ROTA_KEY=kä

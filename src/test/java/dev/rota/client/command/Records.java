@@ -31,13 +31,13 @@ final class Records {
                 payload.length == 0);
     }
 
-    /** Passes a record with a payload to a handler, in a turn with token 7. */
+    /** Passes a record with a payload to a handler, in a turn with token 7, for the second time. */
     static Receipt handle(RecordHandler handler, String payload) throws Exception {
         return handle(handler, transaction("t", payload.getBytes(UTF_8), null));
     }
 
     static Receipt handle(RecordHandler handler, Transaction transaction) throws Exception {
-        Batch batch = new Batch("p", "w", "s", 7L, 1, 100L, null, 0L, List.of(transaction));
+        Batch batch = new Batch("p", "w", "s", 7L, 1, 100L, null, 0L, List.of(transaction), 2);
         return new RecordReceipts(handler).handle(batch, transaction);
     }
 

@@ -61,7 +61,7 @@ class ClientSettingsTest {
     @Test
     void shouldReadCommittedInputsFromItsOwnPositions() {
         Properties consumer = settings("kafka.auto.offset.reset", "latest", "kafka.isolation.level", "read_uncommitted")
-                .intakeConsumer(NAMES);
+                .intakeConsumer(NAMES, 1 << 20);
         assertThat(consumer)
                 .containsEntry("auto.offset.reset", "none")
                 .containsEntry("isolation.level", "read_committed")

@@ -115,7 +115,8 @@ class AssignedInputsTest {
     }
 
     private void append(TopicPartition partition, long offset) {
-        assertThat(commits.used(partition)).isTrue();
+        commits.use(Set.of(partition));
+        assertThat(commits.isUsed(partition)).isTrue();
         commits.sent(source(partition, offset)).run();
         consumer.seek(partition, offset + 1);
     }

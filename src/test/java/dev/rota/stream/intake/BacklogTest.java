@@ -19,7 +19,10 @@ class BacklogTest {
     private long nanos;
     private int looks;
 
+    private final Map<Integer, String> failures = new HashMap<>();
+
     private final Backlog backlog = new Backlog(
+            "shards.log",
             new Backlog.Lag() {
                 @Override
                 public void look() {
@@ -31,6 +34,11 @@ class BacklogTest {
                     Map<Integer, Backlog.Place> answer = Map.copyOf(lag);
                     lag.clear();
                     return answer;
+                }
+
+                @Override
+                public Map<Integer, String> failures() {
+                    return failures;
                 }
             },
             unit -> levels.getOrDefault(unit, 0L),
@@ -60,7 +68,7 @@ class BacklogTest {
 
     @Test
     void shouldAppendNothingBeforeItKnowsTheLag() {
-        backlog.look(true);
+        backlog.look(1, 1);
 
         assertThat(taken(INPUT, 0, 10)).isZero();
         assertThat(backlog.holds(INPUT)).isTrue();
@@ -71,7 +79,7 @@ class BacklogTest {
     void shouldFillTheLogUpToItsLeastLimit() {
         behind(0, Backlog.LAG_MIN - 5);
         behind(1, 0);
-        backlog.look(true);
+        backlog.look(1, 1);
 
         assertThat(taken(INPUT, 0, 10)).isEqualTo(5);
         assertThat(taken(OTHER, 1, 10)).isEqualTo(10);
@@ -79,12 +87,12 @@ class BacklogTest {
         assertThat(backlog.holds(OTHER)).isFalse();
 
         // Without a new answer there is no more room, but the next look lets it be tried.
-        backlog.look(true);
+        backlog.look(1, 1);
         assertThat(backlog.holds(INPUT)).isFalse();
         assertThat(taken(INPUT, 0, 10)).isZero();
 
         behind(0, Backlog.LAG_MIN - 3);
-        backlog.look(true);
+        backlog.look(1, 1);
         assertThat(taken(INPUT, 0, 10)).isEqualTo(3);
     }
 
@@ -101,14 +109,14 @@ class BacklogTest {
     private int roomAfter(long decided) {
         nanos += 500_000_000;
         lag.put(0, new Backlog.Place(decided, 0));
-        backlog.look(true);
+        backlog.look(1, 1);
         return taken(INPUT, 0, 20_000);
     }
 
     @Test
     void shouldHoldAFullUnitUntilHalfIsLeft() {
         behind(0, 0);
-        backlog.look(true);
+        backlog.look(1, 1);
 
         levels.put("pool", Backlog.LEVEL_MAX);
         assertThat(taken(INPUT, 0, 1)).isZero();
@@ -123,7 +131,7 @@ class BacklogTest {
     @Test
     void shouldNotAskMoreOftenThanTenTimesASecond() {
         for (int i = 0; i < 1_000; i++) {
-            backlog.look(true);
+            backlog.look(1, 1);
             nanos += 1_000_000;
         }
 
@@ -132,8 +140,91 @@ class BacklogTest {
 
     @Test
     void shouldAskNothingWithoutAdoptedTopics() {
-        backlog.look(false);
+        backlog.look(0, 0);
 
         assertThat(looks).isZero();
+    }
+
+    /** Each instance fills the room that it sees; together they must not make a heartbeat wait for all of them. */
+    @Test
+    void shouldFillAPartOfTheRoomIfOthersFillItToo() {
+        behind(0, 0);
+        backlog.look(4, 4 * Backlog.FILLING_MAX);
+        assertThat(taken(INPUT, 0, 1_000)).isEqualTo(500);
+
+        behind(0, 0);
+        backlog.look(2, 4 * Backlog.FILLING_MAX);
+        assertThat(taken(INPUT, 0, 1_000)).isEqualTo(250);
+
+        // An instance with a single one of very many partitions is not starved.
+        behind(0, 499);
+        backlog.look(1, 10_000);
+        assertThat(taken(INPUT, 0, 1_000)).isEqualTo(1);
+    }
+
+    private void seconds(int seconds) {
+        nanos += seconds * 1_000_000_000L;
+    }
+
+    /** A partition that is halted is behind, and stays so. */
+    @Test
+    void shouldNoteAPartitionInWhichNothingIsDecided() {
+        behind(0, 1_000);
+        behind(1, 0);
+        backlog.look(1, 1);
+        taken(INPUT, 0, 1);
+        taken(OTHER, 1, 1_000);
+        seconds(20);
+        behind(0, 1_000);
+        backlog.look(1, 1);
+        assertThat(backlog.notes()).isEmpty();
+
+        taken(INPUT, 0, 1);
+        seconds(11);
+        backlog.look(1, 1);
+        assertThat(backlog.notes())
+                .containsExactly("adopted records wait for shards.log/0: nothing of it was decided for 31 s");
+
+        lag.put(0, new Backlog.Place(1, 1_000));
+        taken(INPUT, 0, 1);
+        seconds(1);
+        backlog.look(1, 1);
+        assertThat(backlog.notes()).isEmpty();
+    }
+
+    /** Nothing was decided for an hour, since there was nothing to decide. */
+    @Test
+    void shouldNotNoteAPartitionThatHasBeenIdle() {
+        behind(0, 0);
+        backlog.look(1, 1);
+        seconds(3_600);
+        behind(0, 0);
+        backlog.look(1, 1);
+        taken(INPUT, 0, 1_000);
+        seconds(1);
+        behind(0, 500);
+        backlog.look(1, 1);
+
+        assertThat(backlog.notes()).isEmpty();
+    }
+
+    @Test
+    void shouldNoteAPartitionWhoseEndIsUnknown() {
+        failures.put(0, "no broker answered in time");
+        failures.put(7, "nothing waits for this one");
+        behind(1, 0);
+        backlog.look(1, 1);
+        taken(INPUT, 0, 1);
+        assertThat(taken(OTHER, 1, 1)).isEqualTo(1);
+        seconds(1);
+        backlog.look(1, 1);
+        assertThat(backlog.notes())
+                .containsExactly("adopted records wait until it is known how far shards.log/0 is decided: no broker"
+                        + " answered in time");
+
+        failures.clear();
+        seconds(1);
+        backlog.look(1, 1);
+        assertThat(backlog.notes()).isEmpty();
     }
 }

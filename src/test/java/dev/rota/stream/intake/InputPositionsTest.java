@@ -578,12 +578,14 @@ class InputPositionsTest {
         kept.fails = true;
 
         // then
-        assertThat(commits.used(FACTS)).isFalse();
+        commits.use(Set.of(FACTS));
+        assertThat(commits.isUsed(FACTS)).isFalse();
         assertThat(commits.refuse(List.of(fact(0)))).isFalse();
 
         // until it can be written
         kept.fails = false;
-        assertThat(commits.used(FACTS)).isTrue();
+        commits.use(Set.of(FACTS));
+        assertThat(commits.isUsed(FACTS)).isTrue();
         assertThat(commits.refuse(List.of(fact(0)))).isTrue();
         assertThat(kept.mark(FACTS).refused()).containsExactly(0L);
     }
@@ -592,7 +594,8 @@ class InputPositionsTest {
     void shouldKeepTheLastPositionAtAHandOver() {
         // given
         InputCommits commits = commits(positions(false));
-        assertThat(commits.used(FACTS)).isTrue();
+        commits.use(Set.of(FACTS));
+        assertThat(commits.isUsed(FACTS)).isTrue();
         commits.sent(fact(0)).run();
 
         // when

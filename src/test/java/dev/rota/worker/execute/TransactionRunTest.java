@@ -98,7 +98,8 @@ class TransactionRunTest {
                 List.of(
                         Blocks.transaction("a", "1", ""),
                         Blocks.transaction("a", "2", ""),
-                        Blocks.transaction("a", "3", "")));
+                        Blocks.transaction("a", "3", "")),
+                1);
         return new BatchTask(batch, 1, System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(elapsedMs));
     }
 }

@@ -1,0 +1,76 @@
+package dev.rota.stream.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chores.ChoresDomain;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+
+class InputBufferTest {
+
+    private final InputPositions positions = new InputPositions(
+            new ChoresDomain(),
+            topic -> new ChoresDomain().rules(),
+            new MockConsumer<>("none"),
+            Map::of,
+            () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, Set.of()),
+            false,
+            (partition, lost) -> false);
+    private final InputBuffer buffer = new InputBuffer();
+
+    private void add(String topic, int many) {
+        for (int i = 0; i < many; i++) {
+            buffer.add(new ConsumerRecord<>(
+                    topic,
+                    0,
+                    i,
+                    0L,
+                    TimestampType.CREATE_TIME,
+                    -1,
+                    1_000,
+                    null,
+                    new byte[1_000],
+                    new RecordHeaders(),
+                    Optional.empty()));
+        }
+    }
+
+    /** Records are counted until they are taken, or dropped, in each way in which that happens. */
+    @Test
+    void shouldCountTheBytesThatItHolds() {
+        add("orders", 10);
+        add("gone", 10);
+        assertThat(buffer.bytes()).isEqualTo(24_000);
+
+        buffer.checked(positions, Set.of("gone"));
+        assertThat(buffer.bytes()).isEqualTo(12_000);
+        buffer.each(Deque::remove);
+        assertThat(buffer.bytes()).isEqualTo(10_800);
+
+        add("facts", 2);
+        add("orders", 1);
+        buffer.forget(List.of(new TopicPartition("orders", 0)));
+        assertThat(buffer.bytes()).isEqualTo(2_400);
+        buffer.clear();
+        assertThat(buffer.bytes()).isZero();
+    }
+
+    /** The consumer keeps an answer of each partition that is paused. */
+    @Test
+    void shouldDivideWhatIsFetchedAmongThePartitions() {
+        assertThat(AdoptedInputs.fetchBytes(0)).isEqualTo(1 << 20);
+        assertThat(AdoptedInputs.fetchBytes(128)).isEqualTo(1 << 20);
+        assertThat(AdoptedInputs.fetchBytes(2_048)).isEqualTo(64 << 10);
+        assertThat(AdoptedInputs.fetchBytes(100_000)).isEqualTo(16 << 10);
+    }
+}
