@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.bench.keyed.KeyedBench;
 import dev.rota.bench.keyed.KeyedCluster;
+import dev.rota.bench.keyed.KeyedSystem;
 import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.pool.CopiedShards;
 import dev.rota.bench.report.ReportPrinter;
@@ -136,14 +137,23 @@ public final class Measure {
     void keyed(
             @Option(names = "--parts", split = ",", description = "Only these of throughput, latency, kill.")
                     List<String> parts,
+            @Option(
+                            names = "--systems",
+                            split = ",",
+                            defaultValue = "ROTA,PARALLEL,SHARE,GROUP",
+                            description = "Only these of ${COMPLETION-CANDIDATES}.")
+                    List<KeyedSystem> systems,
             @Option(names = "--wait", split = ",", defaultValue = "0,1,10", description = "Milliseconds a record.")
                     List<Integer> waitMs,
             @Option(names = "--handlers", split = ",", defaultValue = "8,64,512", description = "Concurrent handlers.")
                     List<Integer> handlers,
             @Option(names = "--rounds", defaultValue = "3") int rounds,
-            @Option(names = "--records", defaultValue = "40000", description = "At most so many records in a run.")
+            @Option(
+                            names = "--records",
+                            defaultValue = "20000",
+                            description = "The maximum number of records of a run.")
                     int records,
-            @Option(names = "--seconds", defaultValue = "4", description = "What a run should take at best.")
+            @Option(names = "--seconds", defaultValue = "2", description = "The time that a run takes at best.")
                     int seconds,
             @Option(names = "--keys", defaultValue = "10000") int keys,
             @Option(names = "--exponent", defaultValue = "1", description = "Of the keys' Zipf distribution.")
@@ -161,6 +171,7 @@ public final class Measure {
             throws IOException, InterruptedException {
         KeyedBench.Size size = new KeyedBench.Size(
                 parts == null ? List.of() : parts,
+                systems,
                 waitMs,
                 handlers,
                 rounds,

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A consumer in a process of its own, which can be killed. */
@@ -69,11 +68,14 @@ final class ConsumerProcess implements KeyedSystem.Running {
                 Settings.of(values), args[2], args[3], args[4], Integer.parseInt(args[5]), Integer.parseInt(args[6]));
         HandledLog log = new HandledLog(Path.of(args[7]), Integer.parseInt(args[8]));
         RecordWork work = new RecordWork(log, Integer.parseInt(args[9]));
-        CountDownLatch never = new CountDownLatch(1);
-        try (KeyedSystem.Running running = KeyedSystem.valueOf(args[0]).start(subscription, work)) {
-            while (!never.await(1, TimeUnit.SECONDS)) {
+        KeyedSystem.Running running = KeyedSystem.valueOf(args[0]).start(subscription, work);
+        try {
+            while (true) {
+                TimeUnit.SECONDS.sleep(1);
                 ConsumerThreads.requireNoFailure();
             }
+        } finally {
+            running.close();
         }
     }
 }

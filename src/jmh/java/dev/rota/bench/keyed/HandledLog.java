@@ -19,7 +19,11 @@ final class HandledLog {
 
     /** Reads entries. */
     interface Reader {
-        /** @param ended 0 if the handler has not returned, or its process was killed before */
+        /**
+         * Reads an entry.
+         *
+         * @param ended 0 if the handler has not returned, or its process was killed before
+         */
         void read(int number, long began, long ended);
     }
 

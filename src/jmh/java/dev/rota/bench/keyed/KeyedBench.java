@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
  * Compares systems that handle the records of a topic in the order of their keys, and two that do not: throughput and bytes
@@ -33,6 +32,7 @@ public final class KeyedBench {
      */
     public record Size(
             List<String> parts,
+            List<KeyedSystem> systems,
             List<Integer> waitMs,
             List<Integer> handlers,
             int rounds,
@@ -54,13 +54,13 @@ public final class KeyedBench {
     /** The number of handlers for latency and kills, of all consumers together. */
     private static final int HANDLERS = 64;
 
-    /** The waiting time for kills. */
-    private static final int KILL_WAIT_MS = 1;
+    /** The waiting time for latency and kills. */
+    private static final int STEADY_WAIT_MS = 1;
 
     private static final int SEED = 1;
-    private static final int LATENCY_SECONDS = 12;
-    private static final int KILL_AFTER_SECONDS = 8;
-    private static final int AFTER_KILL_SECONDS = 6;
+    private static final int LATENCY_SECONDS = 9;
+    private static final int KILL_AFTER_SECONDS = 6;
+    private static final int AFTER_KILL_SECONDS = 4;
 
     private final KeyedCluster cluster;
     private final Size size;
@@ -83,9 +83,7 @@ public final class KeyedBench {
             throughput();
         }
         if (size.measures("latency")) {
-            for (int waitMs : size.waitMs()) {
-                latency(waitMs);
-            }
+            latency();
         }
         if (size.measures("kill")) {
             kills();
@@ -95,7 +93,7 @@ public final class KeyedBench {
     private void throughput() throws InterruptedException, IOException {
         // the compilers of a new process take most of the CPU
         Load cold = new Load(0, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
-        for (KeyedSystem system : KeyedSystem.values()) {
+        for (KeyedSystem system : size.systems()) {
             var unused = rate(system, cold, size.records());
         }
         for (int waitMs : size.waitMs()) {
@@ -105,7 +103,7 @@ public final class KeyedBench {
                 boolean first = handlers == size.handlers().get(0);
                 throughput(
                         load,
-                        Stream.of(KeyedSystem.values())
+                        size.systems().stream()
                                 .filter(system -> first || system != KeyedSystem.GROUP)
                                 .toList());
             }
@@ -185,12 +183,12 @@ public final class KeyedBench {
         }
     }
 
-    private void latency(int waitMs) throws InterruptedException, IOException {
-        Load load = new Load(waitMs, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
+    private void latency() throws InterruptedException, IOException {
+        Load load = new Load(STEADY_WAIT_MS, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
         int records = (int) (size.rate() * LATENCY_SECONDS);
         Map<KeyedSystem, List<double[]>> latencies = new EnumMap<>(KeyedSystem.class);
         for (int round = 0; round < size.rounds(); round++) {
-            for (KeyedSystem system : KeyedSystem.values()) {
+            for (KeyedSystem system : size.systems()) {
                 try (KeyedRun run = new KeyedRun(cluster, system, load, keys(records))) {
                     run.startHere();
                     int from = run.sent();
@@ -208,7 +206,7 @@ public final class KeyedBench {
         out.print(
                 "%d ms of waiting, %d handlers, %,d records a second: ms from the intended send time until the handler"
                         + " returned, medians of %d rounds",
-                waitMs, HANDLERS, size.rate(), size.rounds());
+                STEADY_WAIT_MS, HANDLERS, size.rate(), size.rounds());
         latencies.forEach((system, runs) -> {
             Spread half = quantiles(runs, 0.5);
             Spread most = quantiles(runs, 0.99);
@@ -224,10 +222,10 @@ public final class KeyedBench {
     }
 
     private void kills() throws InterruptedException, IOException {
-        Load load = new Load(KILL_WAIT_MS, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
+        Load load = new Load(STEADY_WAIT_MS, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
         Map<KeyedSystem, List<Outcome>> outcomes = new TreeMap<>();
         for (int round = 0; round < size.rounds(); round++) {
-            for (KeyedSystem system : KeyedSystem.values()) {
+            for (KeyedSystem system : size.systems()) {
                 outcomes.computeIfAbsent(system, none -> new ArrayList<>()).add(kill(system, load, round));
             }
         }
@@ -235,7 +233,7 @@ public final class KeyedBench {
         out.print(
                 "%d ms of waiting, two consumers of %d handlers in processes of their own, %,d records a second; one is"
                         + " killed; medians of %d rounds",
-                KILL_WAIT_MS, HANDLERS / 2, size.killRate(), size.rounds());
+                STEADY_WAIT_MS, HANDLERS / 2, size.killRate(), size.rounds());
         outcomes.forEach((system, runs) -> {
             Spread again = Spread.of(runs.stream().mapToDouble(Outcome::again).toArray());
             Spread repeated =

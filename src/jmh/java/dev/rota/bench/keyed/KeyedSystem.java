@@ -1,14 +1,12 @@
 package dev.rota.bench.keyed;
 
-import java.util.function.BiFunction;
-
 /** The compared systems. */
-enum KeyedSystem {
-    ROTA("Rota", AdoptedConsumer::new),
-    PARALLEL("parallel-consumer", ParallelConsumers::new),
-    SHARE("share group", ShareConsumers::new),
+public enum KeyedSystem {
+    ROTA("Rota"),
+    PARALLEL("parallel-consumer"),
+    SHARE("share group"),
     /** It has one handler for each partition, whatever the number of handlers. */
-    GROUP("plain group", GroupConsumers::new);
+    GROUP("plain group");
 
     /** A running consumer. */
     interface Running extends AutoCloseable {
@@ -17,11 +15,9 @@ enum KeyedSystem {
     }
 
     private final String title;
-    private final BiFunction<Subscription, RecordWork, Running> consumers;
 
-    KeyedSystem(String title, BiFunction<Subscription, RecordWork, Running> consumers) {
+    KeyedSystem(String title) {
         this.title = title;
-        this.consumers = consumers;
     }
 
     String title() {
@@ -30,6 +26,11 @@ enum KeyedSystem {
 
     /** Starts consuming, and returns at once. */
     Running start(Subscription subscription, RecordWork work) {
-        return consumers.apply(subscription, work);
+        return switch (this) {
+            case ROTA -> new AdoptedConsumer(subscription, work);
+            case PARALLEL -> new ParallelConsumers(subscription, work);
+            case SHARE -> new ShareConsumers(subscription, work);
+            case GROUP -> new GroupConsumers(subscription, work);
+        };
     }
 }
