@@ -153,14 +153,14 @@ public final class Measure {
                             defaultValue = "20000",
                             description = "The maximum number of records of a run.")
                     int records,
-            @Option(names = "--seconds", defaultValue = "2", description = "The time that a run takes at best.")
+            @Option(names = "--seconds", defaultValue = "1", description = "The time that a run takes at best.")
                     int seconds,
             @Option(names = "--keys", defaultValue = "10000") int keys,
             @Option(names = "--exponent", defaultValue = "1", description = "Of the keys' Zipf distribution.")
                     double exponent,
             @Option(names = "--partitions", defaultValue = "8") int partitions,
             @Option(names = "--rate", defaultValue = "300", description = "Records a second for latency.") long rate,
-            @Option(names = "--kill-rate", defaultValue = "2000", description = "Records a second for kills.")
+            @Option(names = "--kill-rate", defaultValue = "500", description = "Records a second for kills.")
                     long killRate,
             @Option(
                             names = "--commit-ms",
