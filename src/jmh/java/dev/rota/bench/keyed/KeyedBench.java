@@ -58,6 +58,7 @@ public final class KeyedBench {
     private static final int STEADY_WAIT_MS = 1;
 
     private static final int SEED = 1;
+    private static final int WARM_UP_RECORDS = 20_000;
     private static final int LATENCY_SECONDS = 9;
     private static final int KILL_AFTER_SECONDS = 6;
     private static final int AFTER_KILL_SECONDS = 4;
@@ -79,6 +80,9 @@ public final class KeyedBench {
                 "keyed: %,d keys, Zipf with exponent %.2f, %d partitions, records of 200 bytes; commits of groups every %,d ms;"
                         + " quantum %d ms",
                 size.keys(), size.exponent(), size.partitions(), size.commitMs(), size.quantumMs());
+        if (size.measures("throughput") || size.measures("latency")) {
+            warmUp();
+        }
         if (size.measures("throughput")) {
             throughput();
         }
@@ -90,12 +94,15 @@ public final class KeyedBench {
         }
     }
 
-    private void throughput() throws InterruptedException, IOException {
-        // the compilers of a new process take most of the CPU
-        Load cold = new Load(0, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
+    /** Runs each system once. The compilers of a new process take most of the CPU. */
+    private void warmUp() throws InterruptedException, IOException {
+        Load load = new Load(0, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
         for (KeyedSystem system : size.systems()) {
-            var unused = rate(system, cold, size.records());
+            var unused = rate(system, load, WARM_UP_RECORDS);
         }
+    }
+
+    private void throughput() throws InterruptedException, IOException {
         for (int waitMs : size.waitMs()) {
             out.print("");
             for (int handlers : size.handlers()) {
