@@ -2,6 +2,9 @@ package dev.rota.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.bench.keyed.KeyedBench;
+import dev.rota.bench.keyed.KeyedCluster;
+import dev.rota.bench.keyed.KeyedSystem;
 import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.pool.CopiedShards;
 import dev.rota.bench.report.ReportPrinter;
@@ -12,6 +15,7 @@ import dev.rota.local.Folders;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.LocalRegistry;
 import dev.rota.serde.RegistryClient;
+import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.kstreams.StoreReopenings;
@@ -43,6 +47,11 @@ public final class Measure {
     /** Measures something on a track of an embedded broker. */
     private interface Measurement {
         void on(BenchCluster track, Admin admin) throws IOException, InterruptedException;
+    }
+
+    /** Measures something on an embedded broker and its registry. */
+    private interface Comparison {
+        void on(Settings settings, SchemaRegistry registry, Admin admin) throws IOException, InterruptedException;
     }
 
     public static void main(String[] args) {
@@ -121,6 +130,66 @@ public final class Measure {
                         .run(() -> loads.of(domain)));
     }
 
+    /**
+     * Compares an adopted topic with Confluent's parallel consumer, a share group and a plain consumer group, on one broker.
+     */
+    @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
+    void keyed(
+            @Option(names = "--parts", split = ",", description = "Only these of throughput, latency, kill.")
+                    List<String> parts,
+            @Option(
+                            names = "--systems",
+                            split = ",",
+                            defaultValue = "ROTA,PARALLEL,SHARE,GROUP",
+                            description = "Only these of ${COMPLETION-CANDIDATES}.")
+                    List<KeyedSystem> systems,
+            @Option(names = "--wait", split = ",", defaultValue = "0,1,10", description = "Milliseconds a record.")
+                    List<Integer> waitMs,
+            @Option(names = "--handlers", split = ",", defaultValue = "8,64,512", description = "Concurrent handlers.")
+                    List<Integer> handlers,
+            @Option(names = "--rounds", defaultValue = "3") int rounds,
+            @Option(
+                            names = "--records",
+                            defaultValue = "20000",
+                            description = "The maximum number of records of a run.")
+                    int records,
+            @Option(names = "--seconds", defaultValue = "1", description = "The time that a run takes at best.")
+                    int seconds,
+            @Option(names = "--keys", defaultValue = "10000") int keys,
+            @Option(names = "--exponent", defaultValue = "1", description = "Of the keys' Zipf distribution.")
+                    double exponent,
+            @Option(names = "--partitions", defaultValue = "8") int partitions,
+            @Option(names = "--rate", defaultValue = "300", description = "Records a second for latency.") long rate,
+            @Option(names = "--kill-rate", defaultValue = "500", description = "Records a second for kills.")
+                    long killRate,
+            @Option(
+                            names = "--commit-ms",
+                            defaultValue = "5000",
+                            description = "How often parallel-consumer and the plain group commit.")
+                    int commitMs,
+            @Option(names = "--quantum-ms", defaultValue = "100", description = "Of the pool's policy.") long quantumMs)
+            throws IOException, InterruptedException {
+        KeyedBench.Size size = new KeyedBench.Size(
+                parts == null ? List.of() : parts,
+                systems,
+                waitMs,
+                handlers,
+                rounds,
+                records,
+                seconds,
+                keys,
+                exponent,
+                partitions,
+                rate,
+                killRate,
+                commitMs,
+                quantumMs);
+        onBroker(
+                Map.of(),
+                (settings, registry, admin) ->
+                        new KeyedBench(new KeyedCluster(settings, registry, admin), size, ReportPrinter.to(out)).run());
+    }
+
     /** Closes and opens a store repeatedly. The memory of the process must stay the same. */
     @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
     void reopen(
@@ -149,14 +218,20 @@ public final class Measure {
 
     private void embedded(Domain domain, Map<String, String> given, Measurement measurement)
             throws IOException, InterruptedException {
+        onBroker(
+                given,
+                (settings, registry, admin) ->
+                        measurement.on(new BenchCluster(domain, settings, registry, admin), admin));
+    }
+
+    private void onBroker(Map<String, String> given, Comparison comparison) throws IOException, InterruptedException {
         ReportPrinter.to(out).printMachine();
         try (LocalBroker broker = LocalBroker.temporary();
                 LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            Settings settings = Bench.settings(Settings.of(given), broker, registry, true);
-            measurement.on(
-                    new BenchCluster(
-                            domain, settings, RegistryClient.of(Map.of("schema.registry.url", registry.url())), admin),
+            comparison.on(
+                    Bench.settings(Settings.of(given), broker, registry, true),
+                    RegistryClient.of(Map.of("schema.registry.url", registry.url())),
                     admin);
         }
     }

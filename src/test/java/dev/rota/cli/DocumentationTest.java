@@ -82,6 +82,7 @@ class DocumentationTest {
                 Path.of("schemas/chunks/PROTOCOL.md"),
                 Path.of("schemas/jobs/PROTOCOL.md"),
                 Path.of("schemas/shards/PROTOCOL.md"),
+                Path.of("schemas/shards/MIGRATING.md"),
                 Path.of("deploy/README.md"),
                 Path.of("deploy/kubernetes/README.md"),
                 Path.of("deploy/pages/README.md"),
@@ -182,6 +183,7 @@ class DocumentationTest {
                 mvn -Pjmh -DskipTests test
                 mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
                 mvn -Pjmh -DskipTests test -Djmh.main="-Xmx4g dev.rota.bench.Measure" -Djmh.args="cluster --kills 20"
+                mvn -Pjmh -DskipTests test -Djmh.main="-Xmx4g dev.rota.bench.Measure" -Djmh.args="keyed"
                 mvn -Pbrowser test
                 mvn -q install -DskipTests
                 mvn -q -f src/examples/desks verify

@@ -1,0 +1,83 @@
+package dev.rota.bench.keyed;
+
+import dev.rota.bench.lanes.BenchCluster;
+import dev.rota.bench.lanes.EventProducer;
+import dev.rota.bench.lanes.RunTopics;
+import dev.rota.bench.lanes.WholePath;
+import dev.rota.bench.pool.PoolRun;
+import dev.rota.settings.AdoptedTopics;
+import dev.rota.settings.Settings;
+import dev.rota.shards.PoolControl;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.workload.Traffic.Fact;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.admin.OffsetSpec;
+
+/** An instance of the scheduler in this process, with a stateless pool that adopts a topic. */
+final class AdoptingPool implements AutoCloseable {
+
+    private final RunTopics site;
+    private final WholePath lane;
+
+    AdoptingPool(KeyedCluster cluster, String topic, String pool, long quantumMs)
+            throws InterruptedException, IOException {
+        Settings settings =
+                cluster.settings().with(Map.of("adopt." + topic, "shards", "adopt." + topic + ".pool", pool));
+        BenchCluster track = new BenchCluster(new ShardsDomain(), settings, cluster.registry(), cluster.admin());
+        site = track.site();
+        lane = track.wholePath(site);
+        lane.start();
+        PoolPolicy policy = PoolPolicy.newBuilder()
+                .setStateless(true)
+                .setQuantumMs(quantumMs)
+                .setWorkerTimeoutMs(Subscription.SILENCE_MS_MAX)
+                .build();
+        try (EventProducer offer = new EventProducer(site.names(), site.settings(), site.schemaIds(), true)) {
+            offer.all(
+                    PoolRun.workload(List.of(new Fact(ShardsDomain.CONTROLS, pool, new PoolControl(pool, policy)))), 0);
+        }
+        site.awaitCommitted(lane, 1);
+        var unused = new MappingAnnouncement(site.names(), site.settings(), cluster.admin())
+                .announce(
+                        AdoptedTopics.mapping(
+                                new ShardsDomain(),
+                                topic,
+                                false,
+                                Objects.requireNonNull(AdoptedTopics.of(new ShardsDomain(), site.settings())
+                                        .get(topic))),
+                        OffsetSpec.earliest());
+    }
+
+    Settings settings() {
+        return site.settings();
+    }
+
+    String prefix() {
+        return site.names().prefix();
+    }
+
+    void requireRunning() {
+        lane.requireRunning();
+    }
+
+    /** Waits until all that the log contains is decided and committed. */
+    void awaitCommitted() throws InterruptedException {
+        site.awaitCommitted(lane, 0);
+    }
+
+    @Override
+    public void close() {
+        lane.close();
+        try {
+            site.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

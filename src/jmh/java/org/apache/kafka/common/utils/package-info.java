@@ -1,0 +1,2 @@
+/** Classes that Kafka 4.4 has moved from here, and that parallel-consumer still names. */
+package org.apache.kafka.common.utils;
