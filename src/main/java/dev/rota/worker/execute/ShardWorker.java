@@ -70,7 +70,8 @@ public final class ShardWorker implements AutoCloseable {
         this.sender = new WorkerEventSender(
                 terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
         this.tasks = new BatchTasks(
-                follower == null ? batch -> Standing.NOW : new ParentBlocks(follower.states()), terms.threads());
+                follower == null ? batch -> Standing.NOW : new ParentBlocks(follower.states()),
+                terms.threads() + (follower == null ? TurnsAhead.MAX : 0));
         TaskReports reports = new TaskReports(sender);
         this.threads = new WorkerThreads(
                 terms, tasks, reports, runs.apply(reports, () -> leaving), sender, this::crash, this::fail);
@@ -182,7 +183,7 @@ public final class ShardWorker implements AutoCloseable {
     private void listen() {
         try {
             while (!leaving && failure.get() == null) {
-                turn(terms.threads());
+                turn(true);
             }
             leave();
         } catch (UnreadableValue e) {
@@ -199,7 +200,7 @@ public final class ShardWorker implements AutoCloseable {
     }
 
     /** Learns of its standing, sends a heartbeat if one is due, reads batches, and reports given-up ones. */
-    private void turn(int slots) throws UnreadableValue, InterruptedException {
+    private void turn(boolean takesMore) throws UnreadableValue, InterruptedException {
         if (System.nanoTime() - nextLook >= 0) {
             look();
             nextLook = System.nanoTime() + POLL.toNanos();
@@ -208,7 +209,7 @@ public final class ShardWorker implements AutoCloseable {
             return;
         }
         if (System.nanoTime() - nextHeartbeat >= 0 && sender.isHeard()) {
-            sender.ready(slots);
+            sender.ready(takesMore ? slots() : 0);
             nextHeartbeat = System.nanoTime() + terms.heartbeat().toNanos();
         }
         long now = System.nanoTime();
@@ -216,6 +217,14 @@ public final class ShardWorker implements AutoCloseable {
             tasks.take(batch, now);
         }
         threads.reportGivenUp();
+    }
+
+    /**
+     * Returns the number of turns to hold at once. A batch with states needs its parent block, for which it waits here
+     * anyway.
+     */
+    private int slots() {
+        return terms.threads() + (follower == null ? threads.ahead() : 0);
     }
 
     private void look() throws UnreadableValue, InterruptedException {
@@ -238,7 +247,7 @@ public final class ShardWorker implements AutoCloseable {
             sender.ready(0);
         }
         while (failure.get() == null && !tasks.isEmpty() && System.nanoTime() - end < 0) {
-            turn(0);
+            turn(false);
         }
         if (!silent) {
             threads.abandon();

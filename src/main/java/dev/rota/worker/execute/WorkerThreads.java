@@ -29,6 +29,7 @@ final class WorkerThreads implements AutoCloseable {
     private final Consumer<Error> broken;
     private final Consumer<String> failed;
     private final List<Thread> threads = new ArrayList<>();
+    private final TurnsAhead ahead;
     private final LongAdder executed = new LongAdder();
     private final LongAdder transactions = new LongAdder();
     private final FailedBatches failures = new FailedBatches();
@@ -50,6 +51,7 @@ final class WorkerThreads implements AutoCloseable {
         this.sender = sender;
         this.broken = broken;
         this.failed = failed;
+        this.ahead = new TurnsAhead(terms.threads());
     }
 
     void start() {
@@ -83,7 +85,13 @@ final class WorkerThreads implements AutoCloseable {
         }
     }
 
+    /** Returns the number of turns to take in addition to those that the threads execute. */
+    int ahead() {
+        return ahead.turns();
+    }
+
     private void execute(BatchTask task) throws InterruptedException {
+        long began = System.nanoTime();
         Report report = null;
         boolean interrupted = false;
         try {
@@ -92,6 +100,7 @@ final class WorkerThreads implements AutoCloseable {
             // the turn is lost or the worker ends, which is distinguished below
             interrupted = true;
         }
+        ahead.executed(System.nanoTime() - began);
         boolean counts = tasks.executed(task);
         // the interrupt was meant for this batch
         Thread.interrupted();

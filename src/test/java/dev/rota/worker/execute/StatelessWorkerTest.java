@@ -79,6 +79,18 @@ class StatelessWorkerTest {
                         new Receipt("t2", ReceiptStatus.SUCCEEDED, "", Blocks.bytes("t2")));
     }
 
+    @Test
+    void shouldTakeMoreTurnsWhereTheyTakeLittle() throws Exception {
+        pool.start(2, (batch, transaction) -> Blocks.succeeded(transaction.getId()));
+
+        pool.batch("a", 1, 1, 0, "t1");
+        pool.report(1);
+
+        ScriptedPool.until(
+                "takes more", () -> pool.said(WorkerReady.class).stream().anyMatch(one -> one.getSlots() > 2));
+        assertThat(pool.said(WorkerReady.class).get(0).getSlots()).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"RETRY", "FAILED"})
     void shouldEndAReportWithWhatIsTriedAgain(ReceiptStatus again) throws Exception {

@@ -1,0 +1,48 @@
+package dev.rota.worker.execute;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * How many turns a worker takes in addition to those that its threads execute, so that no thread is idle while a report
+ * goes to the scheduler and the next batch comes back. It is as many as the threads execute in a named time: where
+ * records take long, a turn that waited here could be executed by another worker.
+ */
+final class TurnsAhead {
+
+    /** The time for which the turns ahead last. */
+    private static final long AHEAD_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** The maximum number of turns ahead. */
+    static final int MAX = 500;
+
+    private final int threads;
+    private final LongAdder batches = new LongAdder();
+    private final LongAdder elapsedNs = new LongAdder();
+    private long batchesBefore;
+    private long elapsedBefore;
+    private int turns;
+
+    TurnsAhead(int threads) {
+        this.threads = threads;
+    }
+
+    /** Notes the time that a thread took to execute a batch. */
+    void executed(long ns) {
+        elapsedNs.add(ns);
+        batches.increment();
+    }
+
+    /** Returns the number of turns, by the batches executed since the previous call; that of the previous call if none. */
+    int turns() {
+        long count = batches.sum();
+        long elapsed = elapsedNs.sum();
+        if (count > batchesBefore) {
+            long each = Math.max(1, (elapsed - elapsedBefore) / (count - batchesBefore));
+            turns = (int) Math.min(MAX, threads * AHEAD_NS / each);
+            batchesBefore = count;
+            elapsedBefore = elapsed;
+        }
+        return turns;
+    }
+}
