@@ -1,6 +1,7 @@
 package dev.rota.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.AdoptedTopics;
@@ -16,11 +17,14 @@ import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import dev.rota.stream.intake.MappingAnnouncement;
 import dev.rota.testing.Dice;
+import dev.rota.worker.letters.LetterChoice;
+import dev.rota.worker.letters.LetterRetry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -72,14 +76,14 @@ class PlainTopicTest extends ClientFixture {
             tenant.startReady();
             tenant.awaitTaken("shards.controls");
             TopicTail tail = tenant.tail("shards.blocks");
-            TopicTail dead = tenant.tail("shards.dead-letters");
+            TopicTail deadLetters = tenant.tail("shards.dead-letters");
             ClientProcess one = start(language, tenant, "shards", "stateless", POOL, "one", "2");
             ClientProcess two = start(language, tenant, "shards", "stateless", POOL, "two", "2");
 
             // when
             ClientProcess producer = startForeign(language, tenant, "plain", topic, "0", String.valueOf(RECORDS));
             for (int kill = 1; kill <= KILLS; kill++) {
-                await(tenant, tail, dead, kill * RECORDS / (KILLS + 2), one, two, producer);
+                await(tenant, tail, deadLetters, kill * RECORDS / (KILLS + 2), one, two, producer);
                 if (dice.oneIn(2)) {
                     one.kill();
                     one = start(language, tenant, "shards", "stateless", POOL, "one", "2");
@@ -88,18 +92,26 @@ class PlainTopicTest extends ClientFixture {
                     two = start(language, tenant, "shards", "stateless", POOL, "two", "2");
                 }
             }
-            await(tenant, tail, dead, RECORDS, one, two, producer);
+            await(tenant, tail, deadLetters, RECORDS, one, two, producer);
             ClientProcess another = startForeign(language, tenant, "plain", topic, "500", "900");
-            await(tenant, tail, dead, RECORDS + 50, one, two, another);
+            await(tenant, tail, deadLetters, RECORDS + 50, one, two, another);
             another.kill();
             startForeign(language, tenant, "plain", topic, "1000", "1010").awaitEnd();
             List<ConsumerRecord<byte[], byte[]>> written = tenant.tailOf(topic).toEnd();
-            await(tenant, tail, dead, written.size(), one, two, another);
+            await(tenant, tail, deadLetters, written.size(), one, two, another);
+            int dead = letters.size();
+            putBack(tenant, dead);
+            await(tenant, tail, deadLetters, written.size() + dead, one, two, another);
             one.end();
             two.end();
 
             // then
-            assertOnceEachInOrder(written);
+            assertOnceEachInOrder(written, letters.subList(0, dead));
+            assertThat(letters.subList(dead, 2 * dead))
+                    .extracting(DeadLetter::getTransaction, DeadLetter::getKey, DeadLetter::getSource)
+                    .containsExactlyInAnyOrderElementsOf(letters.subList(0, dead).stream()
+                            .map(letter -> tuple(letter.getTransaction(), letter.getKey(), letter.getSource()))
+                            .toList());
             assertThat(Tenant.chained(tenant.audit())).isGreaterThan(written.size());
             assertThat(tenant.failures()).isEmpty();
         }
@@ -125,7 +137,15 @@ class PlainTopicTest extends ClientFixture {
                 });
     }
 
-    private void assertOnceEachInOrder(List<ConsumerRecord<byte[], byte[]>> written) {
+    /** Puts all dead letters back, which die again. */
+    private static void putBack(Tenant tenant, int letters) throws InterruptedException {
+        LetterChoice all = LetterChoice.of(POOL, null, Set.of(), null, null, null);
+        try (LetterRetry retry = new LetterRetry(tenant.settings(), tenant.wire(), all, false, false)) {
+            assertThat(retry.run(letter -> {}).back()).isEqualTo(letters);
+        }
+    }
+
+    private void assertOnceEachInOrder(List<ConsumerRecord<byte[], byte[]>> written, List<DeadLetter> dead) {
         List<String> sources = new ArrayList<>();
         Map<String, Long> last = new HashMap<>();
         for (ShardBlock block : blocks) {
@@ -140,9 +160,9 @@ class PlainTopicTest extends ClientFixture {
                 sources.add(parts[1] + "/" + offset);
             }
         }
-        assertThat(letters).hasSize((int)
+        assertThat(dead).hasSize((int)
                 written.stream().filter(record -> record.value().length == 0).count());
-        for (DeadLetter letter : letters) {
+        for (DeadLetter letter : dead) {
             sources.add(letter.getSource().substring(letter.getSource().indexOf('/') + 1));
         }
         assertThat(sources)
