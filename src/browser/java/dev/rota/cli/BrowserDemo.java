@@ -29,7 +29,7 @@ final class BrowserDemo implements BeforeAllCallback, ParameterResolver {
         private final Browser browser;
 
         Site() throws IOException, InterruptedException {
-            dev.start(List.of("--demo"), ExpectedOutput.of(List.of("…", "Ctrl-C ends it.", "…")));
+            dev.start(List.of("--demo", "--adopt", "orders"), ExpectedOutput.of(List.of("…", "Ctrl-C ends it.", "…")));
             browser = new Browser(dev.pages());
         }
 
@@ -57,8 +57,19 @@ final class BrowserDemo implements BeforeAllCallback, ParameterResolver {
 
         /** Produces a line of JSON to an input. */
         void produce(String topic, String json) throws IOException {
-            Path lines = Files.writeString(folder.resolve("lines.json"), json + "\n");
-            List<String> args = new ArrayList<>(List.of("produce", topic, lines.toString()));
+            send(json, topic);
+        }
+
+        /** Produces a line of a key, a tab and a value to the topic that is adopted. */
+        void produceOrder(String line) throws IOException {
+            send(line, "--plain", "orders");
+        }
+
+        private void send(String line, String... to) throws IOException {
+            Path lines = Files.writeString(folder.resolve("lines"), line + "\n");
+            List<String> args = new ArrayList<>(List.of("produce"));
+            args.addAll(List.of(to));
+            args.add(lines.toString());
             args.addAll(dev.connection());
             VerbRun run = VerbRun.here(args.toArray(String[]::new));
             assertThat(run.code()).as(run.err()).isZero();

@@ -86,8 +86,23 @@ class PagesWalkTest {
         // and the browser verifies the chain
         browser.click("header a", "jobs");
         browser.click("th a", "default");
+        checkChain("jobs");
+    }
+
+    /** The links of adopted records, and of their mapping, have another form. */
+    @Test
+    void shouldVerifyTheChainOfAnAdoptedTopic() throws Exception {
+        site.produceOrder("alice\tone book");
+        site.produceOrder("bob\ttwo pens");
+        site.await("/state?domain=shards&unit=orders", "bob");
+
+        browser.open("/state?domain=shards&unit=orders");
+        checkChain("shards");
+    }
+
+    private void checkChain(String domain) throws InterruptedException {
         browser.click(".tabs a", "Evidence");
-        browser.await("h1", "Evidence of jobs");
+        browser.await("h1", "Evidence of " + domain);
         browser.await("a checkpoint", () -> {
             if (!browser.has("button.check")) {
                 browser.open(browser.path());

@@ -61,10 +61,16 @@ final class JobAdoption implements Adoption {
                 case PRIORITY -> priority(number(field, setting));
                 case REQUIREMENTS -> JobsAdmission.properties(field, requirements(setting));
                 case EXECUTION_TIMEOUT, QUEUE_TIMEOUT -> JobsAdmission.timeout(field, number(field, setting));
-                default -> Ids.text(field, setting);
+                default -> hint(setting);
             }
         } catch (RefusedException e) {
             throw new IllegalArgumentException(e.sentence(), e);
+        }
+    }
+
+    private static void hint(String setting) throws RefusedException {
+        if (!setting.isEmpty()) {
+            Ids.id(HINT, setting);
         }
     }
 

@@ -28,9 +28,10 @@ final class Submissions {
                                     + (known.bot == null ? "queued" : "assigned"));
             return false;
         }
-        JobContent content = JobContent.of(submitted);
+        boolean adopted = farm.step().isAdopted();
+        JobContent content = JobContent.of(submitted, adopted);
         // An adopted job is never refused for lack of room: intake waits instead.
-        if (!farm.step().isAdopted() && !hasRoom(content.payloadBytes())) {
+        if (!adopted && !hasRoom(content.payloadBytes())) {
             return false;
         }
         JobKind kind = farm.kind(submitted.getInstance(), submitted.getRequirements());
@@ -43,8 +44,8 @@ final class Submissions {
                 content.payloadBytes(),
                 submitted.getExecutionTimeoutMs(),
                 submitted.getQueueTimeoutMs());
-        farm.add(job);
         farm.payloads().keep(farm.step(), job, content);
+        farm.add(job);
         farm.queue(job);
         leases.announcement().job(job, JobStateKind.QUEUED, null, "");
         return true;

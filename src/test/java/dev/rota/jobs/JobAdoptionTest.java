@@ -170,6 +170,13 @@ class JobAdoptionTest {
     }
 
     @Test
+    void shouldRefuseAHintThatIsNoId() {
+        assertThatThrownBy(() -> mapping(with("localityHint", "h".repeat(1_000))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("localityHint: expected localityHint");
+    }
+
+    @Test
     void shouldNeedAnInstance() {
         assertThatThrownBy(() -> mapping(Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -158,7 +158,7 @@ public final class NaiveCohort {
         if (!adopted && farm.queued().size() >= farm.policy.getQueuedJobsMax()) {
             return refuse(JobsReason.QUEUE_FULL);
         }
-        NaiveJob job = new NaiveJob(id, submitted, farm.now);
+        NaiveJob job = new NaiveJob(id, submitted, farm.now, adopted);
         long bytes = job.payload == null ? 0 : job.payload.remaining();
         if (!adopted && bytes > 0 && farm.bytes() + bytes > farm.policy.getQueuedBytesMax()) {
             return refuse(JobsReason.QUEUE_FULL);

@@ -148,10 +148,13 @@ public final class NaiveFarm {
         tell(victim, JobStateKind.EVICTED, bot.id, null, preemptor.id);
     }
 
-    /** Returns the bytes of all jobs' payloads. Those of running jobs count too, since the jobs may be queued again. */
+    /**
+     * Returns the bytes of the payloads of all jobs but adopted ones. Those of running jobs count too, since the jobs may
+     * be queued again.
+     */
     long bytes() {
         return jobs.stream()
-                .mapToLong(job -> job.payload == null ? 0 : job.payload.remaining())
+                .mapToLong(job -> job.payload == null || job.adoptedFrom != null ? 0 : job.payload.remaining())
                 .sum();
     }
 

@@ -59,7 +59,7 @@ public final class NaiveJob {
     long lease;
     public long assignedAt;
 
-    NaiveJob(String id, JobSubmitted submitted, long now) {
+    NaiveJob(String id, JobSubmitted submitted, long now, boolean adopted) {
         this.id = id;
         this.instance = submitted.getInstance();
         this.priority = submitted.getPriority();
@@ -68,7 +68,7 @@ public final class NaiveJob {
         this.hint = given == null || given.isEmpty() ? null : given;
         ByteBuffer work = submitted.getPayload();
         this.payload = work;
-        this.adoptedFrom = submitted.getSource().isEmpty() ? null : submitted;
+        this.adoptedFrom = adopted ? submitted : null;
         this.queuedAt = now;
         this.queuedSince = now;
         this.executionTimeoutMs = submitted.getExecutionTimeoutMs();

@@ -135,6 +135,32 @@ class PayloadTest {
         assertThat(reasons(repeated)).containsExactly("QUEUE_FULL");
     }
 
+    @Test
+    void shouldIgnoreWhatAClientClaimsOfARecord() {
+        farm.sync(bot("b"));
+
+        List<Decision> claimed =
+                farm.decisions(new JobEvent("j", "unknown", adopted("mails/0/3", ByteBuffer.allocate(3))));
+
+        assertThat(leases(claimed)).singleElement().satisfies(lease -> {
+            assertThat(lease.getSource()).isEmpty();
+            assertThat(lease.getKey()).isNull();
+            assertThat(lease.getHeaders()).isEmpty();
+            assertThat(lease.getPayload()).isEqualTo(ByteBuffer.allocate(3));
+        });
+    }
+
+    /** Otherwise a topic that waits would leave no room for the jobs of clients. */
+    @Test
+    void shouldNotCountAdoptedPayloads() {
+        farm.policy(policy -> policy.setQueuedBytesMax(4));
+        adopt("1", adopted("mails/0/1", ByteBuffer.allocate(300)));
+
+        assertThat(reasons(submitted("j", "1234"))).isEmpty();
+        farm.cancel("1");
+        assertThat(reasons(submitted("k", "1"))).containsExactly("QUEUE_FULL");
+    }
+
     private List<Decision> adopt(String job, JobSubmitted submitted) {
         return farm.adopted(new JobEvent(job, "unknown", submitted));
     }

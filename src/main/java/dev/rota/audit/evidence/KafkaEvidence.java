@@ -51,6 +51,7 @@ public final class KafkaEvidence implements Evidence {
     private final Admin admin;
     private final Map<String, SortedMap<Integer, OffsetRange>> ranges = new ConcurrentHashMap<>();
     private final Map<String, String> topicIds = new ConcurrentHashMap<>();
+    private final Map<String, Boolean> compacted = new ConcurrentHashMap<>();
 
     public KafkaEvidence(Settings settings) {
         this.settings = settings;
@@ -136,6 +137,10 @@ public final class KafkaEvidence implements Evidence {
 
     @Override
     public boolean isCompacted(String topic) {
+        return compacted.computeIfAbsent(topic, this::lookUpCompacted);
+    }
+
+    private boolean lookUpCompacted(String topic) {
         try {
             return Topics.isCompacted(admin, topic);
         } catch (AuthorizationException | UnknownTopicOrPartitionException e) {

@@ -195,7 +195,7 @@ public final class SourceCheck {
             case DIFFERENT -> "the record differs from its source " + source.coordinates() + ", which is still there";
             case NEVER -> "its source " + source.coordinates() + " does not exist: intake cannot have read it";
             case ABSENT ->
-                adopted.wasCompacted(source.topic()) || input.isCompacted()
+                !inputs.containsKey(source.topic()) && (adopted.wasCompacted(source.topic()) || input.isCompacted())
                         ? null
                         : "its source " + source.coordinates()
                                 + " is not there, though the input reaches beyond it: intake cannot have" + " read it";

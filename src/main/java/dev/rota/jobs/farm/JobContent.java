@@ -27,11 +27,16 @@ public record JobContent(
         return new JobContent(payload, null, List.of(), "");
     }
 
-    public static JobContent of(JobSubmitted submitted) {
-        return submitted.getSource().isEmpty()
-                ? of(submitted.getPayload())
-                : new JobContent(
-                        submitted.getPayload(), submitted.getKey(), submitted.getHeaders(), submitted.getSource());
+    /**
+     * Returns the content of a submission.
+     *
+     * @param adopted whether intake made it; a client cannot claim that its job was adopted
+     */
+    public static JobContent of(JobSubmitted submitted, boolean adopted) {
+        return adopted
+                ? new JobContent(
+                        submitted.getPayload(), submitted.getKey(), submitted.getHeaders(), submitted.getSource())
+                : of(submitted.getPayload());
     }
 
     /** Returns the size of the payload; {@link Job#NO_PAYLOAD} if there is none. */

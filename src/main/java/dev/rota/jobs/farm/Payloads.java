@@ -15,7 +15,7 @@ public final class Payloads {
 
     Payloads() {}
 
-    /** Returns the size of the payloads of queued and assigned jobs. */
+    /** Returns the size of the payloads of queued and assigned jobs that were not adopted: those are not limited by it. */
     public long bytes() {
         return bytes;
     }
@@ -57,11 +57,15 @@ public final class Payloads {
     }
 
     void added(Job job) {
-        bytes += Math.max(0, job.payloadBytes);
+        bytes += counted(job);
+    }
+
+    private static int counted(Job job) {
+        return job.adopted ? 0 : Math.max(0, job.payloadBytes);
     }
 
     void ended(Step step, Job job) {
-        bytes -= Math.max(0, job.payloadBytes);
+        bytes -= counted(job);
         if (hasRow(job)) {
             step.table(JobsTables.PAYLOADS).delete(Key.of(job.id));
         }

@@ -112,6 +112,10 @@ final class Backlog {
      */
     void look(int assigned, int all) {
         if (assigned == 0) {
+            // What is known by then will be old when there are partitions again.
+            var unused = lag.answer();
+            progress.clear();
+            room.clear();
             held.clear();
             awaited.clear();
             notes = List.of();

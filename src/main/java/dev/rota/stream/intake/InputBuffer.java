@@ -39,13 +39,13 @@ final class InputBuffer {
         @Override
         public Polled remove() {
             Polled removed = super.remove();
-            bytes -= bytesOf(removed.record());
+            count(removed.record(), -1);
             return removed;
         }
     }
 
-    /** The size of all records here. */
-    private long bytes;
+    /** The size of the records here, by topic. */
+    private final Map<String, Long> bytes = new HashMap<>();
 
     /** Records polled since the topic ids were last compared. */
     private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
@@ -55,18 +55,19 @@ final class InputBuffer {
 
     void add(ConsumerRecord<byte[], byte[]> record) {
         unchecked.add(record);
-        bytes += bytesOf(record);
+        count(record, 1);
     }
 
-    /** Returns the approximate size of all records here. */
-    long bytes() {
-        return bytes;
+    /** Returns the approximate size of a topic's records here. */
+    long bytes(String topic) {
+        return bytes.getOrDefault(topic, 0L);
     }
 
-    private static long bytesOf(ConsumerRecord<?, ?> record) {
-        return RECORD_BYTES
+    private void count(ConsumerRecord<?, ?> record, int times) {
+        long its = RECORD_BYTES
                 + Math.max(0, record.serializedKeySize())
                 + Math.max(0, (long) record.serializedValueSize());
+        bytes.merge(record.topic(), its * times, Long::sum);
     }
 
     boolean hasUnchecked() {
@@ -87,7 +88,7 @@ final class InputBuffer {
                 pending.computeIfAbsent(partition(record), none -> new Records())
                         .add(new Polled(record, positions.id(record.topic())));
             } else {
-                bytes -= bytesOf(record);
+                count(record, -1);
             }
         }
         unchecked.clear();
@@ -134,17 +135,15 @@ final class InputBuffer {
     void forget(Collection<TopicPartition> partitions) {
         unchecked.removeIf(record -> partitions.contains(partition(record)));
         pending.keySet().removeAll(partitions);
-        bytes = unchecked.stream().mapToLong(InputBuffer::bytesOf).sum()
-                + pending.values().stream()
-                        .flatMap(Deque::stream)
-                        .mapToLong(polled -> bytesOf(polled.record()))
-                        .sum();
+        bytes.clear();
+        unchecked.forEach(record -> count(record, 1));
+        pending.values().forEach(records -> records.forEach(polled -> count(polled.record(), 1)));
     }
 
     void clear() {
         unchecked.clear();
         pending.clear();
-        bytes = 0;
+        bytes.clear();
     }
 
     private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {

@@ -276,9 +276,8 @@ final class InputCommits {
         } catch (RetriableException | CommitFailedException e) {
             notNow(e);
         } catch (KafkaException e) {
-            // An adopted topic may not be read any more. A deleted topic causes a plain KafkaException; it may be
-            // created
-            // again. The positions of the others are committed.
+            // An adopted topic may not be read any more, or was deleted, which causes a plain KafkaException. The
+            // positions of the others are committed.
             if (!(e instanceof TopicAuthorizationException) && !e.getClass().equals(KafkaException.class)) {
                 throw e;
             }

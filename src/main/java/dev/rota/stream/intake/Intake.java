@@ -63,8 +63,8 @@ public final class Intake implements Runnable {
     private static final long CHECK_INTERVAL_NS = 10_000_000_000L;
 
     /**
-     * The size of buffered records beyond which no adopted topic is polled. Others are: their records are few, and
-     * nothing else tells how parties are.
+     * The size of buffered records of all adopted topics. One that has its share of it is not polled. Inputs are polled
+     * whatever is buffered: their records are few, and nothing else tells how parties are.
      */
     private static final long HELD_BYTES_MAX = 64L << 20;
 
@@ -372,8 +372,9 @@ public final class Intake implements Runnable {
             consumer.pause(consumer.assignment());
         } else {
             consumer.resume(consumer.paused());
+            long share = HELD_BYTES_MAX / Math.max(1, names.adopted().size());
             Predicate<TopicPartition> isTooMuch =
-                    partition -> buffer.bytes() > HELD_BYTES_MAX && adoptedInputs.has(partition.topic());
+                    partition -> adoptedInputs.has(partition.topic()) && buffer.bytes(partition.topic()) > share;
             consumer.pause(
                     consumer.assignment().stream().filter(waits.or(isTooMuch)).toList());
         }

@@ -8,7 +8,10 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.common.ClientSettings;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -40,6 +43,9 @@ public final class Levels implements AutoCloseable {
     private final Map<String, Long> told = new ConcurrentHashMap<>();
     private @Nullable Producer<byte[], byte[]> producer;
     private String logId = "";
+
+    /** The unit after which the next ones are told, so that each has its turn. */
+    private String lastTold = "";
 
     public Levels(Names names, Settings settings, Admin admin) {
         this(
@@ -78,12 +84,17 @@ public final class Levels implements AutoCloseable {
 
     private Map<String, Long> changed(Map<String, Long> backlogs) {
         Map<String, Long> changed = new TreeMap<>();
-        for (Map.Entry<String, Long> each : backlogs.entrySet()) {
+        NavigableMap<String, Long> inOrder = new TreeMap<>(backlogs);
+        List<Map.Entry<String, Long>> all =
+                new ArrayList<>(inOrder.tailMap(lastTold, false).entrySet());
+        all.addAll(inOrder.headMap(lastTold, true).entrySet());
+        for (Map.Entry<String, Long> each : all) {
             Long before = told.get(each.getKey());
             long shown = each.getValue() < TOLD_MIN ? 0 : each.getValue();
             // A small number at first is worth a record only where topics are adopted.
             if (before == null ? shown > 0 || !names.adopted().isEmpty() : before != shown) {
                 changed.put(each.getKey(), shown);
+                lastTold = each.getKey();
             }
             if (changed.size() == TOLD_AT_ONCE_MAX) {
                 break;

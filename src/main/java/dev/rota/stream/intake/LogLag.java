@@ -81,7 +81,7 @@ final class LogLag implements Backlog.Lag {
                 try {
                     long last = AdminAnswers.get(end).offset();
                     long passed = next == null ? 0 : next.offset();
-                    places.put(partition, new Backlog.Place(passed, last - passed));
+                    places.put(partition, new Backlog.Place(passed, Math.max(0, last - passed)));
                     failures.remove(partition);
                 } catch (KafkaException e) {
                     failures.put(partition, AdminAnswers.why(e));

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,19 +102,29 @@ public final class HeldBack {
         return before != null && before.what().equals(what) ? before : new Seen(what, now);
     }
 
-    /** Returns the inputs, adopted ones too, and outputs whose last stable offset lies before their end, with that offset. */
+    /** Returns the partitions of inputs, adopted ones too, and outputs with a transaction that holds them back. */
     private Map<TopicPartition, Long> stuck() {
         List<String> topics = new ArrayList<>(names.inputs());
         topics.addAll(names.outputs());
-        List<TopicDescription> existing =
-                new ArrayList<>(Topics.existing(admin, topics).values());
+        Map<TopicPartition, Long> stuck = stuck(Topics.existing(admin, topics).values());
         if (!names.adopted().isEmpty()) {
-            existing.addAll(Topics.existing(admin, names.adopted(), (topic, denied) -> LOG.debug("{}", topic, denied))
-                    .values());
+            try {
+                stuck.putAll(
+                        stuck(Topics.existing(admin, names.adopted(), (topic, denied) -> LOG.debug("{}", topic, denied))
+                                .values()));
+            } catch (KafkaException e) {
+                // They belong to others: what is known of the own ones counts.
+                LOG.debug("adopted topics cannot be looked up now", e);
+            }
         }
-        List<TopicPartition> partitions = Topics.partitions(existing);
-        Map<TopicPartition, Long> stable = ends(partitions, IsolationLevel.READ_COMMITTED);
+        return stuck;
+    }
+
+    private Map<TopicPartition, Long> stuck(Collection<TopicDescription> topics) {
+        List<TopicPartition> partitions = Topics.partitions(topics);
+        // The ends come first: what is appended in between is not held back.
         Map<TopicPartition, Long> ends = ends(partitions, IsolationLevel.READ_UNCOMMITTED);
+        Map<TopicPartition, Long> stable = ends(partitions, IsolationLevel.READ_COMMITTED);
         stable.entrySet().removeIf(one -> one.getValue() >= ends.getOrDefault(one.getKey(), 0L));
         return stable;
     }

@@ -22,7 +22,9 @@ final class BatchTask {
     }
 
     private final Batch batch;
-    private final long turnSince;
+
+    /** When the turn began: its first batch has arrived, and did not wait for a thread any more. */
+    private long turnSince;
 
     /** The number of the batch among the pool's outputs, or the greatest one if it is unknown. */
     private final long seq;
@@ -41,6 +43,7 @@ final class BatchTask {
     @Nullable
     Thread thread;
 
+    long readySince;
     long runningSince;
 
     BatchTask(Batch batch, long seq, long turnSince) {
@@ -70,8 +73,13 @@ final class BatchTask {
         }
     }
 
-    /** Returns when the turn's first batch arrived, on the monotonic clock. */
-    long turnSince() {
+    /** Returns when the turn began, on the monotonic clock. */
+    synchronized long turnSince() {
         return turnSince;
+    }
+
+    /** Moves the beginning of the turn. */
+    synchronized void turnSince(long since) {
+        turnSince = since;
     }
 }

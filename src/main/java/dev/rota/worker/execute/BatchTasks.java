@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The batches that were assigned to a worker and are not reported. A batch is ready for execution once its shard has
@@ -22,11 +23,18 @@ final class BatchTasks {
 
     private static final long STUCK_NS = TimeUnit.MINUTES.toNanos(1);
 
+    /**
+     * How long a batch may wait for a thread. After that its turn may have ended, unknown to the worker, and another may
+     * have executed what comes after it.
+     */
+    static final long WAITS_NS_MAX = TimeUnit.SECONDS.toNanos(20);
+
     /** A shard's turns on this worker. */
     private static final class Lane {
         long token;
         int batch;
         long since;
+        boolean begun;
 
         @Nullable
         BatchTask task;
@@ -34,6 +42,7 @@ final class BatchTasks {
 
     private final Standings standings;
     private final int slots;
+    private final LongSupplier clock;
     private final Map<String, Lane> lanes = new HashMap<>();
 
     /**
@@ -53,10 +62,15 @@ final class BatchTasks {
     private int waiting;
     private long turns;
 
-    /** Creates the tasks of a worker that holds up to {@code slots} turns at once. */
-    BatchTasks(Standings standings, int slots) {
+    /**
+     * Creates the tasks of a worker that holds up to {@code slots} turns at once.
+     *
+     * @param clock the monotonic clock by which batches arrive
+     */
+    BatchTasks(Standings standings, int slots, LongSupplier clock) {
         this.standings = standings;
         this.slots = slots;
+        this.clock = clock;
     }
 
     /** Adds an arrived batch whose number among the pool's outputs is unknown. */
@@ -86,6 +100,7 @@ final class BatchTasks {
             turns++;
             lane.token = batch.getToken();
             lane.since = now;
+            lane.begun = false;
         }
         lane.batch = batch.getBatch();
         empty.remove(batch.getShard());
@@ -108,6 +123,7 @@ final class BatchTasks {
             case NOW -> {
                 if (task.phase == BatchTask.Phase.WAITING) {
                     task.phase = BatchTask.Phase.READY;
+                    task.readySince = clock.getAsLong();
                     waiting--;
                     ready.add(task);
                 }
@@ -173,15 +189,40 @@ final class BatchTasks {
         while (true) {
             BatchTask task = ready.take();
             synchronized (this) {
-                if (task.phase == BatchTask.Phase.READY) {
+                long now = clock.getAsLong();
+                if (task.phase == BatchTask.Phase.READY && now - task.readySince >= WAITS_NS_MAX) {
+                    giveUp(task);
+                } else if (task.phase == BatchTask.Phase.READY) {
+                    begin(task, now - task.readySince);
                     task.phase = BatchTask.Phase.RUNNING;
                     task.thread = Thread.currentThread();
-                    task.runningSince = System.nanoTime();
+                    task.runningSince = now;
                     running.add(task);
                     return task;
                 }
             }
         }
+    }
+
+    /** Leaves the wait of a turn's first batch for a thread out of the turn. */
+    private void begin(BatchTask task, long waitedNs) {
+        Lane lane = lanes.get(task.batch().getShard());
+        if (lane != null && task.equals(lane.task) && !lane.begun) {
+            lane.begun = true;
+            lane.since += waitedNs;
+            task.turnSince(lane.since);
+        }
+    }
+
+    /** Returns for how long the threads have been busy with their present batches, or 0 if one is idle. */
+    synchronized long busyNs(int threads) {
+        long now = clock.getAsLong();
+        return running.size() < threads
+                ? 0
+                : running.stream()
+                        .mapToLong(task -> now - task.runningSince)
+                        .min()
+                        .orElse(0);
     }
 
     /**
@@ -226,7 +267,7 @@ final class BatchTasks {
     }
 
     synchronized WorkerFigures figures(long batches, long transactions, long failed, long superseded) {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         int stuck = 0;
         long longest = 0;
         for (BatchTask task : running) {

@@ -71,7 +71,8 @@ public final class ShardWorker implements AutoCloseable {
                 terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
         this.tasks = new BatchTasks(
                 follower == null ? batch -> Standing.NOW : new ParentBlocks(follower.states()),
-                terms.threads() + (follower == null ? TurnsAhead.MAX : 0));
+                terms.threads() + (follower == null ? TurnsAhead.MAX : 0),
+                System::nanoTime);
         TaskReports reports = new TaskReports(sender);
         this.threads = new WorkerThreads(
                 terms, tasks, reports, runs.apply(reports, () -> leaving), sender, this::crash, this::fail);

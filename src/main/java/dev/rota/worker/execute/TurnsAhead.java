@@ -13,15 +13,19 @@ final class TurnsAhead {
     /** The time for which the turns ahead last. */
     private static final long AHEAD_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** The maximum number of turns ahead. */
+    /** The maximum number of turns ahead, and for each thread: those of a worker that is killed count an attempt. */
     static final int MAX = 500;
+
+    private static final int TIMES_MAX = 16;
 
     private final int threads;
     private final LongAdder batches = new LongAdder();
     private final LongAdder elapsedNs = new LongAdder();
     private long batchesBefore;
     private long elapsedBefore;
-    private int turns;
+
+    /** The time that a batch took on average; so long that nothing is taken ahead before the first was executed. */
+    private long eachNs = Long.MAX_VALUE;
 
     TurnsAhead(int threads) {
         this.threads = threads;
@@ -33,16 +37,19 @@ final class TurnsAhead {
         batches.increment();
     }
 
-    /** Returns the number of turns, by the batches executed since the previous call; that of the previous call if none. */
-    int turns() {
+    /**
+     * Returns the number of turns, by the batches executed since the previous call, or before it if there are none.
+     *
+     * @param busyNs for how long all threads have been busy with their present batches; 0 if one is idle
+     */
+    int turns(long busyNs) {
         long count = batches.sum();
         long elapsed = elapsedNs.sum();
         if (count > batchesBefore) {
-            long each = Math.max(1, (elapsed - elapsedBefore) / (count - batchesBefore));
-            turns = (int) Math.min(MAX, threads * AHEAD_NS / each);
+            eachNs = Math.max(1, (elapsed - elapsedBefore) / (count - batchesBefore));
             batchesBefore = count;
             elapsedBefore = elapsed;
         }
-        return turns;
+        return (int) Math.min(Math.min(MAX, threads * TIMES_MAX), threads * AHEAD_NS / Math.max(eachNs, busyNs));
     }
 }

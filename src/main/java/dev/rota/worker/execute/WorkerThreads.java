@@ -87,7 +87,7 @@ final class WorkerThreads implements AutoCloseable {
 
     /** Returns the number of turns to take in addition to those that the threads execute. */
     int ahead() {
-        return ahead.turns();
+        return ahead.turns(tasks.busyNs(terms.threads()));
     }
 
     private void execute(BatchTask task) throws InterruptedException {

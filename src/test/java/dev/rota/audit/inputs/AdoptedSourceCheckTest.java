@@ -151,6 +151,10 @@ class AdoptedSourceCheckTest {
         assertThat(newer.bytesObjection(event, mapped.event())).isNull();
         assertThat(newer.formObjection(refused)).isNull();
         assertThat(newer.bytesObjection(refused)).isNull();
+        assertThat(newer.bytesObjection(new LogRecord.Refused(
+                        AT, new Source("shards.workers", 0, 1, TOPIC_ID), "VALUE_INVALID", "invented", new byte[0])))
+                .as("an input of Rota is not adopted, whatever the mapping is")
+                .contains("is not there");
         assertThat(findings.notCompared()).singleElement().asString().contains("its form is 9");
     }
 

@@ -50,19 +50,21 @@ class InputBufferTest {
     void shouldCountTheBytesThatItHolds() {
         add("orders", 10);
         add("gone", 10);
-        assertThat(buffer.bytes()).isEqualTo(24_000);
+        assertThat(buffer.bytes("orders")).isEqualTo(12_000);
+        assertThat(buffer.bytes("gone")).isEqualTo(12_000);
 
         buffer.checked(positions, Set.of("gone"));
-        assertThat(buffer.bytes()).isEqualTo(12_000);
+        assertThat(buffer.bytes("gone")).isZero();
         buffer.each(Deque::remove);
-        assertThat(buffer.bytes()).isEqualTo(10_800);
+        assertThat(buffer.bytes("orders")).isEqualTo(10_800);
 
         add("facts", 2);
         add("orders", 1);
         buffer.forget(List.of(new TopicPartition("orders", 0)));
-        assertThat(buffer.bytes()).isEqualTo(2_400);
+        assertThat(buffer.bytes("orders")).isZero();
+        assertThat(buffer.bytes("facts")).isEqualTo(2_400);
         buffer.clear();
-        assertThat(buffer.bytes()).isZero();
+        assertThat(buffer.bytes("facts")).isZero();
     }
 
     /** The consumer keeps an answer of each partition that is paused. */

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 class BatchTasksTest {
 
     private final ShardStates states = ShardStates.temporary(Blocks.POOL);
-    private final BatchTasks hand = new BatchTasks(new ParentBlocks(states), 2);
+    /** The time at which batches are ready and taken. */
+    private long clock;
+
+    private final BatchTasks hand = new BatchTasks(new ParentBlocks(states), 2, () -> clock);
 
     @AfterEach
     void close() {
@@ -115,6 +118,52 @@ class BatchTasksTest {
         hand.take(Blocks.batch("w", "a", 1, 2, 0), 200);
         assertThat(hand.next().turnSince()).isEqualTo(100);
         assertThat(figures().turns()).isEqualTo(1);
+    }
+
+    /** The worker takes turns ahead, whose quantum must not pass while they wait for a thread. */
+    @Test
+    void shouldLeaveTheWaitForAThreadOutOfATurn() throws InterruptedException {
+        clock = 40;
+        hand.take(Blocks.batch("w", "a", 1, 1, 0), 30);
+        clock = 90;
+        BatchTask first = hand.next();
+        assertThat(first.turnSince()).isEqualTo(80);
+        hand.executed(first);
+        hand.reported(first);
+
+        hand.take(Blocks.batch("w", "a", 1, 2, 0), 100);
+        clock = 200;
+
+        assertThat(hand.next().turnSince()).as("a later batch of the turn").isEqualTo(80);
+    }
+
+    @Test
+    void shouldNotBeginABatchThatHasWaitedForLong() throws InterruptedException {
+        take("a", 1, 1, 0);
+        take("b", 2, 1, 0);
+        clock = BatchTasks.WAITS_NS_MAX - 1;
+        assertThat(hand.next().batch().getToken()).isEqualTo(1);
+        clock++;
+        take("c", 3, 1, 0);
+
+        assertThat(hand.next().batch().getToken()).isEqualTo(3);
+        assertGivenUp(2);
+    }
+
+    @Test
+    void shouldTellForHowLongAllThreadsAreBusy() throws InterruptedException {
+        take("a", 1, 1, 0);
+        take("b", 2, 1, 0);
+        BatchTask first = hand.next();
+        clock = 10;
+        assertThat(hand.busyNs(2)).as("one is idle").isZero();
+        hand.next();
+        clock = 25;
+        assertThat(hand.busyNs(2)).isEqualTo(15);
+
+        hand.executed(first);
+
+        assertThat(hand.busyNs(2)).isZero();
     }
 
     @Test
