@@ -60,9 +60,9 @@ final class BrowserDemo implements BeforeAllCallback, ParameterResolver {
             send(json, topic);
         }
 
-        /** Produces a line of a key, a tab and a value to the topic that is adopted. */
-        void produceOrder(String line) throws IOException {
-            send(line, "--plain", "orders");
+        /** Produces lines of a key, a tab and a value to the topic that is adopted. */
+        void produceOrders(String lines) throws IOException {
+            send(lines, "--plain", "orders");
         }
 
         private void send(String line, String... to) throws IOException {

@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Limits;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,8 +93,8 @@ class PagesWalkTest {
     /** The links of adopted records, and of their mapping, have another form. */
     @Test
     void shouldVerifyTheChainOfAnAdoptedTopic() throws Exception {
-        site.produceOrder("alice\tone book");
-        site.produceOrder("bob\ttwo pens");
+        // enough for a checkpoint
+        site.produceOrders("alice\tone book\n".repeat((int) Limits.CHECKPOINT_RECORDS) + "bob\ttwo pens");
         site.await("/state?domain=shards&unit=orders", "bob");
 
         browser.open("/state?domain=shards&unit=orders");

@@ -64,7 +64,7 @@ final class RandomHistory {
         // A transaction that was put back has a source, too.
         boolean adopted = event instanceof Transaction transaction
                 && !transaction.getSource().isEmpty()
-                && dice.oneIn(2);
+                && moments.size() % 2 == 0;
         Moment moment = new Moment(time, null, event, adopted);
         moments.add(moment);
         for (TimedDecision told : model.take(moment)) {
