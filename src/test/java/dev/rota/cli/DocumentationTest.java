@@ -125,6 +125,12 @@ class DocumentationTest {
         assertThat(String.join("\n", byHand) + "\n").isEqualTo("""
                 mvn -q package -DskipTests && deploy/bin/rota dev --demo
                 mvn verify
+                deploy/bin/rota dev --domains shards --adopt orders
+                echo '{"pool":"orders","event":{"PoolPolicy":{"stateless":true}}}' | deploy/bin/rota produce shards.controls
+                printf 'alice\\tone book\\nbob\\ttwo pens\\nalice\\tone lamp\\n' | deploy/bin/rota produce --plain orders
+                deploy/bin/rota worker --pool orders -- sh -c 'echo "$ROTA_KEY gets $(cat)"'
+                deploy/bin/rota consume shards.blocks --from-beginning --max 2
+                deploy/bin/rota audit shards --unit orders
                 deploy/bin/rota dev --demo --port 19092 --registry-port 18081 --http-port 18080
                 export ROTA_KAFKA_BOOTSTRAP_SERVERS=localhost:19092 ROTA_SCHEMA_REGISTRY_URL=http://localhost:18081
                 deploy/bin/rota audit cores
