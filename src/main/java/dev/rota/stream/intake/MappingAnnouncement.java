@@ -18,10 +18,12 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Puts the mapping of a topic in force: where intake begins is decided once, when the topic is adopted first; then the
@@ -44,12 +46,14 @@ public final class MappingAnnouncement {
     public record Announced(int version, Outcome outcome) {}
 
     private final Names names;
+    private final Settings settings;
     private final Admin admin;
     private final IntakeClients clients;
     private final String logId;
 
     public MappingAnnouncement(Names names, Settings settings, Admin admin) {
         this.names = names;
+        this.settings = settings;
         this.admin = admin;
         this.clients = new KafkaIntakeClients(names, settings);
         this.logId = Topics.id(admin, names.log());
@@ -156,7 +160,9 @@ public final class MappingAnnouncement {
     }
 
     private void write(ProducerRecord<byte[], byte[]> record) {
-        try (Producer<byte[], byte[]> producer = clients.positions()) {
+        // That of intake gives up sooner, since intake must not wait.
+        try (Producer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings.producing(), new ByteArraySerializer(), new ByteArraySerializer())) {
             var unused = producer.send(record).get();
         } catch (ExecutionException e) {
             throw new StoppedException("the mapping could not be written to " + names.positions()
