@@ -26,6 +26,7 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -192,6 +193,12 @@ final class Browser implements AutoCloseable {
             return supplier.get();
         } catch (StaleElementReferenceException | NoSuchElementException e) {
             return null;
+        } catch (WebDriverException e) {
+            // For an element of a page that was just left, the driver may pass the browser's own error on.
+            if (String.valueOf(e.getMessage()).contains("does not belong to the document")) {
+                return null;
+            }
+            throw e;
         }
     }
 
