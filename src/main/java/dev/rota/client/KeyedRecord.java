@@ -53,8 +53,7 @@ public final class KeyedRecord {
 
     /** Returns the key of the record from which it was adopted, or null if it has none. */
     public @Nullable byte[] key() {
-        ByteBuffer key = transaction.getKey();
-        return key == null ? null : Bytes.of(key);
+        return Bytes.orNull(transaction.getKey());
     }
 
     /** Returns the headers of the record from which it was adopted, in order. */

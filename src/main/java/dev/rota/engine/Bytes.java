@@ -15,6 +15,16 @@ public final class Bytes {
         return bytes;
     }
 
+    /** Copies a buffer's remaining bytes; returns null if there is no buffer. */
+    public static @Nullable byte[] orNull(@Nullable ByteBuffer buffer) {
+        return buffer == null ? null : of(buffer);
+    }
+
+    /** Returns a buffer over an array, or null if there is none. */
+    public static @Nullable ByteBuffer wrapped(@Nullable byte[] bytes) {
+        return bytes == null ? null : ByteBuffer.wrap(bytes);
+    }
+
     /** Returns a buffer's remaining bytes, to be read only: its array if they fill it, otherwise a copy. */
     public static byte[] shared(ByteBuffer buffer) {
         if (buffer.hasArray() && buffer.arrayOffset() == 0) {

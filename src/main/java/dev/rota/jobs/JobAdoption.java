@@ -9,7 +9,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.SourceRecord;
 import dev.rota.engine.text.Printable;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -127,12 +126,12 @@ final class JobAdoption implements Adoption {
                         priority(values.number(PRIORITY)),
                         requirements(values.text(REQUIREMENTS)),
                         hint.isEmpty() ? null : hint,
-                        wrapped(value),
+                        Bytes.wrapped(value),
                         values.number(EXECUTION_TIMEOUT),
                         values.number(QUEUE_TIMEOUT),
-                        wrapped(record.key()),
+                        Bytes.wrapped(record.key()),
                         record.headers().stream()
-                                .map(header -> new Header(header.name(), wrapped(header.value())))
+                                .map(header -> new Header(header.name(), Bytes.wrapped(header.value())))
                                 .toList(),
                         record.coordinates()));
     }
@@ -145,18 +144,10 @@ final class JobAdoption implements Adoption {
         return SourceRecord.at(
                 submitted.getSource(),
                 topicId,
-                bytes(submitted.getKey()),
+                Bytes.orNull(submitted.getKey()),
                 submitted.getHeaders().stream()
-                        .map(header -> new SourceRecord.Header(header.getName(), bytes(header.getValue())))
+                        .map(header -> new SourceRecord.Header(header.getName(), Bytes.orNull(header.getValue())))
                         .toList(),
-                bytes(submitted.getPayload()));
-    }
-
-    private static @Nullable ByteBuffer wrapped(@Nullable byte[] bytes) {
-        return bytes == null ? null : ByteBuffer.wrap(bytes);
-    }
-
-    private static @Nullable byte[] bytes(@Nullable ByteBuffer buffer) {
-        return buffer == null ? null : Bytes.of(buffer);
+                Bytes.orNull(submitted.getPayload()));
     }
 }

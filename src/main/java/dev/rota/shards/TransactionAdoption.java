@@ -4,7 +4,6 @@ import dev.rota.engine.Adoption;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Input;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.SourceRecord;
 import dev.rota.engine.schema.Avro;
@@ -60,9 +59,9 @@ final class TransactionAdoption implements Adoption {
                 shard,
                 record.id(),
                 ByteBuffer.wrap(value == null ? new byte[0] : value),
-                wrapped(record.key()),
+                Bytes.wrapped(record.key()),
                 record.headers().stream()
-                        .map(header -> new Header(header.name(), wrapped(header.value())))
+                        .map(header -> new Header(header.name(), Bytes.wrapped(header.value())))
                         .toList(),
                 record.coordinates(),
                 value == null);
@@ -74,19 +73,11 @@ final class TransactionAdoption implements Adoption {
         return SourceRecord.at(
                 transaction.getSource(),
                 topicId,
-                bytes(transaction.getKey()),
+                Bytes.orNull(transaction.getKey()),
                 transaction.getHeaders().stream()
-                        .map(header -> new SourceRecord.Header(header.getName(), bytes(header.getValue())))
+                        .map(header -> new SourceRecord.Header(header.getName(), Bytes.orNull(header.getValue())))
                         .toList(),
-                transaction.getTombstone() ? null : bytes(transaction.getPayload()));
-    }
-
-    private static @Nullable ByteBuffer wrapped(@Nullable byte[] bytes) {
-        return bytes == null ? null : ByteBuffer.wrap(bytes);
-    }
-
-    private static @Nullable byte[] bytes(@Nullable ByteBuffer buffer) {
-        return buffer == null ? null : Bytes.of(buffer);
+                transaction.getTombstone() ? null : Bytes.orNull(transaction.getPayload()));
     }
 
     /** One pool, or several by hash. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What records become, worked out by hand. */
+/** Worked examples of the transactions that records become. */
 class TransactionAdoptionTest {
 
     private static final String TOPIC_ID = "AAAAAAAAAAAAAAAAAAAAAA";

@@ -472,7 +472,7 @@ class AdoptedTopicTest {
         execute("orders", 1);
     }
 
-    /** A registry that has a schema only if somebody has registered it, except those of outputs. */
+    /** A registry without auto-registration, which has the schemas of outputs and those that a test registers. */
     private final class StrictRegistry implements SchemaRegistry {
         private final SchemaRegistry registry =
                 Tenant.registry(tenant.settings().text(Setting.REGISTRY_URL));

@@ -26,6 +26,7 @@ final class AdoptedSources {
 
     private final Domain domain;
     private final Findings findings;
+    private final @Nullable Input<?> input;
     private final Map<Version, Mapping> mappings = new HashMap<>();
     /** The topics that were adopted, with whether they were compacted when any of their mappings was announced. */
     private final Map<String, Boolean> topics = new TreeMap<>();
@@ -35,6 +36,8 @@ final class AdoptedSources {
     AdoptedSources(Domain domain, Findings findings) {
         this.domain = domain;
         this.findings = findings;
+        Adoption adoption = domain.adoption();
+        this.input = adoption == null ? null : adoption.input();
     }
 
     void learn(LogRecord.Mapped record) {
@@ -57,8 +60,7 @@ final class AdoptedSources {
     /** Returns the input whose events are made of records; null if the domain adopts none. */
     @Nullable
     Input<?> input() {
-        Adoption adoption = domain.adoption();
-        return adoption == null ? null : adoption.input();
+        return input;
     }
 
     /**

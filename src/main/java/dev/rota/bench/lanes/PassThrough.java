@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -70,7 +71,9 @@ final class PassThrough implements Lane {
         ClientSettings clients = new ClientSettings(settings);
         this.streams = new KafkaStreams(topology(), new StreamsConfig(StreamsSettings.of(names, settings)));
         this.consumer = new KafkaConsumer<>(
-                clients.intakeConsumer(names, 1 << 20), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                clients.intakeConsumer(names, ConsumerConfig.DEFAULT_MAX_PARTITION_FETCH_BYTES),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
         this.producer =
                 new KafkaProducer<>(clients.logProducer(names), new ByteArraySerializer(), new ByteArraySerializer());
     }

@@ -8,7 +8,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.settings.JobVariable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,12 +39,8 @@ final class CommandRun {
     private static Map<String, String> variables(LeaseEvent lease) {
         Map<String, String> variables = new TreeMap<>();
         if (!lease.getSource().isEmpty()) {
-            ByteBuffer key = lease.getKey();
             variables.putAll(SourceVariables.of(
-                    lease.getSource(),
-                    key == null ? null : Bytes.of(key),
-                    lease.getHeaders(),
-                    lease.getPayload() == null));
+                    lease.getSource(), Bytes.orNull(lease.getKey()), lease.getHeaders(), lease.getPayload() == null));
         }
         variables.put(JobVariable.ROTA_COHORT.name(), lease.getCohort());
         variables.put(JobVariable.ROTA_INSTANCE.name(), lease.getInstance());

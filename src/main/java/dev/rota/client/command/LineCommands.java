@@ -68,7 +68,7 @@ public final class LineCommands implements RecordHandler, AutoCloseable {
                 record.id(),
                 record.token(),
                 ByteBuffer.wrap(record.payload()),
-                key == null ? null : ByteBuffer.wrap(key),
+                Bytes.wrapped(key),
                 record.headers(),
                 record.source(),
                 record.isTombstone(),

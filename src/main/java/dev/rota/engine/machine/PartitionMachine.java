@@ -1,6 +1,7 @@
 package dev.rota.engine.machine;
 
 import dev.rota.engine.Answered;
+import dev.rota.engine.Bytes;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EngineReason;
@@ -287,7 +288,7 @@ public final class PartitionMachine {
                 record.source().coordinates(),
                 record.reason(),
                 record.message(),
-                value == null ? null : ByteBuffer.wrap(value),
+                Bytes.wrapped(value),
                 record.at().time()));
 
         chain.begin(unit.chain(), partition.declared(), rules, record);

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What a job's bot gets of its submission.
+ * The part of a submission that the job's bot gets.
  *
  * @param key the key of the record from which the job was adopted
  * @param source the coordinates of that record; empty if the job was not adopted
@@ -15,7 +15,7 @@ import java.util.List;
 public record JobContent(
         @Nullable ByteBuffer payload, @Nullable ByteBuffer key, List<Header> headers, String source) {
 
-    /** The content of most jobs of a client that names its work elsewhere. */
+    /** The content of a job without a payload, which was not adopted. */
     public static final JobContent NONE = new JobContent(null, null, List.of(), "");
 
     public JobContent {

@@ -15,7 +15,9 @@ public final class Payloads {
 
     Payloads() {}
 
-    /** Returns the size of the payloads of queued and assigned jobs that were not adopted: those are not limited by it. */
+    /**
+     * Returns the size of the payloads of queued and assigned jobs, without those of adopted jobs, which no size limits.
+     */
     public long bytes() {
         return bytes;
     }

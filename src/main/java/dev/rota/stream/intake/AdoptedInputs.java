@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +51,7 @@ final class AdoptedInputs implements AutoCloseable {
     private static final int FETCHED_BYTES_MAX = 128 << 20;
 
     private static final int PARTITION_BYTES_MIN = 16 << 10;
-    private static final int PARTITION_BYTES_MAX = 1 << 20;
+    private static final int PARTITION_BYTES_MAX = ConsumerConfig.DEFAULT_MAX_PARTITION_FETCH_BYTES;
 
     private final Domain domain;
     private final SortedMap<String, SortedMap<String, String>> settings;

@@ -112,7 +112,7 @@ final class Backlog {
      */
     void look(int assigned, int all) {
         if (assigned == 0) {
-            // What is known by then will be old when there are partitions again.
+            // An answer of this moment would be out of date when there are partitions again.
             var unused = lag.answer();
             progress.clear();
             room.clear();

@@ -3,6 +3,7 @@ package dev.rota.stream.intake;
 import dev.rota.engine.log.Source;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -115,7 +116,7 @@ final class InputBuffer {
 
     /** Returns the partitions that have checked records here. */
     Set<TopicPartition> checked() {
-        return Set.copyOf(pending.keySet());
+        return Collections.unmodifiableSet(pending.keySet());
     }
 
     /** Returns the partitions that have records here. */

@@ -160,7 +160,7 @@ public final class MappingAnnouncement {
     }
 
     private void write(ProducerRecord<byte[], byte[]> record) {
-        // That of intake gives up sooner, since intake must not wait.
+        // Not intake's producer of positions, which gives up after 5 s since intake must not wait.
         try (Producer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings.producing(), new ByteArraySerializer(), new ByteArraySerializer())) {
             var unused = producer.send(record).get();

@@ -113,7 +113,7 @@ public final class HeldBack {
                         stuck(Topics.existing(admin, names.adopted(), (topic, denied) -> LOG.debug("{}", topic, denied))
                                 .values()));
             } catch (KafkaException e) {
-                // They belong to others: what is known of the own ones counts.
+                // They belong to others, and must not hide the transactions in Rota's own topics.
                 LOG.debug("adopted topics cannot be looked up now", e);
             }
         }

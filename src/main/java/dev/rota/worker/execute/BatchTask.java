@@ -23,7 +23,7 @@ final class BatchTask {
 
     private final Batch batch;
 
-    /** When the turn began: its first batch has arrived, and did not wait for a thread any more. */
+    /** The time at which the first batch arrived, plus the time for which it then waited for a thread. */
     private long turnSince;
 
     /** The number of the batch among the pool's outputs, or the greatest one if it is unknown. */

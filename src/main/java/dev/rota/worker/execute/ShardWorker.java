@@ -220,10 +220,7 @@ public final class ShardWorker implements AutoCloseable {
         threads.reportGivenUp();
     }
 
-    /**
-     * Returns the number of turns to hold at once. A batch with states needs its parent block, for which it waits here
-     * anyway.
-     */
+    /** Returns the number of turns to hold at once. Turns ahead are for stateless pools only. */
     private int slots() {
         return terms.threads() + (follower == null ? threads.ahead() : 0);
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many turns a worker takes in addition to those that its threads execute, so that no thread is idle while a report
+ * The number of turns that a worker takes in addition to those that its threads execute, so that no thread is idle while a report
  * goes to the scheduler and the next batch comes back. It is as many as the threads execute in a named time: where
  * records take long, a turn that waited here could be executed by another worker.
  */
@@ -13,9 +13,10 @@ final class TurnsAhead {
     /** The time for which the turns ahead last. */
     private static final long AHEAD_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** The maximum number of turns ahead, and for each thread: those of a worker that is killed count an attempt. */
+    /** The maximum number of turns ahead. A killed worker loses them, which counts an attempt of their first records. */
     static final int MAX = 500;
 
+    /** The maximum number of turns ahead for each thread. */
     private static final int TIMES_MAX = 16;
 
     private final int threads;

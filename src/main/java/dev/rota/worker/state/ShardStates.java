@@ -146,7 +146,7 @@ public final class ShardStates implements AutoCloseable {
         disk.put(shard, next.head);
         for (StateChange change : block.getStateDiff()) {
             byte[] key = Bytes.of(change.getKey());
-            byte[] value = change.getValue() == null ? null : Bytes.of(change.getValue());
+            byte[] value = Bytes.orNull(change.getValue());
             disk.put(shard, key, value);
             next.changes.add(new EntryChange(key, value));
         }

@@ -134,7 +134,7 @@ class AdoptedSourceCheckTest {
         assertThat(objection("one book", true)).isNull();
     }
 
-    /** A newer build has announced a mapping that this one cannot apply: it can accuse nobody by that topic. */
+    /** An audit that cannot apply the mapping of a newer build accuses nobody by the records of that topic. */
     @Test
     void shouldNotAccuseAfterAnUnknownMapping() throws Exception {
         SourceCheck newer = new SourceCheck(names, inputs, 0, 1, findings);

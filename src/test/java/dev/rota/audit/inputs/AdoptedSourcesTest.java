@@ -89,7 +89,7 @@ class AdoptedSourcesTest {
         learn(2, mapping(Map.of(), true).text());
         assertThat(sources.wasCompacted("orders")).isTrue();
 
-        // What was compacted until then does not return.
+        // The records that compaction has removed by then do not return.
         learn(3, mapping(Map.of(), false).text());
         assertThat(sources.wasCompacted("orders")).isTrue();
     }
