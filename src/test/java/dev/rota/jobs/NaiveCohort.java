@@ -45,13 +45,13 @@ public final class NaiveCohort {
         return farm;
     }
 
-    /** Takes an event of the log and returns the decisions, including those of timers that were due before it. */
     /** Decides an event, or advances the time without one. */
     public List<TimedDecision> take(Moment moment) {
         SpecificRecord event = moment.event();
         return event == null ? advanceTo(moment.time()) : take(moment.time(), event, moment.adopted());
     }
 
+    /** Takes an event of the log and returns the decisions, including those of timers that were due before it. */
     public List<TimedDecision> take(long time, SpecificRecord event) {
         return take(time, event, false);
     }
