@@ -88,8 +88,8 @@ class RecordCommandTest {
                 Records.transaction("t", new byte[0], "k".repeat(200_000).getBytes(UTF_8));
 
         assertThat(Records.failure(shell("true"), large))
-                .isEqualTo("the command cannot be started: " + "Cannot run program \"setsid\": error=7, Argument list"
-                        + " too long");
+                .startsWith("the command cannot be started: Cannot run program \"setsid\": ")
+                .contains("Argument list too long");
     }
 
     @Test
