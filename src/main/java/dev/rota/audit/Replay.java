@@ -50,6 +50,13 @@ public final class Replay implements AutoCloseable {
         default void progress(long done, long all) {}
     }
 
+    /** Applies the records of a log partition, in order. */
+    public interface Application {
+
+        /** @param voiding the operator's declaration that the record is undecidable, or null if there is none */
+        void take(LogRecord record, @Nullable LogRecord.Voiding voiding);
+    }
+
     private final Names names;
     private final Evidence evidence;
 
@@ -79,8 +86,23 @@ public final class Replay implements AutoCloseable {
             Domain domain, String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
         SortedMap<Integer, OffsetRange> log = log();
         PartitionMachine machine = new PartitionMachine(domain, new MemoryRows(), parallel, decisions);
-        partition(Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, machine, watch);
+        partition(
+                Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, application(machine, watch), watch);
         return replayed(machine, unit);
+    }
+
+    /** Reads the log records that concern a unit, before an offset, and has something else apply them. */
+    public void records(String unit, long before, Application application, Watch watch) {
+        SortedMap<Integer, OffsetRange> log = log();
+        partition(Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, application, watch);
+    }
+
+    private static Application application(PartitionMachine machine, Watch watch) {
+        return (record, voiding) -> {
+            PartitionMachine.Outcome outcome =
+                    voiding == null ? machine.handle(record) : machine.voided(record, voiding);
+            watch.applied(record, outcome, machine.chainedTo());
+        };
     }
 
     /**
@@ -119,7 +141,8 @@ public final class Replay implements AutoCloseable {
                     (decision, chain) -> inquiries
                             .computeIfAbsent(decision.unit(), unit -> domain.inquiry(asked))
                             .decided(decision));
-            for (String unit : partition(partition, log, null, Long.MAX_VALUE, machine, Watch.NONE)) {
+            for (String unit :
+                    partition(partition, log, null, Long.MAX_VALUE, application(machine, Watch.NONE), Watch.NONE)) {
                 Replayed replayed = replayed(machine, unit);
                 if (replayed != null) {
                     Inquiry inquiry = inquiries.computeIfAbsent(unit, its -> domain.inquiry(asked));
@@ -153,7 +176,7 @@ public final class Replay implements AutoCloseable {
             SortedMap<Integer, OffsetRange> log,
             @Nullable String onlyUnit,
             long before,
-            PartitionMachine machine,
+            Application application,
             Watch watch) {
         OffsetRange held = log.getOrDefault(partition, new OffsetRange(0, 0));
         long end = Math.min(before, held.end());
@@ -163,7 +186,7 @@ public final class Replay implements AutoCloseable {
         try (Records records = evidence.read(names.log(), partition, held.begin(), end)) {
             for (StoredRecord record = records.next(); record != null; record = records.next()) {
                 mustBeWhole(offsets.pass(record.offset()), partition);
-                String unit = take(record, onlyUnit, machine, voids, watch);
+                String unit = take(record, onlyUnit, application, voids);
                 if (unit != null && !unit.isEmpty()) {
                     units.add(unit);
                 }
@@ -190,9 +213,8 @@ public final class Replay implements AutoCloseable {
     private static @Nullable String take(
             StoredRecord stored,
             @Nullable String onlyUnit,
-            PartitionMachine machine,
-            Map<Long, LogRecord.Voiding> voids,
-            Watch watch) {
+            Application application,
+            Map<Long, LogRecord.Voiding> voids) {
         LogRecord record;
         try {
             Position position = new Position(stored.partition(), stored.offset(), stored.time());
@@ -203,10 +225,7 @@ public final class Replay implements AutoCloseable {
         }
         String its = PartitionAudit.unit(record);
         if (its == null || onlyUnit == null || its.equals(onlyUnit)) {
-            LogRecord.Voiding voiding = voids.get(stored.offset());
-            PartitionMachine.Outcome outcome =
-                    voiding == null ? machine.handle(record) : machine.voided(record, voiding);
-            watch.applied(record, outcome, machine.chainedTo());
+            application.take(record, voids.get(stored.offset()));
         }
         return its;
     }

@@ -13,13 +13,24 @@ public final class DecisionLine {
     private DecisionLine() {}
 
     public static String of(Decision decision) {
+        return line(decision, true);
+    }
+
+    /** Formats a decision without its sequence number. */
+    public static String unnumbered(Decision decision) {
+        return line(decision, false);
+    }
+
+    private static String line(Decision decision, boolean numbered) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = PlainJson.generator(text)) {
             out.writeStartObject();
             out.writeStringField("topic", decision.output().topic());
             out.writeStringField("key", decision.key());
             out.writeStringField("unit", decision.unit());
-            out.writeNumberField("seq", decision.seq());
+            if (numbered) {
+                out.writeNumberField("seq", decision.seq());
+            }
             out.writeNumberField("time", decision.time());
             out.writeFieldName("value");
             PlainJson.write(decision.value(), out);

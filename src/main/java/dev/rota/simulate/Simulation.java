@@ -24,12 +24,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Runs a domain over lines of JSON: each line is a record of one log partition, and its number is the offset. */
+/**
+ * Runs a domain over lines of JSON: each line is a record of one log partition, and its number is the offset. Timers
+ * fire before the line whose time they precede, and all time is attended. If the first line is {@link
+ * SimulatedLine#header}, the lines are a log as it was recorded: it has its own offsets, and timers fire at its Ticks.
+ */
 public final class Simulation {
 
-    private static final Set<String> MEMBERS = Set.of("topic", "time", "key", "value");
+    private static final Set<String> MEMBERS = Set.of(
+            "topic",
+            "time",
+            "key",
+            "value",
+            SimulatedLine.OFFSET,
+            SimulatedLine.ADOPTED,
+            SimulatedLine.UNIT,
+            SimulatedLine.ATTENDED);
 
     /** The end of the year 9999. */
     private static final long TIME_MS_MAX = 253_402_300_799_999L;
@@ -41,6 +54,7 @@ public final class Simulation {
     private record Feed(Input<?> input, int schemaId, AvroCodec<SpecificRecord> codec) {}
 
     private final PartitionMachine machine;
+    private final Consumer<LogRecord> application;
     private final Map<String, Feed> feeds = new TreeMap<>();
     private final TreeSet<String> topics = new TreeSet<>();
 
@@ -49,6 +63,14 @@ public final class Simulation {
 
     private long line;
     private long latest;
+
+    /** Whether the lines are a recorded log, with its own offsets and Ticks. */
+    private boolean recorded;
+
+    private int partition;
+
+    /** The offset of the next line that names none. */
+    private long offset;
 
     public Simulation(Domain domain, Parallel parallel, Decisions decisions) {
         machine = new PartitionMachine(domain, new MemoryRows(), parallel, (decision, chain) -> {
@@ -59,11 +81,28 @@ public final class Simulation {
                 throw e;
             }
         });
+        application = machine::handle;
+        begin(domain);
+    }
+
+    /**
+     * Creates a simulation whose records are applied by something else.
+     *
+     * @param machine the machine that they are applied to
+     * @param application applies a record to the machine
+     */
+    public Simulation(Domain domain, PartitionMachine machine, Consumer<LogRecord> application) {
+        this.machine = machine;
+        this.application = application;
+        begin(domain);
+    }
+
+    private void begin(Domain domain) {
         Position before = new Position(0, -1, 0);
-        machine.handle(new LogRecord.Rules(before, domain.rules(), 1));
+        application.accept(new LogRecord.Rules(before, domain.rules(), 1));
         for (Input<?> input : domain.inputs()) {
             int schemaId = feeds.size() + 1;
-            machine.handle(LogRecord.Schema.of(before, schemaId, input.schema()));
+            application.accept(LogRecord.Schema.of(before, schemaId, input.schema()));
             feeds.put(input.topic(), new Feed(input, schemaId, AvroCodec.of(input.schema())));
             topics.add(input.topic());
         }
@@ -106,7 +145,7 @@ public final class Simulation {
         if (!isTime(time)) {
             throw new IllegalArgumentException(timeExpected() + time);
         }
-        Position end = new Position(0, line, time);
+        Position end = new Position(partition, offset, time);
         int ticksAtOneTime = 0;
         long before = Long.MIN_VALUE;
         for (Set<String> due = machine.due().allAt(time);
@@ -130,7 +169,7 @@ public final class Simulation {
 
     /** Fires a unit's timers, as if all time were attended. */
     private void tick(Position at, String unit) {
-        machine.handle(new LogRecord.Tick(at, unit, AttendedTime.always(now(unit, at.time()))));
+        application.accept(new LogRecord.Tick(at, unit, AttendedTime.always(now(unit, at.time()))));
     }
 
     /** Returns a unit's time at a record of the given time: it never decreases. */
@@ -143,18 +182,84 @@ public final class Simulation {
         if (!node.isObject()) {
             throw new BadLine(line, "expected an object, but it is something else");
         }
+        if (node.has(SimulatedLine.LOG)) {
+            header(node);
+            return;
+        }
         for (Map.Entry<String, JsonNode> member : node.properties()) {
             if (!MEMBERS.contains(member.getKey())) {
                 throw new BadLine(line, "expected topic, time and value, but there is '" + member.getKey() + "'");
             }
         }
-        JsonNode time = node.path("time");
+        long time = time(node.path("time"));
+        Position at = new Position(partition, offset(node), time);
+        latest = Math.max(latest, time);
+        if (node.has(SimulatedLine.UNIT)) {
+            recordedTick(at, node);
+        } else {
+            event(at, node);
+        }
+        offset = at.offset() + 1;
+    }
+
+    private long time(JsonNode time) throws BadLine {
         if (!time.isIntegralNumber() || !time.canConvertToLong()) {
             throw new BadLine(line, "expected time to be a whole number of ms, but it is " + describe(time));
         }
         if (!isTime(time.longValue())) {
             throw new BadLine(line, timeExpected() + time.longValue());
         }
+        return time.longValue();
+    }
+
+    /** Declares that the lines are a recorded log. */
+    private void header(JsonNode node) throws BadLine {
+        JsonNode number = node.path(SimulatedLine.LOG).path(SimulatedLine.PARTITION);
+        if (line > 0) {
+            throw new BadLine(line, "expected 'log' in the first line only");
+        }
+        if (node.size() > 1 || !number.isInt() || number.intValue() < 0) {
+            throw new BadLine(line, "expected {\"log\": {\"partition\": 0}}, but it is " + node);
+        }
+        recorded = true;
+        partition = number.intValue();
+    }
+
+    private long offset(JsonNode node) throws BadLine {
+        if (!recorded) {
+            if (node.has(SimulatedLine.OFFSET)) {
+                throw new BadLine(line, "expected 'offset' only in a recorded log, whose first line says so");
+            }
+            return line;
+        }
+        JsonNode given = node.path(SimulatedLine.OFFSET);
+        if (!given.isMissingNode() && (!given.canConvertToLong() || !given.isIntegralNumber())) {
+            throw new BadLine(line, "expected offset to be a whole number, but it is " + describe(given));
+        }
+        long its = given.isMissingNode() ? offset : given.longValue();
+        if (its < offset) {
+            throw new BadLine(line, "expected offset to be at least " + offset + ", but it is " + its);
+        }
+        return its;
+    }
+
+    /** Takes a Tick of a recorded log. */
+    private void recordedTick(Position at, JsonNode node) throws BadLine {
+        if (!recorded) {
+            throw new BadLine(line, "expected a Tick only in a recorded log, whose first line says so");
+        }
+        JsonNode attended = node.path(SimulatedLine.ATTENDED);
+        try {
+            application.accept(new LogRecord.Tick(
+                    at,
+                    node.path(SimulatedLine.UNIT).asText(),
+                    attended.isMissingNode() ? AttendedTime.NONE : AttendedTime.parse(attended.asText())));
+        } catch (IllegalArgumentException e) {
+            throw new BadLine(line, "expected attended to be intervals from-to,from-to, but it is " + attended);
+        }
+    }
+
+    private void event(Position at, JsonNode node) throws BadLine, NotPlainJson {
         Feed feed = feeds.get(node.path("topic").asText());
         if (feed == null) {
             throw new BadLine(
@@ -163,13 +268,12 @@ public final class Simulation {
         if (!node.has("value")) {
             throw new BadLine(line, "expected a value, but there is none");
         }
-        latest = Math.max(latest, time.longValue());
-        append(feed, PlainJson.read(feed.input().schema(), node.path("value")), time.longValue());
+        int mapping = node.path(SimulatedLine.ADOPTED).asBoolean() ? 1 : 0;
+        append(feed, PlainJson.read(feed.input().schema(), node.path("value")), at, mapping);
     }
 
-    private void append(Feed feed, SpecificRecord value, long time) {
+    private void append(Feed feed, SpecificRecord value, Position at, int mapping) {
         String topic = feed.input().topic();
-        Position at = new Position(0, line, time);
         Source source = new Source(topic, 0, line, topic);
         byte[] framed = Framing.frame(feed.schemaId(), feed.codec().encode(value));
         try {
@@ -180,16 +284,18 @@ public final class Simulation {
                                 + framed.length);
             }
             String unit = feed.input().unit(value);
-            tick(at, unit);
-            machine.handle(
-                    new LogRecord.Event(at, unit, source, feed.input().schema().getFullName(), framed));
+            if (!recorded) {
+                tick(at, unit);
+            }
+            application.accept(
+                    new LogRecord.Event(at, unit, source, feed.input().schema().getFullName(), mapping, framed));
             UnitState after = machine.unit(unit);
-            if (after != null && after.getNextAttendedDue() <= after.getNow()) {
+            if (!recorded && after != null && after.getNextAttendedDue() <= after.getNow()) {
                 // An attended timer set by the event is due already.
                 tick(at, unit);
             }
         } catch (RefusedException e) {
-            machine.handle(LogRecord.Refused.of(at, source, e, framed));
+            application.accept(LogRecord.Refused.of(at, source, e, framed));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.rota.workload;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
+import dev.rota.workload.whatif.PartyModel;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,11 @@ public interface Workloads {
      * suffices.
      */
     default @Nullable Loop loop(int waiting) {
+        return null;
+    }
+
+    /** Returns how the domain's parties act in a what-if, or null if it has no such model. */
+    default @Nullable PartyModel parties() {
         return null;
     }
 

@@ -42,6 +42,7 @@ final class Rooms {
         MAY_IMPORT.put("stream", List.of("engine", "kafka", "serde", "settings"));
         MAY_IMPORT.put("audit", List.of("engine", "kafka", "serde", "settings"));
         MAY_IMPORT.put("simulate", List.of("engine", "serde"));
+        MAY_IMPORT.put("whatif", List.of("engine", "serde", "audit", "simulate", "workload"));
         MAY_IMPORT.put("testing", List.of("engine", "serde", "audit", "settings"));
         MAY_IMPORT.put("worker", List.of("engine", "kafka", "serde", "settings", "shards"));
         // a consumer of a stateless pool is a worker
@@ -80,6 +81,7 @@ final class Rooms {
                         "stream",
                         "audit",
                         "simulate",
+                        "whatif",
                         "worker",
                         "client",
                         "local",

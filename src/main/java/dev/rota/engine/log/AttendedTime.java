@@ -121,7 +121,7 @@ public record AttendedTime(List<Interval> intervals) {
     }
 
     /** Returns the intervals as a header's text: {@code from-to,from-to}. */
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         for (Interval interval : intervals) {
             text.append(text.isEmpty() ? "" : ",")
@@ -133,7 +133,7 @@ public record AttendedTime(List<Interval> intervals) {
     }
 
     /** Parses {@link #text()}; throws {@link IllegalArgumentException} if the text is malformed. */
-    static AttendedTime parse(String text) {
+    public static AttendedTime parse(String text) {
         List<Interval> intervals = new ArrayList<>();
         for (String interval : text.split(",", Limits.ATTENDED_INTERVALS_MAX + 1)) {
             int dash = interval.indexOf('-', 1);

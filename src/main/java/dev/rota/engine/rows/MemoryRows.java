@@ -14,6 +14,19 @@ public final class MemoryRows implements Rows {
 
     private final NavigableMap<byte[], SpecificRecord> rows = new TreeMap<>(Arrays::compareUnsigned);
 
+    /** Returns a copy that shares nothing with these rows: whoever has them may go on to change them. */
+    public MemoryRows copy() {
+        MemoryRows copy = new MemoryRows();
+        rows.forEach((key, row) -> copy.rows.put(key, copied(row)));
+        return copy;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static SpecificRecord copied(SpecificRecord row) {
+        AvroCodec<SpecificRecord> codec = (AvroCodec<SpecificRecord>) AvroCodec.of(row.getClass());
+        return codec.decode(codec.encode(row));
+    }
+
     @Override
     public @Nullable SpecificRecord get(AvroCodec<?> codec, byte[] key) {
         return rows.get(key);

@@ -5,6 +5,7 @@ import dev.rota.jobs.JobsDomain;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
+import dev.rota.workload.whatif.PartyModel;
 
 /** The workloads of {@code jobs}: a closed loop, since its events follow from its decisions. */
 public final class JobsWorkloads implements Workloads {
@@ -18,6 +19,11 @@ public final class JobsWorkloads implements Workloads {
     public Traffic demo(Domain configured) {
         JobsDomain jobs = (JobsDomain) configured;
         return new DemoFarm(jobs.cohorts().get(0), jobs.labelOfFirstCohort());
+    }
+
+    @Override
+    public PartyModel parties() {
+        return new JobsModel();
     }
 
     @Override

@@ -1,0 +1,46 @@
+package dev.rota.whatif.change;
+
+import dev.rota.engine.Times;
+import dev.rota.workload.whatif.Happening;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The changes of a what-if, in order: each sees the events as those before it leave them. */
+public final class Change {
+
+    private final List<Edit> edits;
+
+    Change(List<Edit> edits) {
+        this.edits = List.copyOf(edits);
+    }
+
+    /** Returns whether nothing is changed. */
+    public boolean isEmpty() {
+        return edits.isEmpty();
+    }
+
+    /** Returns the time of the first changed event, or {@link Times#NEVER}. */
+    public long from() {
+        return edits.stream().mapToLong(Edit::from).min().orElse(Times.NEVER);
+    }
+
+    /** Returns the stage that makes the changes. May be called once. */
+    public Stage stage(Consumer<Happening> changed) {
+        Stage next = new Stage() {
+            @Override
+            public void take(Happening event) {
+                changed.accept(event);
+            }
+
+            @Override
+            public void end(long time) {
+                // the last stage
+            }
+        };
+        for (int i = edits.size() - 1; i >= 0; i--) {
+            edits.get(i).before(next);
+            next = edits.get(i);
+        }
+        return next;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.rota.whatif.change;
+
+import dev.rota.engine.Nullable;
+import dev.rota.workload.whatif.Happening;
+import java.util.function.Consumer;
+
+/** One change of a record, made while its events pass. */
+abstract class Edit implements Stage {
+
+    /** Stands for the end of the record, which is not known before. Times after it are added to it. */
+    static final long END = 1L << 60;
+
+    private final long from;
+    private @Nullable Stage next;
+    private boolean begun;
+
+    Edit(long from) {
+        this.from = from;
+    }
+
+    /** Returns the time from which on it changes anything. */
+    final long from() {
+        return from;
+    }
+
+    final void before(Stage following) {
+        next = following;
+    }
+
+    @Override
+    public final void take(Happening event) {
+        if (event.time() >= from) {
+            beginAt(from);
+            change(event, next()::take);
+        } else {
+            next().take(event);
+        }
+        past(event);
+    }
+
+    @Override
+    public final void end(long time) {
+        beginAt(from < END ? from : time + from - END);
+        next().end(time);
+    }
+
+    private void beginAt(long time) {
+        if (!begun) {
+            begun = true;
+            begin(time, next()::take);
+        }
+    }
+
+    private Stage next() {
+        if (next == null) {
+            throw new IllegalStateException("expected a stage after this one, but there is none");
+        }
+        return next;
+    }
+
+    /** Takes note of an event as it comes to this stage. */
+    void past(Happening event) {}
+
+    /** Begins the change: passes on the events that it adds at this time, before the recorded ones. */
+    void begin(long time, Consumer<Happening> on) {}
+
+    /** Passes on what takes the place of an event. */
+    abstract void change(Happening event, Consumer<Happening> on);
+}

@@ -1,0 +1,87 @@
+package dev.rota.whatif.change;
+
+import dev.rota.workload.whatif.Happening;
+import dev.rota.workload.whatif.Vocabulary;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Lets parties leave: one by name, or several of the kind of one, those first that were heard last. */
+final class FewerParties extends Edit {
+
+    private final Vocabulary vocabulary;
+    private final String like;
+    private final int fewer;
+    private final boolean byName;
+
+    /** The last event of each party that is there. */
+    private final Map<String, Happening> last = new TreeMap<>();
+
+    private final Set<String> gone = new TreeSet<>();
+
+    private FewerParties(long from, Vocabulary vocabulary, String like, int fewer, boolean byName) {
+        super(from);
+        this.vocabulary = vocabulary;
+        this.like = like;
+        this.fewer = fewer;
+        this.byName = byName;
+    }
+
+    static FewerParties named(long from, Vocabulary vocabulary, String name) {
+        return new FewerParties(from, vocabulary, name, 1, true);
+    }
+
+    static FewerParties like(long from, Vocabulary vocabulary, String like, int fewer) {
+        return new FewerParties(from, vocabulary, like, fewer, false);
+    }
+
+    @Override
+    void past(Happening event) {
+        String party = vocabulary.party(event.value());
+        if (party != null) {
+            if (vocabulary.kind(event.value()) == null) {
+                last.remove(party);
+            } else {
+                last.put(party, event);
+            }
+        }
+    }
+
+    @Override
+    void begin(long time, Consumer<Happening> on) {
+        if (byName) {
+            gone.add(like);
+        } else {
+            Happening model = last.get(like);
+            String kind = model == null ? null : vocabulary.kind(model.value());
+            last.entrySet().stream()
+                    .filter(its -> kind != null
+                            && kind.equals(vocabulary.kind(its.getValue().value())))
+                    .sorted(Comparator.comparingLong((Map.Entry<String, Happening> its) ->
+                                    its.getValue().time())
+                            .reversed()
+                            .thenComparing(Map.Entry.comparingByKey()))
+                    .limit(fewer)
+                    .forEach(its -> gone.add(its.getKey()));
+        }
+        for (String party : gone) {
+            Happening its = last.get(party);
+            SpecificRecord leaving = its == null ? null : vocabulary.leaving(its.value());
+            if (its != null && leaving != null) {
+                on.accept(new Happening(time, its.topic(), leaving, false));
+            }
+        }
+    }
+
+    @Override
+    void change(Happening event, Consumer<Happening> on) {
+        String party = vocabulary.party(event.value());
+        if (party == null || !gone.contains(party)) {
+            on.accept(event);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rota.whatif.change;
+
+import dev.rota.engine.Nullable;
+import dev.rota.workload.whatif.Happening;
+import dev.rota.workload.whatif.Vocabulary;
+import java.util.function.Consumer;
+
+/** Adds parties that come, change and go as a recorded one does. */
+final class MoreParties extends Edit {
+
+    private final Vocabulary vocabulary;
+    private final String like;
+    private final int more;
+    private @Nullable Happening last;
+
+    MoreParties(long from, Vocabulary vocabulary, String like, int more) {
+        super(from);
+        this.vocabulary = vocabulary;
+        this.like = like;
+        this.more = more;
+    }
+
+    @Override
+    void past(Happening event) {
+        if (like.equals(vocabulary.party(event.value()))) {
+            last = vocabulary.kind(event.value()) == null ? null : event;
+        }
+    }
+
+    @Override
+    void begin(long time, Consumer<Happening> on) {
+        if (last != null) {
+            // the recorded one is there already
+            copy(new Happening(time, last.topic(), last.value(), false), on);
+        }
+    }
+
+    @Override
+    void change(Happening event, Consumer<Happening> on) {
+        on.accept(event);
+        if (like.equals(vocabulary.party(event.value()))) {
+            copy(event, on);
+        }
+    }
+
+    private void copy(Happening event, Consumer<Happening> on) {
+        for (int i = 1; i <= more; i++) {
+            on.accept(event.with(vocabulary.copyOfParty(event.value(), "~" + i)));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.rota.whatif.report;
+
+/**
+ * A subject whose wait differs between the worlds.
+ *
+ * @param baselineEnded whether it was served in the baseline
+ * @param changeEnded whether it was served in the changed world
+ */
+public record Changed(String subject, long baseline, boolean baselineEnded, long change, boolean changeEnded) {
+
+    long difference() {
+        return change - baseline;
+    }
+}

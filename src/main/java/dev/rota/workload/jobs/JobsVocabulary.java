@@ -1,0 +1,79 @@
+package dev.rota.workload.jobs;
+
+import dev.rota.engine.Nullable;
+import dev.rota.jobs.BotClosed;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.InstanceQuota;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.PolicyEvent;
+import dev.rota.workload.whatif.Happening;
+import dev.rota.workload.whatif.Vocabulary;
+import java.util.function.UnaryOperator;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The words in which the record of a cohort is changed. */
+final class JobsVocabulary implements Vocabulary {
+
+    @Override
+    public String key(SpecificRecord event) {
+        if (event instanceof JobEvent job) {
+            return job.getJob();
+        } else if (event instanceof BotEvent bot) {
+            return bot.getBot();
+        }
+        return event instanceof PolicyEvent policy && policy.getEvent() instanceof InstanceQuota quota
+                ? quota.getInstance()
+                : "";
+    }
+
+    @Override
+    public @Nullable String party(SpecificRecord event) {
+        return event instanceof BotEvent bot ? bot.getBot() : null;
+    }
+
+    @Override
+    public @Nullable String kind(SpecificRecord event) {
+        return event instanceof BotEvent bot && bot.getEvent() instanceof BotSync ? BotKind.of(bot) : null;
+    }
+
+    @Override
+    public SpecificRecord copyOfParty(SpecificRecord event, String end) {
+        BotEvent bot = (BotEvent) event;
+        return new BotEvent(
+                bot.getBot() + end, bot.getSession() + end, bot.getInstance(), bot.getLabels(), bot.getEvent());
+    }
+
+    @Override
+    public SpecificRecord leaving(SpecificRecord last) {
+        BotEvent bot = (BotEvent) last;
+        return new BotEvent(bot.getBot(), bot.getSession(), bot.getInstance(), bot.getLabels(), new BotClosed());
+    }
+
+    @Override
+    public @Nullable SpecificRecord copyOfRequest(SpecificRecord event, String end) {
+        return event instanceof JobEvent job ? new JobEvent(job.getJob() + end, job.getLabel(), job.getEvent()) : null;
+    }
+
+    @Override
+    public SpecificRecord withPolicy(SpecificRecord event, UnaryOperator<SpecificRecord> change) {
+        return event instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy its
+                ? new PolicyEvent(policy.getCohort(), change.apply(its))
+                : event;
+    }
+
+    @Override
+    public Happening policy(String unit, @Nullable SpecificRecord last, UnaryOperator<SpecificRecord> change) {
+        SpecificRecord before =
+                last == null ? new PolicyEvent(unit, CohortPolicy.newBuilder().build()) : last;
+        return new Happening(0, JobsDomain.POLICIES, withPolicy(before, change), false);
+    }
+
+    @Override
+    public Happening quota(String unit, UnaryOperator<SpecificRecord> change) {
+        InstanceQuota none = new InstanceQuota("", 0, 0, false);
+        return new Happening(0, JobsDomain.POLICIES, new PolicyEvent(unit, change.apply(none)), false);
+    }
+}

@@ -1,0 +1,271 @@
+package dev.rota.workload.whatif;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Counts what happens in one world, or in the record: how long each subject waits until it is served first, and what
+ * else happens to its group. Needs eight bytes a subject besides its name.
+ */
+public final class Tally {
+
+    private static final long ABSENT = Long.MIN_VALUE;
+
+    /** The state of a subject that was served before the branch. */
+    private static final long BEFORE = ABSENT + 1;
+
+    /** Marks the wait of a subject that left without having been served. */
+    private static final long LEFT = 1L << 62;
+
+    /** The slots of one party. */
+    private static final class Party {
+        private final Group kind;
+        private final int slots;
+        private final int busy;
+        private final long since;
+
+        Party(Group kind, int slots, int busy, long since) {
+            this.kind = kind;
+            this.slots = slots;
+            this.busy = busy;
+            this.since = since;
+        }
+    }
+
+    private static final class Counts {
+        private final SortedMap<String, Long> byName = new TreeMap<>();
+        private long slotTime;
+        private long busyTime;
+
+        Counts copy() {
+            Counts copy = new Counts();
+            copy.byName.putAll(byName);
+            copy.slotTime = slotTime;
+            copy.busyTime = busyTime;
+            return copy;
+        }
+    }
+
+    private final Subjects subjects;
+    private final List<Group> groups;
+    private final Map<Group, Integer> groupNumbers;
+    /** The group of each subject, shared by all tallies. */
+    private final int[][] groupOf;
+
+    /** A subject that waits has {@code -1 - since}, one that was served its wait. */
+    private long[] states;
+
+    /** The number of times that a subject has come, if more than once. */
+    private final Map<String, Integer> comings = new TreeMap<>();
+
+    private final SortedMap<Group, Counts> counts = new TreeMap<>();
+    private final SortedMap<String, Party> parties = new TreeMap<>();
+    private long clock;
+
+    public Tally() {
+        this.subjects = new Subjects();
+        this.groups = new ArrayList<>();
+        this.groupNumbers = new TreeMap<>();
+        this.groupOf = new int[][] {new int[0]};
+        this.states = new long[0];
+    }
+
+    private Tally(Tally from) {
+        this.subjects = from.subjects;
+        this.groups = from.groups;
+        this.groupNumbers = from.groupNumbers;
+        this.groupOf = from.groupOf;
+        this.states = from.states.clone();
+        this.comings.putAll(from.comings);
+        from.counts.forEach((group, its) -> counts.put(group, its.copy()));
+        this.parties.putAll(from.parties);
+        this.clock = from.clock;
+    }
+
+    /** Returns a tally of its own that goes on from here. */
+    public Tally fork() {
+        return new Tally(this);
+    }
+
+    /** Forgets what has happened, but for the subjects that wait, the slots, and that the others were there. */
+    public void restart(long time) {
+        clock(time);
+        for (int i = 0; i < states.length; i++) {
+            states[i] = states[i] >= 0 ? BEFORE : states[i];
+        }
+        counts.clear();
+        parties.replaceAll((name, its) -> new Party(its.kind, its.slots, its.busy, clock));
+    }
+
+    /** Advances the time at which waits end that have not ended. */
+    public void clock(long time) {
+        clock = Math.max(clock, time);
+    }
+
+    /** Takes note that a subject begins to wait. */
+    public void waits(Group group, String name, long time) {
+        clock(time);
+        String coming = name;
+        int subject = subjects.number(coming);
+        for (int times = 2; state(subject) != ABSENT; times++) {
+            comings.put(name, times);
+            coming = name + " (" + times + ")";
+            subject = subjects.number(coming);
+        }
+        state(subject, -1 - time);
+        groupOf(subject, number(group));
+    }
+
+    /** Returns the number of a subject, as it came last; -1 if it never came. */
+    public int subject(String name) {
+        Integer times = comings.isEmpty() ? null : comings.get(name);
+        return subjects.find(times == null ? name : name + " (" + times + ")");
+    }
+
+    /** Takes note that a subject is served. Only the first time counts. */
+    public void served(String name, long time) {
+        end(name, time, 0);
+    }
+
+    /** Takes note that a subject leaves. Counts only if it was never served. */
+    public void leaves(String name, long time) {
+        end(name, time, LEFT);
+    }
+
+    private void end(String name, long time, long mark) {
+        clock(time);
+        int subject = subject(name);
+        long state = subject < 0 ? ABSENT : state(subject);
+        if (state < 0 && state > BEFORE) {
+            state(subject, time - (-1 - state) | mark);
+        }
+    }
+
+    /** Counts something that happened to a group. */
+    public void add(Group group, String what) {
+        counts(group).byName.merge(what, 1L, Long::sum);
+    }
+
+    /** Sets the slots of a party from now on; 0 if it is gone. */
+    public void slots(String party, Group kind, int slots, long time) {
+        Party before = settle(party, time);
+        if (slots > 0 || before != null && before.busy > 0) {
+            parties.put(party, new Party(kind, slots, before == null ? 0 : before.busy, clock));
+        } else {
+            parties.remove(party);
+        }
+    }
+
+    /** Changes the number of used slots of a party. */
+    public void busy(String party, int change, long time) {
+        Party before = settle(party, time);
+        if (before != null) {
+            parties.put(party, new Party(before.kind, before.slots, Math.max(0, before.busy + change), clock));
+        }
+    }
+
+    private @Nullable Party settle(String party, long time) {
+        clock(time);
+        Party its = parties.get(party);
+        if (its != null) {
+            count(its);
+        }
+        return its;
+    }
+
+    private void count(Party party) {
+        Counts of = counts(party.kind);
+        of.slotTime += party.slots * (clock - party.since);
+        of.busyTime += Math.min(party.busy, party.slots) * (clock - party.since);
+    }
+
+    /** Returns the figures of each group, and of all subjects. */
+    public SortedMap<Group, Figures> figures() {
+        parties.replaceAll((name, its) -> {
+            count(its);
+            return new Party(its.kind, its.slots, its.busy, clock);
+        });
+        SortedMap<Group, Waits> waits = new TreeMap<>();
+        waits.put(Group.ALL, new Waits());
+        for (int subject = 0; subject < states.length; subject++) {
+            if (counts(subject)) {
+                long wait = wait(subject);
+                boolean ended = hasEnded(subject);
+                waits.computeIfAbsent(groups.get(groupOf[0][subject]), group -> new Waits())
+                        .add(wait, ended);
+                waits.get(Group.ALL).add(wait, ended);
+            }
+        }
+        SortedMap<Group, Figures> figures = new TreeMap<>();
+        waits.forEach((group, its) -> figures.put(group, figures(group, its)));
+        counts.keySet().forEach(group -> figures.computeIfAbsent(group, its -> figures(its, new Waits())));
+        return figures;
+    }
+
+    private Figures figures(Group group, Waits waits) {
+        Counts its = counts.getOrDefault(group, new Counts());
+        return new Figures(waits, its.byName, its.slotTime, its.busyTime);
+    }
+
+    /** Returns the number of subjects of all tallies of this what-if. */
+    public int subjects() {
+        return subjects.count();
+    }
+
+    public String name(int subject) {
+        return subjects.name(subject);
+    }
+
+    /** Returns whether a subject waited in this world, or in the record, after the branch. */
+    public boolean counts(int subject) {
+        return state(subject) > BEFORE;
+    }
+
+    /** Returns how long a subject waited, or has waited. */
+    public long wait(int subject) {
+        long state = state(subject);
+        return state >= 0 ? state & ~LEFT : clock - (-1 - state);
+    }
+
+    /** Returns whether a subject's wait ended because it was served. */
+    public boolean hasEnded(int subject) {
+        long state = state(subject);
+        return state >= 0 && (state & LEFT) == 0;
+    }
+
+    private long state(int subject) {
+        return subject < states.length ? states[subject] : ABSENT;
+    }
+
+    private void state(int subject, long state) {
+        if (subject >= states.length) {
+            int before = states.length;
+            states = Arrays.copyOf(states, Math.max(256, subject + 1 + (subject >> 1)));
+            Arrays.fill(states, before, states.length, ABSENT);
+        }
+        states[subject] = state;
+    }
+
+    private int number(Group group) {
+        return groupNumbers.computeIfAbsent(group, its -> {
+            groups.add(its);
+            return groups.size() - 1;
+        });
+    }
+
+    private void groupOf(int subject, int group) {
+        if (subject >= groupOf[0].length) {
+            groupOf[0] = Arrays.copyOf(groupOf[0], Math.max(256, subject + 1 + (subject >> 1)));
+        }
+        groupOf[0][subject] = group;
+    }
+
+    private Counts counts(Group group) {
+        return counts.computeIfAbsent(group, its -> new Counts());
+    }
+}
