@@ -18,6 +18,7 @@ import dev.rota.cli.shards.ShardsVerb;
 import dev.rota.cli.shards.WorkerVerb;
 import dev.rota.cli.topics.AdoptVerb;
 import dev.rota.cli.topics.TopicsVerb;
+import dev.rota.cli.whatif.WhatIfVerb;
 import dev.rota.client.process.CommandsFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
@@ -65,6 +66,7 @@ import picocli.CommandLine.Spec;
             DemoVerb.class,
             SimulateVerb.class,
             AuditVerb.class,
+            WhatIfVerb.class,
             VoidVerb.class,
             ExplainVerb.class,
             ChunksVerb.class,

@@ -117,11 +117,11 @@ final class Playback implements Replay.Application {
             }
             last = time;
             following = at.offset() + 1;
-            records++;
         }
         Outcome outcome = voiding == null ? machine.handle(record) : machine.voided(record, voiding);
         if (ours) {
             voided |= outcome == Outcome.VOIDED;
+            records += outcome == Outcome.VOIDED || outcome == Outcome.TAKEN ? 1 : 0;
             taken(record, outcome);
         }
         decided.clear();
@@ -180,10 +180,10 @@ final class Playback implements Replay.Application {
         recordTally = frozen;
     }
 
-    /** Ends the record. Worlds begin at its end if they have not begun before. */
+    /** Ends the record. Worlds begin at its end at the latest. */
     void end() {
         if (branch == null) {
-            branch(branchTime == Long.MAX_VALUE ? last : Math.max(last, branchTime));
+            branch(last);
         }
         learner.end(last);
         if (recordTally == null) {

@@ -160,7 +160,8 @@ final class Rooms {
         cli.put("io", List.of("options"));
         cli.put("process", List.of());
         cli.put("cluster", List.of("options"));
-        for (String verbs : List.of("records", "topics", "demo", "audit", "explain", "chunks", "shards", "jobs")) {
+        for (String verbs :
+                List.of("records", "topics", "demo", "audit", "whatif", "explain", "chunks", "shards", "jobs")) {
             cli.put(verbs, List.of("options", "io", "process", "cluster"));
         }
     }

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Shows an audit's progress on one line of standard error, overwritten in place. */
+/** Shows the progress of a long verb on one line of standard error, overwritten in place. */
 public final class ProgressLine implements AuditProgress, AutoCloseable {
 
     private static final long NANOS_BETWEEN = 200_000_000;
@@ -32,25 +32,31 @@ public final class ProgressLine implements AuditProgress, AutoCloseable {
     }
 
     @Override
-    public synchronized void records(long done, long all) {
+    public void records(long done, long all) {
+        of("log records", done, all);
+    }
+
+    /** Shows that {@code done} of {@code all} things are done. */
+    public synchronized void of(String what, long done, long all) {
         long now = nanoClock.getAsLong();
         if (!shown || now - last < NANOS_BETWEEN) {
             return;
         }
         last = now;
         printed = true;
-        err.print(ERASE + text(done, all, now - begun));
+        err.print(ERASE + text(what, done, all, now - begun));
         err.flush();
     }
 
-    private static String text(long done, long all, long nanos) {
+    private static String text(String what, long done, long all, long nanos) {
         double part = all == 0 ? 1 : (double) done / all;
         long secondsLeft = done == 0 ? 0 : Math.round((nanos / 1e9) * (all - done) / done);
         return String.format(
                 Locale.ROOT,
-                "%,d of %,d log records, %.0f %%%s",
+                "%,d of %,d %s, %.0f %%%s",
                 done,
                 all,
+                what,
                 100 * part,
                 done == 0 ? "" : String.format(Locale.ROOT, ", %d:%02d left", secondsLeft / 60, secondsLeft % 60));
     }

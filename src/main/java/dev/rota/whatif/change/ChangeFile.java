@@ -128,9 +128,22 @@ public final class ChangeFile {
             return new AddedEvent(
                     new Happening(time(node, "time", beginning), input.topic(), value(input, node), false));
         }
+        return value(node);
+    }
+
+    /** Returns the edit that adds an event, given as the value alone: the first input that it fits has it. */
+    private Edit value(JsonNode node) throws BadChange {
+        for (Input<?> input : domain.inputs()) {
+            try {
+                SpecificRecord value = PlainJson.read(input.schema(), node);
+                return new AddedEvent(new Happening(beginning, input.topic(), ofUnit(input, value), false));
+            } catch (NotPlainJson e) {
+                // it may be a value of another input
+            }
+        }
         throw new BadChange(
-                "expected policy, quota, more, fewer, leaves, load, topic, leaveOut or replace, but there is"
-                        + " none of them in " + shown(node));
+                "expected policy, quota, more, fewer, leaves, load, topic, leaveOut or replace, or the value"
+                        + " of an event, but it is " + shown(node));
     }
 
     private Edit replaced(JsonNode node, Input<?> input, @Nullable SpecificRecord value) throws BadChange {
@@ -201,7 +214,10 @@ public final class ChangeFile {
         if (!node.has("value")) {
             throw new BadChange("expected a value, but there is none");
         }
-        SpecificRecord value = PlainJson.read(input.schema(), node.get("value"));
+        return ofUnit(input, PlainJson.read(input.schema(), node.get("value")));
+    }
+
+    private SpecificRecord ofUnit(Input<?> input, SpecificRecord value) throws BadChange {
         try {
             String its = input.unit(value);
             if (!its.equals(unit)) {

@@ -1,5 +1,6 @@
 package dev.rota.workload.whatif;
 
+import java.util.Collections;
 import java.util.SortedMap;
 
 /**
@@ -10,6 +11,9 @@ import java.util.SortedMap;
  * @param busyTime the part of it in which they were used
  */
 public record Figures(Waits waits, SortedMap<String, Long> counts, long slotTime, long busyTime) {
+
+    /** The figures of a group of which nothing is known. */
+    public static final Figures NONE = new Figures(new Waits(), Collections.emptySortedMap(), 0, 0);
 
     /** Returns the used part of the slots, or -1 if there are none. */
     public double utilisation() {

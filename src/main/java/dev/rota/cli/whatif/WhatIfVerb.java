@@ -1,0 +1,269 @@
+package dev.rota.cli.whatif;
+
+import dev.rota.cli.io.Lines;
+import dev.rota.cli.io.ProgressLine;
+import dev.rota.cli.options.Configured;
+import dev.rota.cli.options.Domains;
+import dev.rota.cli.options.DurationOption;
+import dev.rota.cli.options.ExitCode;
+import dev.rota.cli.options.TimeOption;
+import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.machine.ParallelThreads;
+import dev.rota.serde.PlainJson;
+import dev.rota.settings.Settings;
+import dev.rota.whatif.Question;
+import dev.rota.whatif.WhatIf;
+import dev.rota.whatif.report.Assertions;
+import dev.rota.whatif.report.Comparison;
+import dev.rota.whatif.report.Summary;
+import dev.rota.whatif.report.SummaryText;
+import dev.rota.workload.WorkloadRegistry;
+import dev.rota.workload.whatif.PartyModel;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Answers what would have happened under a change. */
+@Command(
+        name = "what-if",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Decides the record of a unit again under a change, and compares.",
+            "The record is verified as by 'audit', replayed up to the first changed event, and decided on from there",
+            "twice, by the scheduler itself: as it was (baseline), and with the change. Recorded requests, policies and",
+            "the presence of bots and workers keep their times; what these report follows from the decisions.",
+            "Exit code 0: answered; 1: the record does not verify, --assert does not hold, or the model error is too",
+            "large; 2: wrong use.",
+            "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  rota what-if jobs --unit linux --change two-more-bots.jsonl",
+            "  rota what-if jobs --unit linux --change quota.jsonl --assert goals.txt"
+        })
+public final class WhatIfVerb implements Callable<Integer> {
+
+    private static final long RUNS_MAX = 1_000;
+
+    @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")
+    private String domainName = "";
+
+    @Option(names = "--unit", required = true, paramLabel = "U", description = "The unit.")
+    private String unit = "";
+
+    @Option(names = "--change", paramLabel = "FILE", description = "The changes, a line of JSON each; may be repeated.")
+    private List<Path> changes = List.of();
+
+    @Option(
+            names = "--add",
+            paramLabel = "FILE",
+            description = "One more event, in plain JSON, at the beginning of the comparison; may be repeated.")
+    private List<Path> added = List.of();
+
+    @Nullable
+    @Option(
+            names = "--from",
+            paramLabel = "T",
+            description = "Compare from this time on, or from the 'end' of the record; by default, from the first"
+                    + " changed event on.")
+    private String from;
+
+    @Nullable
+    @Option(
+            names = "--to",
+            paramLabel = "T",
+            description = "Compare up to this time, or for this long if it is +1h; by default, up to the end of the"
+                    + " record.")
+    private String to;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            description = "Decide both worlds so often, each time with other random draws.")
+    private int runs = 1;
+
+    @Nullable
+    @Option(names = "--assert", paramLabel = "FILE", description = "Claims that must hold in the changed world.")
+    private Path claims;
+
+    @Nullable
+    @Option(
+            names = "--model-error-max",
+            paramLabel = "PERCENT",
+            description = "Exit code 1 if the baseline's waits differ from the recorded ones by more.")
+    private Double modelErrorMax;
+
+    @Nullable
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "Write the changed world in lines that 'simulate' decides in the same way.")
+    private Path write;
+
+    @Nullable
+    @Option(
+            names = "--decisions",
+            paramLabel = "FILE",
+            description = "Write the decisions that only one of the worlds has.")
+    private Path decisions;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Nullable
+    @Option(names = "--files", paramLabel = "DIR", description = "Ask exported evidence.")
+    private Path files;
+
+    @Nullable
+    @Option(names = "--lines", paramLabel = "FILE", description = "Ask a record in the lines of 'simulate'.")
+    private Path lines;
+
+    @Mixin
+    private Configured configured = new Configured();
+
+    @Override
+    public Integer call() throws IOException {
+        if (runs < 1 || runs > RUNS_MAX) {
+            throw new Unusable("expected --runs from 1 to " + RUNS_MAX + ", but it is " + runs);
+        }
+        if (files != null && lines != null) {
+            throw new Unusable("expected --files or --lines, not both");
+        }
+        if (modelErrorMax != null && !(modelErrorMax >= 0)) {
+            throw new Unusable("expected --model-error-max of at least 0, but it is " + modelErrorMax);
+        }
+        Settings settings = lines == null ? configured.clientSettings() : configured.settings();
+        Domain domain = Domains.named(domainName, settings);
+        PartyModel model = WorkloadRegistry.of(domain).parties();
+        if (model == null) {
+            throw new Unusable("expected a scheduler whose parties Rota can model, but " + domain.name() + " has no"
+                    + " such model");
+        }
+        Question question = question();
+        Assertions assertions = claims == null ? null : assertions(claims, model);
+        Recording record = files != null
+                ? Recording.ofFiles(domain, settings, files)
+                : lines != null ? Recording.ofLines(domain, lines) : Recording.ofCluster(domain, settings);
+        try (PrintWriter out = Lines.out();
+                ParallelThreads parallel = ParallelThreads.onAllProcessors();
+                ProgressLine progress = ProgressLine.onTerminal()) {
+            String objection = record.objection(unit, parallel, progress);
+            if (objection != null) {
+                out.println("the record does not verify, so nothing can be concluded from it: " + objection);
+                return ExitCode.DOES_NOT_HOLD;
+            }
+            Comparison comparison = answer(record, domain, model, question, parallel, progress);
+            progress.close();
+            return print(comparison, assertions, out);
+        }
+    }
+
+    private Comparison answer(
+            Recording record,
+            Domain domain,
+            PartyModel model,
+            Question question,
+            ParallelThreads parallel,
+            ProgressLine progress)
+            throws IOException {
+        WhatIf.Watch watch = new WhatIf.Watch() {
+            @Override
+            public void progress(String stage, long done, long all) {
+                progress.of(stage, done, all);
+            }
+        };
+        try (WhatIf whatIf = new WhatIf(domain, model, question, parallel, watch)) {
+            record.read(unit, whatIf, progress);
+            return whatIf.answer();
+        } catch (WhatIf.Unanswerable e) {
+            throw new Unusable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int print(Comparison comparison, @Nullable Assertions assertions, PrintWriter out) {
+        Summary summary = Summary.of(comparison);
+        if (json) {
+            out.print(PlainJson.page(summary));
+        } else {
+            SummaryText.lines(summary).forEach(out::println);
+        }
+        List<String> broken = new ArrayList<>();
+        if (assertions != null) {
+            broken.addAll(assertions.broken(comparison));
+        }
+        if (modelErrorMax != null && summary.modelErrorPercent() > modelErrorMax) {
+            broken.add(String.format(
+                    Locale.ROOT,
+                    "the model error is %.1f %%, more than %s %%",
+                    summary.modelErrorPercent(),
+                    modelErrorMax));
+        }
+        out.flush();
+        broken.forEach(why -> System.err.println("does not hold: " + why));
+        return broken.isEmpty() ? ExitCode.DONE : ExitCode.DOES_NOT_HOLD;
+    }
+
+    private Question question() throws IOException {
+        List<String> change = new ArrayList<>();
+        for (Path file : changes) {
+            change.addAll(read(file));
+        }
+        for (Path file : added) {
+            change.add(String.join(" ", read(file)));
+        }
+        boolean fromEnd = "end".equals(from);
+        boolean after = to != null && to.startsWith("+");
+        return new Question(
+                unit,
+                from == null || fromEnd ? null : time("--from", from),
+                fromEnd,
+                to == null ? null : after ? duration(to.substring(1)) : time("--to", to),
+                after,
+                change,
+                runs,
+                write,
+                decisions);
+    }
+
+    private static long time(String option, String text) {
+        try {
+            return new TimeOption().convert(text);
+        } catch (TypeConversionException e) {
+            throw new Unusable(option + ": " + e.getMessage());
+        }
+    }
+
+    private static long duration(String text) {
+        try {
+            return new DurationOption().convert(text).toMillis();
+        } catch (TypeConversionException e) {
+            throw new Unusable("--to: " + e.getMessage());
+        }
+    }
+
+    private static Assertions assertions(Path file, PartyModel model) throws IOException {
+        try {
+            return Assertions.read(read(file), model.waitUnit());
+        } catch (Assertions.BadAssertion e) {
+            throw new Unusable(file + ": " + e.getMessage());
+        }
+    }
+
+    private static List<String> read(Path file) throws IOException {
+        try (BufferedReader reader = Lines.from(file)) {
+            return reader.lines().toList();
+        }
+    }
+}

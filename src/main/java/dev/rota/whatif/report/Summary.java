@@ -1,0 +1,133 @@
+package dev.rota.whatif.report;
+
+import dev.rota.engine.Nullable;
+import dev.rota.workload.whatif.Figures;
+import dev.rota.workload.whatif.Group;
+import dev.rota.workload.whatif.PartyModel.WaitUnit;
+import dev.rota.workload.whatif.Waits;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeSet;
+
+/**
+ * A comparison in numbers, for people and programs.
+ *
+ * @param difference false if the change is empty, so that nothing was modelled
+ * @param modelError the mean difference between the waits of a subject in the record and in the baseline
+ * @param modelErrorPercent the same in percent of the mean wait in the record
+ * @param groups the figures of each group, those of all subjects first
+ * @param sources where durations in the changed world come from
+ * @param rejected the number of rejections in the baseline and in the changed world
+ * @param rejections the first messages of rejections in the changed world
+ */
+public record Summary(
+        String domain,
+        String unit,
+        long records,
+        String head,
+        long seq,
+        long from,
+        long to,
+        WaitUnit waitUnit,
+        boolean difference,
+        double modelError,
+        double modelErrorPercent,
+        List<Row> groups,
+        List<Changed> slower,
+        List<Changed> faster,
+        SortedMap<String, Long> sources,
+        Rejected rejected,
+        List<String> rejections,
+        List<String> limits) {
+
+    /** The figures of one group: in the record, and in each run of the two worlds. */
+    public record Row(String group, Numbers record, List<Numbers> baseline, List<Numbers> change) {}
+
+    /** The numbers of rejections. */
+    public record Rejected(long baseline, long change) {}
+
+    /** A number, and whether a wait that had not ended could make it larger. */
+    public record Number(double value, boolean atLeast) {}
+
+    /**
+     * @param number the number of subjects
+     * @param open the number of those that were not served
+     * @param utilisation the used part of the slots in percent, or null if there are none
+     */
+    public record Numbers(
+            long number,
+            long open,
+            Number mean,
+            Number p50,
+            Number p99,
+            Number max,
+            SortedMap<String, Long> counts,
+            @Nullable Double utilisation) {
+
+        static Numbers of(@Nullable Figures figures) {
+            Figures its = figures == null ? Figures.NONE : figures;
+            Waits waits = its.waits();
+            return new Numbers(
+                    waits.count(),
+                    waits.open(),
+                    number(waits.mean()),
+                    number(waits.percentile(50)),
+                    number(waits.percentile(99)),
+                    number(waits.max()),
+                    its.counts(),
+                    its.slotTime() == 0 ? null : 100 * its.utilisation());
+        }
+
+        private static Number number(Waits.Stat stat) {
+            return new Number(stat.value(), stat.atLeast());
+        }
+    }
+
+    public static Summary of(Comparison comparison) {
+        Comparison.Worlds worlds = comparison.worlds();
+        Column nothing = Column.recorded(Collections.emptySortedMap());
+        return new Summary(
+                comparison.domain(),
+                comparison.unit(),
+                comparison.records(),
+                comparison.head(),
+                comparison.seq(),
+                comparison.from(),
+                comparison.to(),
+                comparison.waitUnit(),
+                worlds != null,
+                worlds == null ? 0 : worlds.modelError(),
+                worlds == null ? 0 : worlds.modelErrorPercent(),
+                worlds == null ? List.of() : rows(worlds),
+                worlds == null ? List.of() : worlds.slower(),
+                worlds == null ? List.of() : worlds.faster(),
+                worlds == null ? nothing.sources() : worlds.change().sources(),
+                worlds == null
+                        ? new Rejected(0, 0)
+                        : new Rejected(
+                                worlds.baseline().rejected(), worlds.change().rejected()),
+                worlds == null ? List.of() : worlds.change().rejections(),
+                comparison.limits());
+    }
+
+    private static List<Row> rows(Comparison.Worlds worlds) {
+        TreeSet<Group> groups = new TreeSet<>(worlds.record().figures().keySet());
+        worlds.baselines().forEach(column -> groups.addAll(column.figures().keySet()));
+        worlds.changes().forEach(column -> groups.addAll(column.figures().keySet()));
+        List<Row> rows = new ArrayList<>();
+        for (Group group : groups) {
+            rows.add(new Row(
+                    group.toString(),
+                    Numbers.of(worlds.record().figures().get(group)),
+                    worlds.baselines().stream()
+                            .map(column -> Numbers.of(column.figures().get(group)))
+                            .toList(),
+                    worlds.changes().stream()
+                            .map(column -> Numbers.of(column.figures().get(group)))
+                            .toList()));
+        }
+        return rows;
+    }
+}
