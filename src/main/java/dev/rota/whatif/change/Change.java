@@ -2,6 +2,7 @@ package dev.rota.whatif.change;
 
 import dev.rota.engine.Times;
 import dev.rota.workload.whatif.Happening;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -26,21 +27,24 @@ public final class Change {
 
     /** Returns the stage that makes the changes. May be called once. */
     public Stage stage(Consumer<Happening> changed) {
-        Stage next = new Stage() {
+        for (int i = 0; i < edits.size(); i++) {
+            edits.get(i).before(i + 1 < edits.size() ? edits.get(i + 1)::take : changed);
+        }
+        return new Stage() {
             @Override
             public void take(Happening event) {
-                changed.accept(event);
+                if (edits.isEmpty()) {
+                    changed.accept(event);
+                } else {
+                    edits.get(0).take(event);
+                }
             }
 
             @Override
             public void end(long time) {
-                // the last stage
+                // in the order of their times, so that each finds the changes before it made
+                edits.stream().sorted(Comparator.comparingLong(Edit::from)).forEach(edit -> edit.end(time));
             }
         };
-        for (int i = edits.size() - 1; i >= 0; i--) {
-            edits.get(i).before(next);
-            next = edits.get(i);
-        }
-        return next;
     }
 }

@@ -5,13 +5,13 @@ import dev.rota.workload.whatif.Happening;
 import java.util.function.Consumer;
 
 /** One change of a record, made while its events pass. */
-abstract class Edit implements Stage {
+abstract class Edit {
 
     /** Stands for the end of the record, which is not known before. Times after it are added to it. */
     static final long END = 1L << 60;
 
     private final long from;
-    private @Nullable Stage next;
+    private @Nullable Consumer<Happening> next;
     private boolean begun;
 
     Edit(long from) {
@@ -23,35 +23,34 @@ abstract class Edit implements Stage {
         return from;
     }
 
-    final void before(Stage following) {
+    final void before(Consumer<Happening> following) {
         next = following;
     }
 
-    @Override
-    public final void take(Happening event) {
+    /** Takes an event as the edits before this one leave it. */
+    final void take(Happening event) {
         if (event.time() >= from) {
             beginAt(from);
-            change(event, next()::take);
+            change(event, next());
         } else {
-            next().take(event);
+            next().accept(event);
         }
         past(event);
     }
 
-    @Override
-    public final void end(long time) {
+    /** Begins the change, if it has not begun before the end of the record. */
+    final void end(long time) {
         beginAt(from < END ? from : time + from - END);
-        next().end(time);
     }
 
     private void beginAt(long time) {
         if (!begun) {
             begun = true;
-            begin(time, next()::take);
+            begin(time, next());
         }
     }
 
-    private Stage next() {
+    private Consumer<Happening> next() {
         if (next == null) {
             throw new IllegalStateException("expected a stage after this one, but there is none");
         }

@@ -1,0 +1,236 @@
+package dev.rota.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.jobs.BotClosed;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
+import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.InstanceQuota;
+import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobSubmitted;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.PolicyEvent;
+import dev.rota.jobs.Property;
+import dev.rota.serde.PlainJson;
+import dev.rota.whatif.change.BadChange;
+import dev.rota.whatif.change.Change;
+import dev.rota.whatif.change.ChangeFile;
+import dev.rota.whatif.change.Stage;
+import dev.rota.workload.WorkloadRegistry;
+import dev.rota.workload.whatif.Happening;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each form of a change changes what it says, and nothing else. */
+class ChangeFileTest {
+
+    private static final JobsDomain JOBS = new JobsDomain();
+    private static final String COHORT = "default";
+    private static final List<Property> LINUX = List.of(new Property("os", "linux"));
+
+    @Test
+    void shouldSetFieldsOfEveryPolicyFromATimeOn() throws Exception {
+        List<Happening> record = List.of(policy(100, 7), job(150, "a"), policy(200, 8), policy(300, 9));
+
+        assertThat(changed(record, "{\"policy\": {\"maxJobAttempts\": 1}, \"from\": 250}"))
+                .containsExactly(
+                        "100 attempts 5 timeout 7",
+                        "150 a",
+                        "200 attempts 5 timeout 8",
+                        "250 attempts 1 timeout 8",
+                        "300 attempts 1 timeout 9");
+    }
+
+    @Test
+    void shouldSetFieldsOfTheDefaultPolicyIfThereIsNone() throws Exception {
+        assertThat(changed(List.of(job(150, "a")), "{\"policy\": {\"botTimeoutMs\": 3}}"))
+                .containsExactly("100 attempts 5 timeout 3", "150 a");
+    }
+
+    @Test
+    void shouldTakeThePlaceOfLaterQuotasOfTheSameInstance() throws Exception {
+        List<Happening> record = List.of(quota(100, "x", 1), quota(200, "x", 2), quota(200, "y", 3));
+
+        assertThat(changed(record, "{\"quota\": {\"instance\": \"x\", \"max\": 9}, \"from\": 150}"))
+                .containsExactly("100 x max 1", "150 x max 9", "200 y max 3");
+    }
+
+    @Test
+    void shouldAddBotsThatAreThereAsLongAsOneIs() throws Exception {
+        List<Happening> record = List.of(sync(100, "b", 2), sync(200, "b", 3), sync(250, "c", 1), closed(300, "b"));
+
+        assertThat(changed(record, "{\"more\": 2, \"like\": \"b\", \"from\": 150}"))
+                .containsExactly(
+                        "100 b/s has 2",
+                        "150 b~1/s~1 has 2",
+                        "150 b~2/s~2 has 2",
+                        "200 b/s has 3",
+                        "200 b~1/s~1 has 3",
+                        "200 b~2/s~2 has 3",
+                        "250 c/s has 1",
+                        "300 b/s closed",
+                        "300 b~1/s~1 closed",
+                        "300 b~2/s~2 closed");
+    }
+
+    @Test
+    void shouldLetABotLeave() throws Exception {
+        List<Happening> record = List.of(sync(100, "b", 2), sync(200, "b", 3), sync(250, "c", 1));
+
+        assertThat(changed(record, "{\"leaves\": \"b\", \"from\": 150}"))
+                .containsExactly("100 b/s has 2", "150 b/s closed", "250 c/s has 1");
+    }
+
+    @Test
+    void shouldLetBotsOfAKindLeave() throws Exception {
+        List<Happening> record =
+                List.of(sync(100, "a", 2), sync(110, "b", 2), sync(120, "c", 2), sync(130, "d", 9), sync(200, "b", 2));
+
+        assertThat(changed(record, "{\"fewer\": 2, \"like\": \"a\", \"from\": 150}"))
+                .containsExactly(
+                        "100 a/s has 2",
+                        "110 b/s has 2",
+                        "120 c/s has 2",
+                        "130 d/s has 9",
+                        "150 b/s closed",
+                        "150 c/s closed");
+    }
+
+    @Test
+    void shouldSubmitEachJobSeveralTimes() throws Exception {
+        List<Happening> record = List.of(job(100, "a"), job(200, "b"), job(300, "c"));
+
+        assertThat(changed(record, "{\"load\": 3, \"from\": 150, \"to\": 250}"))
+                .containsExactly("100 a", "200 b", "200 b~2", "200 b~3", "300 c");
+    }
+
+    @Test
+    void shouldAddLeaveOutAndReplaceEvents() throws Exception {
+        List<Happening> record = List.of(job(100, "a"), job(200, "b"), job(300, "b"), job(400, "c"));
+        String event = "{\"job\": \"new\", \"event\": {\"JobSubmitted\": {\"instance\": \"i\"}}}";
+
+        assertThat(changed(
+                        record,
+                        "{\"topic\": \"jobs.submissions\", \"time\": \"+150ms\", \"value\": " + event + "}",
+                        "{\"leaveOut\": \"jobs.submissions\", \"key\": \"b\", \"to\": 250}",
+                        "{\"replace\": \"jobs.submissions\", \"key\": \"c\", \"value\": " + event + "}"))
+                .containsExactly("100 a", "250 new", "300 b", "400 new");
+    }
+
+    /** The second change sees what the first has made. */
+    @Test
+    void shouldChangeWhatAChangeHasMade() throws Exception {
+        assertThat(changed(
+                        List.of(job(100, "a")),
+                        "{\"load\": 2}",
+                        "{\"leaveOut\": \"jobs.submissions\", \"key\": \"a\"}"))
+                .containsExactly("100 a~2");
+    }
+
+    @Test
+    void shouldMakeChangesAtTheEnd() throws Exception {
+        List<String> events = new ArrayList<>();
+        ChangeFile file =
+                ChangeFile.atEnd(JOBS, WorkloadRegistry.of(JOBS).parties().vocabulary(), COHORT);
+        Change change = file.read(List.of(
+                "{\"leaves\": \"b\", \"from\": \"+10s\"}",
+                "{\"more\": 1, \"like\": \"b\"}",
+                "{\"job\": \"new\", \"event\": {\"JobSubmitted\": {\"instance\": \"i\"}}}"));
+        Stage stage = change.stage(event -> events.add(text(event)));
+        stage.take(sync(100, "b", 2));
+        stage.end(500);
+
+        assertThat(events).containsExactly("100 b/s has 2", "500 b~1/s~1 has 2", "500 new", "10500 b/s closed");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"policy\": {\"asigner\": 1}}              | only the fields",
+                "{\"policy\": {}}                            | fields to set",
+                "{\"policy\": {\"victims\": \"NOBODY\"}}     | NOBODY",
+                "{\"more\": 0, \"like\": \"b\"}              | from 1 to 1000",
+                "{\"more\": 1.5, \"like\": \"b\"}            | from 1 to 1000",
+                "{\"more\": 1}                               | expected like to be a text",
+                "{\"load\": 101}                             | from 1 to 100",
+                "{\"load\": 2, \"form\": 5}                  | there is 'form'",
+                "{\"load\": 2, \"from\": 99}                 | at or after the beginning",
+                "{\"load\": 2, \"from\": \"noon\"}           | to be a time",
+                "{\"load\": 2, \"from\": \"+1y\"}            | to be a time",
+                "[]                                          | an object",
+                "{                                           | expected JSON",
+                "{\"topic\": \"cores.blocks\", \"value\": 1} | an input of jobs",
+                "{\"topic\": \"jobs.policies\", \"value\": {\"cohort\": \"other\", \"event\": {\"InstanceQuota\": {\"instance\": \"x\", \"min\": 0, \"max\": 1}}}} | other",
+                "{\"quota\": {\"instanse\": \"x\"}}          | only the fields",
+                "{\"quotas\": 1}                             | or the value of an event",
+            })
+    void shouldSayWhatIsWrong(String line, String sentence) {
+        assertThatThrownBy(() -> file().read(List.of("", line)))
+                .isInstanceOf(BadChange.class)
+                .hasMessageStartingWith("line 2: ")
+                .hasMessageContaining(sentence);
+    }
+
+    private static ChangeFile file() {
+        return new ChangeFile(JOBS, WorkloadRegistry.of(JOBS).parties().vocabulary(), COHORT, 100);
+    }
+
+    private static List<String> changed(List<Happening> record, String... lines) throws BadChange {
+        List<String> events = new ArrayList<>();
+        Stage stage = file().read(List.of(lines)).stage(event -> events.add(text(event)));
+        record.forEach(stage::take);
+        stage.end(1_000);
+        return events;
+    }
+
+    private static Happening job(long time, String job) {
+        SpecificRecord submitted = new JobSubmitted("i", 0, LINUX, null, null, null, null, null, List.of(), "");
+        return new Happening(time, JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", submitted), false);
+    }
+
+    private static Happening policy(long time, long botTimeoutMs) {
+        CohortPolicy policy =
+                CohortPolicy.newBuilder().setBotTimeoutMs(botTimeoutMs).build();
+        return new Happening(time, JobsDomain.POLICIES, new PolicyEvent(COHORT, policy), false);
+    }
+
+    private static Happening quota(long time, String instance, int max) {
+        return new Happening(
+                time, JobsDomain.POLICIES, new PolicyEvent(COHORT, new InstanceQuota(instance, 0, max, false)), false);
+    }
+
+    private static Happening sync(long time, String bot, int capacity) {
+        return bot(time, bot, new BotSync(BotStatus.OK, capacity, 0, LINUX, List.of()));
+    }
+
+    private static Happening closed(long time, String bot) {
+        return bot(time, bot, new BotClosed());
+    }
+
+    private static Happening bot(long time, String bot, SpecificRecord event) {
+        return new Happening(time, JobsDomain.BOTS, new BotEvent(bot, "s", "*", List.of(), event), false);
+    }
+
+    private static String text(Happening event) {
+        SpecificRecord value = event.value();
+        if (value instanceof JobEvent job) {
+            return event.time() + " " + job.getJob();
+        } else if (value instanceof BotEvent bot) {
+            return event.time() + " " + bot.getBot() + "/" + bot.getSession()
+                    + (bot.getEvent() instanceof BotSync sync ? " has " + sync.getCapacity() : " closed");
+        } else if (value instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy its) {
+            return event.time() + " attempts " + its.getMaxJobAttempts() + " timeout " + its.getBotTimeoutMs();
+        } else if (value instanceof PolicyEvent policy && policy.getEvent() instanceof InstanceQuota quota) {
+            return event.time() + " " + quota.getInstance() + " max " + quota.getMax();
+        }
+        return PlainJson.write(value);
+    }
+}

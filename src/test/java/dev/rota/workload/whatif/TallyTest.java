@@ -1,0 +1,140 @@
+package dev.rota.workload.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+
+/** Counts waits, slots and events, from the branch on. */
+class TallyTest {
+
+    private static final Group A = new Group("instance", "a");
+    private static final Group BOTS = new Group("bots", "x");
+
+    private final Tally tally = new Tally();
+
+    @Test
+    void shouldCountTheFirstServiceOnly() {
+        tally.waits(A, "j", 10);
+        tally.served("j", 15);
+        tally.served("j", 40);
+        tally.leaves("j", 50);
+
+        assertThat(tally.figures().get(A).waits().max()).isEqualTo(new Waits.Stat(5, false));
+    }
+
+    @Test
+    void shouldCountAWaitThatHasNotEndedAsLongAsItLasted() {
+        tally.waits(A, "waiting", 10);
+        tally.waits(A, "left", 10);
+        tally.leaves("left", 30);
+        tally.clock(25);
+        tally.clock(20);
+
+        Waits waits = tally.figures().get(A).waits();
+
+        assertThat(waits.open()).isEqualTo(2);
+        assertThat(waits.max()).isEqualTo(new Waits.Stat(20, true));
+    }
+
+    @Test
+    void shouldTellASubjectThatComesAgainFromTheFirst() {
+        tally.waits(A, "j", 0);
+        tally.served("j", 1);
+        tally.waits(A, "j", 10);
+        tally.served("j", 15);
+        tally.waits(A, "j", 20);
+        tally.served("j", 90);
+
+        Waits waits = tally.figures().get(A).waits();
+
+        assertThat(waits.count()).isEqualTo(3);
+        assertThat(waits.max().value()).isEqualTo(70);
+        assertThat(tally.name(tally.subject("j"))).isEqualTo("j (3)");
+    }
+
+    @Test
+    void shouldForgetWhatWasServedBeforeTheBranch() {
+        tally.waits(A, "before", 0);
+        tally.served("before", 5);
+        tally.waits(A, "over", 8);
+        tally.add(A, "evictions");
+        tally.slots("b", BOTS, 4, 0);
+        tally.busy("b", 1, 0);
+        tally.restart(10);
+        Tally world = tally.fork();
+        tally.served("over", 100);
+        world.served("over", 12);
+        world.waits(A, "before", 20);
+        world.clock(30);
+
+        SortedMap<Group, Figures> figures = world.figures();
+
+        assertThat(figures.get(A).counts()).isEmpty();
+        assertThat(figures.get(A).waits().count()).isEqualTo(2);
+        assertThat(figures.get(A).waits().mean()).isEqualTo(new Waits.Stat(7, true));
+        assertThat(figures.get(BOTS).slotTime()).isEqualTo(4 * 20);
+        assertThat(figures.get(BOTS).busyTime()).isEqualTo(20);
+        assertThat(figures.get(Group.ALL).waits().count()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldCountSlotsWhileTheirPartyHasThem() {
+        tally.slots("b", BOTS, 2, 0);
+        tally.busy("b", 1, 10);
+        tally.slots("b", BOTS, 1, 20);
+        tally.busy("b", -1, 30);
+        tally.slots("b", BOTS, 0, 40);
+        tally.clock(100);
+
+        Figures figures = tally.figures().get(BOTS);
+
+        assertThat(figures.slotTime()).isEqualTo(2 * 20 + 20);
+        assertThat(figures.busyTime()).isEqualTo(20);
+        assertThat(figures.utilisation()).isEqualTo(1.0 / 3);
+    }
+
+    /** By definition: a percentile is at least what it is if one of the waits up to it had not ended. */
+    @Test
+    void shouldSayOfWhichPercentilesOneDoesNotKnowMore() {
+        Random random = new Random(1);
+        for (int run = 0; run < 500; run++) {
+            Waits waits = new Waits();
+            int[] values = new int[1 + random.nextInt(12)];
+            boolean[] ended = new boolean[values.length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = random.nextInt(6);
+                ended[i] = random.nextInt(4) > 0;
+                waits.add(values[i], ended[i]);
+            }
+            double percent = 1 + random.nextInt(100);
+            int[] sorted = values.clone();
+            Arrays.sort(sorted);
+            int value = sorted[Math.max(1, (int) Math.ceil(percent / 100 * values.length)) - 1];
+            boolean open = false;
+            for (int i = 0; i < values.length; i++) {
+                open |= !ended[i] && values[i] <= value;
+            }
+
+            assertThat(waits.percentile(percent)).isEqualTo(new Waits.Stat(value, open));
+        }
+    }
+
+    @Test
+    void shouldFindNamesAgain() {
+        Subjects subjects = new Subjects();
+        for (int i = 0; i < 100_000; i++) {
+            assertThat(subjects.number("job-" + i)).isEqualTo(i);
+        }
+        String large = "x".repeat(3_000_000);
+        assertThat(subjects.number(large)).isEqualTo(100_000);
+        for (int i = 0; i < 100_000; i += 997) {
+            assertThat(subjects.find("job-" + i)).isEqualTo(i);
+            assertThat(subjects.name(i)).isEqualTo("job-" + i);
+        }
+        assertThat(subjects.name(100_000)).isEqualTo(large);
+        assertThat(subjects.find("job-100000")).isEqualTo(-1);
+    }
+}
