@@ -74,6 +74,7 @@ class DocumentationTest {
         return List.of(
                 README,
                 Path.of("schemas/README.md"),
+                Path.of("schemas/WHAT-IF.md"),
                 Path.of("schemas/cores/README.md"),
                 Path.of("schemas/chunks/README.md"),
                 Path.of("schemas/jobs/README.md"),
@@ -278,13 +279,13 @@ class DocumentationTest {
                     && (files.contains(word) || Set.of("--out", "--files").contains(args.get(args.size() - 1)));
             args.add(isFile ? folder.resolve(word).toString() : word);
         }
-        if (!WITHOUT_CLUSTER.contains(args.get(0))) {
+        if (!WITHOUT_CLUSTER.contains(args.get(0)) && !args.contains("--lines")) {
             if (!dev.isRunning()) {
                 dev.start(List.of("--demo", "--data", "data"), ExpectedOutput.of(List.of("…", "Ctrl-C ends it.", "…")));
             }
             args.addAll(dev.connection());
         }
-        boolean repeatable = !Set.of("produce", "simulate").contains(args.get(0)) && !args.contains("export");
+        boolean repeatable = !Set.of("produce", "simulate", "what-if").contains(args.get(0)) && !args.contains("export");
         ExpectedOutput shape = ExpectedOutput.of(output);
         List<VerbRun> runs = new ArrayList<>();
         Supplier<String> difference = () -> {
