@@ -285,7 +285,8 @@ class DocumentationTest {
             }
             args.addAll(dev.connection());
         }
-        boolean repeatable = !Set.of("produce", "simulate", "what-if").contains(args.get(0)) && !args.contains("export");
+        boolean repeatable =
+                !Set.of("produce", "simulate", "what-if").contains(args.get(0)) && !args.contains("export");
         ExpectedOutput shape = ExpectedOutput.of(output);
         List<VerbRun> runs = new ArrayList<>();
         Supplier<String> difference = () -> {

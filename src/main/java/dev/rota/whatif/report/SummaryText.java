@@ -4,11 +4,11 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.engine.text.Printable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** Prints a summary as a table for people. */
@@ -102,22 +102,44 @@ public final class SummaryText {
 
     private void wait(Summary.Row row, String name, Function<Summary.Numbers, Summary.Number> of) {
         all(row, name, numbers -> Quantity.of(of.apply(numbers), summary.waitUnit()));
-        if (row.change().size() > 1) {
-            line("    over " + row.change().size() + " runs", "", range(row.baseline(), of), range(row.change(), of));
+        if (row.change().size() > 1 && (differ(row.baseline(), of) || differ(row.change(), of))) {
+            line("    mean of " + row.change().size() + " runs", "", mean(row.baseline(), of), mean(row.change(), of));
+            line("    least", "", least(row.baseline(), of), least(row.change(), of));
+            line("    most", "", most(row.baseline(), of), most(row.change(), of));
         }
     }
 
-    /** Returns mean and range of a number over all runs. */
-    private String range(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
-        ToDoubleFunction<Summary.Numbers> value = numbers -> of.apply(numbers).value();
-        double mean = runs.stream().mapToDouble(value).average().orElse(0);
-        double least = runs.stream().mapToDouble(value).min().orElse(0);
-        double most = runs.stream().mapToDouble(value).max().orElse(0);
+    private static boolean differ(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+        return runs.stream().map(of).distinct().count() > 1;
+    }
+
+    private String mean(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
         boolean atLeast = runs.stream().anyMatch(numbers -> of.apply(numbers).atLeast());
-        return least == most
-                ? "the same"
-                : (atLeast ? "at least " : "") + Quantity.of(mean, summary.waitUnit()) + " ("
-                        + Quantity.of(least, summary.waitUnit()) + " to " + Quantity.of(most, summary.waitUnit()) + ")";
+        double mean = runs.stream()
+                .mapToDouble(numbers -> of.apply(numbers).value())
+                .average()
+                .orElse(0);
+        return Quantity.of(new Summary.Number(mean, atLeast), summary.waitUnit());
+    }
+
+    private String least(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+        return extreme(
+                runs, of, Comparator.comparingDouble(Summary.Number::value).reversed());
+    }
+
+    private String most(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+        return extreme(runs, of, Comparator.comparingDouble(Summary.Number::value));
+    }
+
+    private String extreme(
+            List<Summary.Numbers> runs,
+            Function<Summary.Numbers, Summary.Number> of,
+            Comparator<Summary.Number> order) {
+        return runs.stream()
+                .map(of)
+                .max(order)
+                .map(number -> Quantity.of(number, summary.waitUnit()))
+                .orElse("");
     }
 
     private void changed(String title, List<Changed> subjects) {
