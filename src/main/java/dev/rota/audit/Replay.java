@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Recomputes units from the log, from its beginning to its end, without comparing outputs as {@link Audit} does. */
 public final class Replay implements AutoCloseable {
@@ -77,10 +78,15 @@ public final class Replay implements AutoCloseable {
 
     private @Nullable Replayed unit(
             Domain domain, String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
+        return replayed(machine(domain, unit, before, parallel, decisions, watch), unit);
+    }
+
+    private PartitionMachine machine(
+            Domain domain, String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
         SortedMap<Integer, OffsetRange> log = log();
         PartitionMachine machine = new PartitionMachine(domain, new MemoryRows(), parallel, decisions);
         partition(Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, machine, watch);
-        return replayed(machine, unit);
+        return machine;
     }
 
     /**
@@ -88,7 +94,7 @@ public final class Replay implements AutoCloseable {
      * @param parallel runs the work inside decisions
      */
     public @Nullable Answered answer(Inquiry inquiry, String unit, Parallel parallel, Watch watch) {
-        Replayed replayed = unit(
+        PartitionMachine machine = machine(
                 inquiry.replaying(names.domain(), unit, new Outputs(names, evidence)),
                 unit,
                 Long.MAX_VALUE,
@@ -99,7 +105,15 @@ public final class Replay implements AutoCloseable {
                     }
                 },
                 watch);
-        return replayed == null ? null : answered(inquiry, replayed, parallel);
+        Replayed replayed = replayed(machine, unit);
+        if (replayed == null) {
+            return null;
+        }
+        SpecificRecord event = inquiry.event();
+        if (event != null) {
+            inquiry.tried(machine.trial(unit, event));
+        }
+        return answered(inquiry, replayed, parallel);
     }
 
     /**

@@ -66,6 +66,17 @@ public interface Inquiry {
     default void decided(Decision decision) {}
 
     /**
+     * Returns an event on which the unit decides before the question is answered, as if it were the next record of the
+     * log; null if there is none. Nothing is written. Only a replay does it, since it may read all rows of the unit.
+     */
+    default @Nullable SpecificRecord event() {
+        return null;
+    }
+
+    /** Takes the effect of {@link #event}, before {@link #answer}. */
+    default void tried(Trial trial) {}
+
+    /**
      * Answers from the tables.
      * @param tables the unit's tables, which are only read
      * @param now the unit's time
