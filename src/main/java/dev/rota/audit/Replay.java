@@ -26,6 +26,7 @@ import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -109,9 +110,9 @@ public final class Replay implements AutoCloseable {
         if (replayed == null) {
             return null;
         }
-        SpecificRecord event = inquiry.event();
-        if (event != null) {
-            inquiry.tried(machine.trial(unit, event));
+        List<SpecificRecord> events = inquiry.events();
+        if (!events.isEmpty()) {
+            inquiry.tried(machine.trial(unit, events));
         }
         return answered(inquiry, replayed, parallel);
     }

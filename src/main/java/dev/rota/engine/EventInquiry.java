@@ -46,6 +46,22 @@ public class EventInquiry implements Inquiry {
         return asked.assumed().get(0);
     }
 
+    /** Returns the answer about an event that its admission refuses: it belongs to no unit. */
+    public static Answer refused(RefusedException refused) {
+        String sentence = "if nothing else comes, the event would be refused, " + refused.reason() + ": "
+                + refused.sentence();
+        return new Answer(
+                REJECTED,
+                sentence,
+                List.of(sentence),
+                new Outlook(
+                        false,
+                        false,
+                        List.of(new Objection(refused.reason().name(), refused.sentence())),
+                        List.of(),
+                        null));
+    }
+
     /**
      * The answer in full.
      * @param accepted false if the event would only cause a rejection
@@ -78,8 +94,8 @@ public class EventInquiry implements Inquiry {
     }
 
     @Override
-    public final SpecificRecord event() {
-        return event;
+    public final List<SpecificRecord> events() {
+        return List.of(event);
     }
 
     @Override

@@ -66,14 +66,17 @@ public interface Inquiry {
     default void decided(Decision decision) {}
 
     /**
-     * Returns an event on which the unit decides before the question is answered, as if it were the next record of the
-     * log; null if there is none. Nothing is written. Only a replay does it, since it may read all rows of the unit.
+     * Returns events on which the unit decides before the question is answered, as if they were the next records of the
+     * log. Nothing is written. Only a replay does it, since it may read all rows of the unit.
      */
-    default @Nullable SpecificRecord event() {
-        return null;
+    default List<SpecificRecord> events() {
+        return List.of();
     }
 
-    /** Takes the effect of {@link #event}, before {@link #answer}. */
+    /**
+     * Takes the effect of {@link #events}, if there are any, before {@link #answer}.
+     * @throws IllegalArgumentException with a sentence if an event that was assumed to be accepted is not
+     */
     default void tried(Trial trial) {}
 
     /**

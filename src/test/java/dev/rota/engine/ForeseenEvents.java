@@ -99,7 +99,7 @@ public final class ForeseenEvents {
         long now = log.now(unit);
 
         // when
-        Trial trial = log.machine().trial(unit, event);
+        Trial trial = log.machine().trial(unit, inquiry.events());
         inquiry.tried(trial);
         List<String> before = rows(log.tables(unit));
         Answer answer = inquiry.answer(log.tables(unit), now, Parallel.SEQUENTIAL);

@@ -82,11 +82,7 @@ final class AssumedEvent {
                     domain,
                     noun,
                     null,
-                    new Answered(
-                            new Answer(
-                                    EventInquiry.REJECTED,
-                                    "the event would be refused, " + e.reason() + ": " + e.sentence()),
-                            0));
+                    new Answered(EventInquiry.refused(e), 0));
         }
         Inquiry inquiry = Explanations.inquiry(
                 domain, new Inquiry.Asked(EventInquiry.NAME, new TreeMap<>(), List.of(assumed.event())));

@@ -27,6 +27,7 @@ import dev.rota.engine.rows.Applied;
 import dev.rota.engine.rows.Rows;
 import dev.rota.engine.schema.EventReader;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -209,13 +210,13 @@ public final class PartitionMachine {
     }
 
     /**
-     * Decides on an event as if it were the next record of a unit, at the unit's time, and writes nothing. Reads as many
-     * rows as the scheduler does after a start.
+     * Decides on events as if they were the next records of a unit, at the unit's time, and writes nothing. Reads as
+     * many rows as the scheduler does after a start.
      * @throws IllegalArgumentException if there is no such unit
      */
-    public Trial trial(String unit, SpecificRecord event) {
+    public Trial trial(String unit, List<SpecificRecord> events) {
         requireKnownRules();
-        return units.trial(unit, event);
+        return units.trial(unit, events);
     }
 
     /**

@@ -189,17 +189,21 @@ final class Unit implements Step {
     }
 
     /**
-     * Decides on an event as if it were the next record, at the unit's own time.
+     * Decides on events as if they were the next records, at the unit's own time.
      *
      * @param apart this unit's rows
      */
-    Trial trial(SpecificRecord event, OverlayRows apart) {
-        begin(new Position(0, 0, now), rules, "");
-        if (admits()) {
-            apart.watch();
-            event(event, false);
+    Trial trial(List<SpecificRecord> events, OverlayRows apart) {
+        List<Decision> all = new ArrayList<>();
+        for (SpecificRecord event : events) {
+            begin(new Position(0, 0, now), rules, "");
+            if (admits()) {
+                apart.watch();
+                event(event, false);
+            }
+            all.addAll(decided());
         }
-        return new Trial(UnitTables.readOnly(domain, name, apart), decided(), apart.isChanged(), drawn);
+        return new Trial(UnitTables.readOnly(domain, name, apart), all, apart.isChanged(), drawn);
     }
 
     /** Returns a snapshot of the unit's state for pages, or null if that state is not in memory yet. */

@@ -71,14 +71,14 @@ final class Units {
         return unit;
     }
 
-    /** Decides on an event as if it were a unit's next record, apart from its rows and from what is cached of it. */
-    Trial trial(String name, SpecificRecord event) {
+    /** Decides on events as if they were a unit's next records, apart from its rows and from what is cached of it. */
+    Trial trial(String name, List<SpecificRecord> events) {
         UnitState state = state(name);
         if (state == null) {
             throw new IllegalArgumentException("expected a unit of the log, but " + name + " is not one");
         }
         OverlayRows apart = new OverlayRows(rows);
-        return new Unit(domain, name, apart, parallel, state, partition.rules(), limit).trial(event, apart);
+        return new Unit(domain, name, apart, parallel, state, partition.rules(), limit).trial(events, apart);
     }
 
     private UnitState born(String name, Position at) {

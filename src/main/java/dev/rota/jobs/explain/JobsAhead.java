@@ -65,17 +65,15 @@ record JobsAhead(
     String sentence() {
         List<String> counts = new ArrayList<>();
         if (byPriority != null) {
-            counts.add(jobs(byPriority) + " by priority");
+            counts.add(jobs(byPriority) + " ahead of it by priority");
         }
         if (byAge != null) {
-            counts.add(jobs(byAge) + " by age");
+            counts.add(jobs(byAge) + " ahead of it by age");
         }
-        return "before it, of the kinds that share a bot with it, "
-                + (counts.size() == 1 && counts.get(0).startsWith("1 ") ? "is " : "are ")
-                + String.join(" and ", counts);
+        return "of all kinds that share a bot with it " + String.join(" and ", counts);
     }
 
     private static String jobs(long count) {
-        return count == 0 ? "no jobs" : Phrases.count(count, "job");
+        return count == 0 ? "no job is" : Phrases.count(count, "job") + (count == 1 ? " is" : " are");
     }
 }
