@@ -48,8 +48,8 @@ public class EventInquiry implements Inquiry {
 
     /** Returns the answer about an event that its admission refuses: it belongs to no unit. */
     public static Answer refused(RefusedException refused) {
-        String sentence = "if nothing else comes, the event would be refused, " + refused.reason() + ": "
-                + refused.sentence();
+        String sentence =
+                "if nothing else comes, the event would be refused, " + refused.reason() + ": " + refused.sentence();
         return new Answer(
                 REJECTED,
                 sentence,
@@ -112,8 +112,8 @@ public class EventInquiry implements Inquiry {
             if (decision.value() instanceof Rejection rejection) {
                 objections.add(new Objection(rejection.getReason(), rejection.getMessage()));
             } else {
-                foreseen.add(new Foreseen(
-                        decision.output().topic(), decision.key(), domain.sentence(decision.value())));
+                foreseen.add(
+                        new Foreseen(decision.output().topic(), decision.key(), domain.sentence(decision.value())));
             }
         }
         boolean accepted = objections.isEmpty() || tried.isChanging();
@@ -125,8 +125,7 @@ public class EventInquiry implements Inquiry {
                 effect == null ? accepted ? ACCEPTED : REJECTED : effect.state(),
                 sentence,
                 lines(sentence, tried, foreseen),
-                new Outlook(
-                        accepted, tried.isDrawn(), objections, foreseen, effect == null ? null : effect.details()));
+                new Outlook(accepted, tried.isDrawn(), objections, foreseen, effect == null ? null : effect.details()));
     }
 
     private static String objections(boolean accepted, List<Objection> objections) {

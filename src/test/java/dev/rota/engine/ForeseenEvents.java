@@ -93,8 +93,7 @@ public final class ForeseenEvents {
 
     private void ask(SpecificRecord event, int number) {
         // given
-        Inquiry inquiry =
-                domain.inquiry(new Inquiry.Asked(EventInquiry.NAME, new TreeMap<>(), List.of(event)));
+        Inquiry inquiry = domain.inquiry(new Inquiry.Asked(EventInquiry.NAME, new TreeMap<>(), List.of(event)));
         history.forEach(inquiry::decided);
         long now = log.now(unit);
 
@@ -141,8 +140,8 @@ public final class ForeseenEvents {
             Object value = decision.value() instanceof Rejection rejection
                     ? Rejection.newBuilder(rejection).setSource("").build()
                     : decision.value();
-            texts.add(decision.seq() + " " + decision.time() + " " + decision.output().topic() + " " + decision.key()
-                    + " " + value);
+            texts.add(decision.seq() + " " + decision.time() + " "
+                    + decision.output().topic() + " " + decision.key() + " " + value);
         }
         return texts;
     }

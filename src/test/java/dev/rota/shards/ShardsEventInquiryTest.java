@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Compares what a pool is said to decide on an event with what it decides when the event comes. */
 class ShardsEventInquiryTest {
 
-    private static final int SEEDS = Seeds.of(20);
+    private static final int SEEDS = Seeds.of(20, 4);
 
     @ParameterizedTest
     @EnumSource(Profile.class)
@@ -31,7 +31,10 @@ class ShardsEventInquiryTest {
         Set<String> states = new TreeSet<>();
         for (long seed = 0; seed < SEEDS; seed++) {
             ForeseenEvents.check(
-                    new ShardsDomain(), RandomHistory.POOL, RandomHistory.of(seed, profile), (event, answer, log, decided) -> {
+                    new ShardsDomain(),
+                    RandomHistory.POOL,
+                    RandomHistory.of(seed, profile),
+                    (event, answer, log, decided) -> {
                         states.add(answer.state());
                         check(event, answer, log, decided);
                     });

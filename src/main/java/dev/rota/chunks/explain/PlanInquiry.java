@@ -155,8 +155,8 @@ public final class PlanInquiry implements Inquiry {
         for (Decision decision : listed.decisions()) {
             if (decision.value() instanceof Rejection rejection) {
                 throw new IllegalArgumentException(
-                        "expected listings that would be accepted, but one would be rejected, "
-                                + rejection.getReason() + ": " + rejection.getMessage());
+                        "expected listings that would be accepted, but one would be rejected, " + rejection.getReason()
+                                + ": " + rejection.getMessage());
             }
         }
         trial = listed;

@@ -149,7 +149,8 @@ final class PlanChunks implements Callable<Integer> {
         List<SpecificRecord> listings = new ArrayList<>();
         int number = 0;
         try {
-            if (!isWhole(lines.stream().filter(line -> !line.isBlank()).findFirst().orElse(""))) {
+            if (!isWhole(
+                    lines.stream().filter(line -> !line.isBlank()).findFirst().orElse(""))) {
                 return List.of(PlainJson.read(schema, PlainJson.parse(String.join("\n", lines))));
             }
             for (String line : lines) {

@@ -78,11 +78,7 @@ final class AssumedEvent {
         try {
             unit = assumed.input().unit(assumed.event());
         } catch (RefusedException e) {
-            return print(
-                    domain,
-                    noun,
-                    null,
-                    new Answered(EventInquiry.refused(e), 0));
+            return print(domain, noun, null, new Answered(EventInquiry.refused(e), 0));
         }
         Inquiry inquiry = Explanations.inquiry(
                 domain, new Inquiry.Asked(EventInquiry.NAME, new TreeMap<>(), List.of(assumed.event())));

@@ -17,9 +17,7 @@ import picocli.CommandLine.Mixin;
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
-        footer = {
-            "  rota would shards transaction.json",
-            "  rota would shards transaction.json --files evidence --json"
+        footer = {"  rota would shards transaction.json", "  rota would shards transaction.json --files evidence --json"
         })
 final class WouldShards implements Callable<Integer> {
 

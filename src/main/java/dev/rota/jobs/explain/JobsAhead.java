@@ -18,8 +18,7 @@ import java.util.Set;
  * @param byPriority null if the policy never orders by priority
  * @param byAge null if the policy never orders by age
  */
-record JobsAhead(
-        @Nullable Long byPriority, @Nullable Long byAge) {
+record JobsAhead(@Nullable Long byPriority, @Nullable Long byAge) {
 
     static JobsAhead of(Farm farm, Job job) {
         int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();

@@ -117,8 +117,7 @@ final class WhyJobQueued {
 
     /** Returns the first look of a job that backs off at which it has waited long enough to preempt. */
     private long preemptingLook() {
-        return kind.scheduleAfter(
-                job, Math.max(farm.service().lookedUntil(instance), Preemption.from(farm, job) - 1));
+        return kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), Preemption.from(farm, job) - 1));
     }
 
     private void ahead(List<String> facts) {

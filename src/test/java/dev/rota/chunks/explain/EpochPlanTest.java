@@ -240,8 +240,8 @@ class EpochPlanTest {
 
         assertThatThrownBy(() -> answered(log, Map.of(), List.of(unknown)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("expected listings that would be accepted, but one would be rejected,"
-                        + " CHUNK_UNKNOWN: ");
+                .hasMessageStartingWith(
+                        "expected listings that would be accepted, but one would be rejected," + " CHUNK_UNKNOWN: ");
         assertThatThrownBy(() -> answered(log, Map.of("epochs", List.of("0")), List.of()))
                 .hasMessage("expected epochs to be a number in 1..1000, but it is '0'");
     }
@@ -326,7 +326,8 @@ class EpochPlanTest {
         if (!inquiry.events().isEmpty()) {
             inquiry.tried(log.machine().trial(RandomHistory.NETWORK, inquiry.events()));
         }
-        List<String> lines = Objects.requireNonNull(inquiry.answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL))
+        List<String> lines = Objects.requireNonNull(inquiry.answer(
+                        log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL))
                 .lines();
         return lines.subList(1, lines.size());
     }

@@ -35,8 +35,9 @@ class WouldVerbTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.out().lines())
                 .hasSize(2)
-                .anyMatch(line -> line.startsWith("chain demo-forward: if nothing else comes, the event would be"
-                                + " accepted; after it, as of block 1795172390 the claim of ann on para 2000 has been queued")
+                .anyMatch(line -> line.startsWith(
+                                "chain demo-forward: if nothing else comes, the event would be"
+                                        + " accepted; after it, as of block 1795172390 the claim of ann on para 2000 has been queued")
                         && line.contains("at position 3 of 3")
                         && line.contains("it is expected there in block 1795172392"))
                 .contains("  cores.claim-events demo-forward: the claim of ann for para 2000 is queued for core 5");
@@ -60,7 +61,11 @@ class WouldVerbTest {
 
     @Test
     void shouldPlaceAJobAndATransaction() throws IOException {
-        assertThat(would("jobs", "{\"job\": \"new\", \"event\": {\"JobSubmitted\": {\"instance\": \"a\"}}}", "--set", COHORTS)
+        assertThat(would(
+                                "jobs",
+                                "{\"job\": \"new\", \"event\": {\"JobSubmitted\": {\"instance\": \"a\"}}}",
+                                "--set",
+                                COHORTS)
                         .out())
                 .startsWith("cohort linux: if nothing else comes, the event would be accepted; after it, as of ")
                 .contains("job new of instance a is queued", "no job is ahead of it by priority");
@@ -73,7 +78,8 @@ class WouldVerbTest {
     @Test
     void shouldTakeAnyInput() throws IOException {
         VerbRun run = would(
-                "shards", "{\"topic\": \"shards.controls\", \"value\": {\"event\": {\"ShardPaused\": {\"shard\": \"s1\"}}}}");
+                "shards",
+                "{\"topic\": \"shards.controls\", \"value\": {\"event\": {\"ShardPaused\": {\"shard\": \"s1\"}}}}");
 
         assertThat(run.out()).contains("it is paused and stops with the report of this batch", "(PAUSED)");
     }
@@ -146,10 +152,16 @@ class WouldVerbTest {
         String listing = "{\"network\": \"demo\", \"dataset\": \"new\", \"event\": {\"%s\": {%s}}}";
         Path file = Files.writeString(
                 folder.resolve("listings.json"),
-                listing.formatted("ChunksListed", "\"chunks\": []") + "\n\n"
-                        + listing.formatted("DatasetRemoved", ""));
+                listing.formatted("ChunksListed", "\"chunks\": []") + "\n\n" + listing.formatted("DatasetRemoved", ""));
         String[] plan = {
-            "chunks", "plan", "--network", "demo", "--files", "src/test/resources/recorded/chunks-1", "--list", file + ""
+            "chunks",
+            "plan",
+            "--network",
+            "demo",
+            "--files",
+            "src/test/resources/recorded/chunks-1",
+            "--list",
+            file + ""
         };
 
         assertThat(VerbRun.here(plan).err())
@@ -168,8 +180,8 @@ class WouldVerbTest {
 
     private VerbRun would(String domain, String event, String... more) throws IOException {
         Path file = Files.writeString(folder.resolve("event.json"), event);
-        List<String> args = new ArrayList<>(List.of(
-                "would", domain, file.toString(), "--files", "src/test/resources/recorded/" + domain + "-1"));
+        List<String> args = new ArrayList<>(
+                List.of("would", domain, file.toString(), "--files", "src/test/resources/recorded/" + domain + "-1"));
         args.addAll(List.of(more));
         return VerbRun.here(args.toArray(String[]::new));
     }

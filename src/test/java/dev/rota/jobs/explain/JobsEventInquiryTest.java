@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Compares what a cohort is said to decide on an event with what it decides when the event comes. */
 class JobsEventInquiryTest {
 
-    private static final int SEEDS = Seeds.of(20);
+    private static final int SEEDS = Seeds.of(20, 4);
 
     @ParameterizedTest
     @EnumSource(Profile.class)
@@ -45,7 +45,10 @@ class JobsEventInquiryTest {
         Set<String> states = new TreeSet<>();
         for (long seed = 0; seed < SEEDS; seed++) {
             ForeseenEvents.check(
-                    new JobsDomain(), RandomHistory.COHORT, RandomHistory.of(seed, profile), (event, answer, log, decided) -> {
+                    new JobsDomain(),
+                    RandomHistory.COHORT,
+                    RandomHistory.of(seed, profile),
+                    (event, answer, log, decided) -> {
                         states.add(answer.state());
                         check(event, answer, log, decided);
                     });
@@ -142,7 +145,8 @@ class JobsEventInquiryTest {
     private static @Nullable String bot(String job, List<Decision> decided) {
         String bot = null;
         for (Decision decision : decided) {
-            if (decision.value() instanceof JobStateEvent state && state.getJob().equals(job)) {
+            if (decision.value() instanceof JobStateEvent state
+                    && state.getJob().equals(job)) {
                 bot = state.getKind() == JobStateKind.ASSIGNED ? state.getBot() : null;
             }
         }
