@@ -105,8 +105,8 @@ final class AssumedEvent {
     }
 
     private Unusable unusable(String sentence) {
-        boolean isInput = file == null || file.toString().equals("-");
-        return new Unusable((isInput ? "standard input" : file.toString()) + ": " + sentence);
+        String source = file == null ? "-" : file.toString();
+        return new Unusable((source.equals("-") ? "standard input" : source) + ": " + sentence);
     }
 
     private String text(BufferedReader lines) throws IOException {

@@ -7,8 +7,13 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.EventInquiry;
 import dev.rota.engine.ForeseenEvents;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import dev.rota.engine.Seeds;
+import dev.rota.jobs.BotEvent;
+import dev.rota.jobs.BotStatus;
+import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
@@ -18,6 +23,7 @@ import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Profile;
 import dev.rota.jobs.RandomHistory;
 import dev.rota.jobs.Sampling;
+import dev.rota.jobs.Victims;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.FarmReading;
 import dev.rota.jobs.farm.Job;
@@ -31,6 +37,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -70,6 +77,47 @@ class JobsEventInquiryTest {
             });
         }
         assertThat(states).contains("DRAWN");
+    }
+
+    @Test
+    void shouldNameTheVictimAndWhenItCouldBeEvicted() {
+        // given a slot that is taken by an instance above its minimum
+        TestLog log = TestLog.warm(new JobsDomain());
+        CohortPolicy policy = CohortPolicy.newBuilder()
+                .setVictims(Victims.ANY)
+                .setPreemptionDelayMs(5_000)
+                .setFailureBackoffMs(2_000)
+                .build();
+        log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, policy)));
+        log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, new InstanceQuota("release", 1, 3, false))));
+        log.take(new Moment(
+                0, new BotEvent("b", "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of()))));
+        log.take(new Moment(0, job("night", "nightly")));
+        log.take(new Moment(1_000, job("night-2", "nightly")));
+        JobEvent release = job("release", "release");
+
+        // when
+        EventInquiry inquiry = new JobsEventInquiry(new JobsDomain(), release);
+        inquiry.tried(log.machine().trial(RandomHistory.COHORT, inquiry.events()));
+        Answer answer = inquiry.answer(log.tables(RandomHistory.COHORT), 1_000, Parallel.SEQUENTIAL);
+
+        // then
+        EventInquiry.Outlook outlook = (EventInquiry.Outlook) Objects.requireNonNull(answer.details());
+        assertThat(outlook.subject())
+                .isEqualTo(new JobsEventInquiry.JobPlace(null, null, null, List.of(), 1L, null, "night", 7_000L));
+        assertThat(answer.sentence()).contains("1 job is ahead of it by priority", "preempt job night on bot b");
+
+        // and so it comes
+        log.take(new Moment(1_000, release));
+        assertThat(log.tick(6_999)).isEmpty();
+        assertThat(TestLog.of(JobsDomain.EVENTS, log.tick(7_000)))
+                .anyMatch(event -> event.getKind() == JobStateKind.EVICTED
+                        && event.getJob().equals("night"));
+    }
+
+    private static JobEvent job(String id, String instance) {
+        return new JobEvent(
+                id, "unknown", JobSubmitted.newBuilder().setInstance(instance).build());
     }
 
     private static Moment byChance(Moment made) {
