@@ -7,6 +7,7 @@ import dev.rota.testing.Moment;
 import dev.rota.testing.TestLog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -101,7 +102,7 @@ public final class ForeseenEvents {
         Trial trial = log.machine().trial(unit, inquiry.events());
         inquiry.tried(trial);
         List<String> before = rows(log.tables(unit));
-        Answer answer = inquiry.answer(log.tables(unit), now, Parallel.SEQUENTIAL);
+        Answer answer = Objects.requireNonNull(inquiry.answer(log.tables(unit), now, Parallel.SEQUENTIAL));
         assertThat(rows(log.tables(unit))).as("a question writes nothing").isEqualTo(before);
         List<String> foreseen = rows(trial.tables());
 
