@@ -26,11 +26,13 @@ import dev.rota.kafka.Partitions;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Recomputes units from the log, from its beginning to its end, without comparing outputs as {@link Audit} does. */
 public final class Replay implements AutoCloseable {
@@ -84,11 +86,16 @@ public final class Replay implements AutoCloseable {
 
     private @Nullable Replayed unit(
             Domain domain, String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
+        return replayed(machine(domain, unit, before, parallel, decisions, watch), unit);
+    }
+
+    private PartitionMachine machine(
+            Domain domain, String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
         SortedMap<Integer, OffsetRange> log = log();
         PartitionMachine machine = new PartitionMachine(domain, new MemoryRows(), parallel, decisions);
         partition(
                 Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, application(machine, watch), watch);
-        return replayed(machine, unit);
+        return machine;
     }
 
     /** Reads the log records that concern a unit, before an offset, and has something else apply them. */
@@ -110,7 +117,7 @@ public final class Replay implements AutoCloseable {
      * @param parallel runs the work inside decisions
      */
     public @Nullable Answered answer(Inquiry inquiry, String unit, Parallel parallel, Watch watch) {
-        Replayed replayed = unit(
+        PartitionMachine machine = machine(
                 inquiry.replaying(names.domain(), unit, new Outputs(names, evidence)),
                 unit,
                 Long.MAX_VALUE,
@@ -121,7 +128,15 @@ public final class Replay implements AutoCloseable {
                     }
                 },
                 watch);
-        return replayed == null ? null : answered(inquiry, replayed, parallel);
+        Replayed replayed = replayed(machine, unit);
+        if (replayed == null) {
+            return null;
+        }
+        List<SpecificRecord> events = inquiry.events();
+        if (!events.isEmpty()) {
+            inquiry.tried(machine.trial(unit, events));
+        }
+        return answered(inquiry, replayed, parallel);
     }
 
     /**

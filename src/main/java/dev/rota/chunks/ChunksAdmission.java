@@ -10,7 +10,7 @@ public final class ChunksAdmission {
 
     private ChunksAdmission() {}
 
-    static String listing(ListingEvent event) throws RefusedException {
+    public static String listing(ListingEvent event) throws RefusedException {
         Ids.id("dataset", event.getDataset());
         if (event.getEvent() instanceof ChunksListed listed) {
             for (Chunk chunk : listed.getChunks()) {

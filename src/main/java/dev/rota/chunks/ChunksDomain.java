@@ -54,8 +54,8 @@ public final class ChunksDomain implements Domain {
     /**
      * Returns one of three inquiries. {@code chunk}: which workers hold a chunk by the assignment in force. {@code
      * walk}: why the replicas of a {@code chunk} are where an {@code epoch} placed them, by default the one in force.
-     * {@code plan}: what the next epoch would change if it were made now, with the words {@code remove}, {@code add}
-     * and {@code drain}, and maybe another policy.
+     * {@code plan}: what the next epoch would change if it were made now, with the words {@code remove}, {@code add},
+     * {@code drain} and {@code epochs}, and maybe another policy and listings.
      */
     @Override
     public Inquiry inquiry(Inquiry.Asked asked) {

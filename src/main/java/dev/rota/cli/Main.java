@@ -6,6 +6,7 @@ import dev.rota.cli.chunks.ChunksVerb;
 import dev.rota.cli.demo.DemoVerb;
 import dev.rota.cli.explain.ExplainInstalled;
 import dev.rota.cli.explain.ExplainVerb;
+import dev.rota.cli.explain.WouldVerb;
 import dev.rota.cli.io.StandardOutput;
 import dev.rota.cli.jobs.BotVerb;
 import dev.rota.cli.jobs.JobVerb;
@@ -69,6 +70,7 @@ import picocli.CommandLine.Spec;
             WhatIfVerb.class,
             VoidVerb.class,
             ExplainVerb.class,
+            WouldVerb.class,
             ChunksVerb.class,
             ShardsVerb.class,
             WorkerVerb.class,

@@ -7,7 +7,7 @@ import java.util.List;
  * Computes in which blocks the queued claims are scheduled if each is backed at once and available in the next block:
  * then each core is free at the start of each block, and takes the next claim pinned to it.
  */
-final class ClaimForecast {
+public final class ClaimForecast {
 
     private final Session session;
 
@@ -27,7 +27,7 @@ final class ClaimForecast {
     }
 
     /** Forecasts the queue as the next block finds it: claims that were not backed are behind the others. */
-    static ClaimForecast of(RelayChain chain) {
+    public static ClaimForecast of(RelayChain chain) {
         ClaimForecast forecast = new ClaimForecast(chain);
         for (QueuedClaim claim : chain.queue().first(CoresLimits.FORECAST_CLAIMS_MAX)) {
             forecast.add(claim.getPara(), claim.getOffset());
@@ -49,7 +49,7 @@ final class ClaimForecast {
     }
 
     /** Returns the first claims in order, as many as fit in a forecast. */
-    List<ClaimOutlook> first() {
+    public List<ClaimOutlook> first() {
         return first;
     }
 

@@ -1,12 +1,14 @@
 package dev.rota.cores;
 
 import dev.rota.cores.explain.CoreExplainer;
+import dev.rota.cores.explain.CoresEventInquiry;
 import dev.rota.cores.explain.CoresSentence;
 import dev.rota.cores.explain.ParaExplainer;
 import dev.rota.cores.explain.ValidatorExplainer;
 import dev.rota.cores.view.ChainSnapshot;
 import dev.rota.cores.view.ChainState;
 import dev.rota.engine.Domain;
+import dev.rota.engine.EventInquiry;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Output;
@@ -87,6 +89,9 @@ public final class CoresDomain implements Domain {
      */
     @Override
     public Inquiry inquiry(Inquiry.Asked asked) {
+        if (asked.name().equals(EventInquiry.NAME)) {
+            return new CoresEventInquiry(this, EventInquiry.of(asked));
+        }
         Subject subject = asked.subject();
         return switch (subject.kind()) {
             case "para" -> new ParaExplainer(subject.number());

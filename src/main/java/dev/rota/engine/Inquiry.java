@@ -66,6 +66,20 @@ public interface Inquiry {
     default void decided(Decision decision) {}
 
     /**
+     * Returns events on which the unit decides before the question is answered, as if they were the next records of the
+     * log. Nothing is written. Only a replay does it, since it may read all rows of the unit.
+     */
+    default List<SpecificRecord> events() {
+        return List.of();
+    }
+
+    /**
+     * Takes the effect of {@link #events}, if there are any, before {@link #answer}.
+     * @throws IllegalArgumentException with a sentence if an event that was assumed to be accepted is not
+     */
+    default void tried(Trial trial) {}
+
+    /**
      * Answers from the tables.
      * @param tables the unit's tables, which are only read
      * @param now the unit's time

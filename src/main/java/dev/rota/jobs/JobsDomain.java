@@ -3,6 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Adoption;
 import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
+import dev.rota.engine.EventInquiry;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Output;
@@ -14,6 +15,7 @@ import dev.rota.jobs.explain.BotExplainer;
 import dev.rota.jobs.explain.FarmSource;
 import dev.rota.jobs.explain.InstanceExplainer;
 import dev.rota.jobs.explain.JobExplainer;
+import dev.rota.jobs.explain.JobsEventInquiry;
 import dev.rota.jobs.explain.JobsSentence;
 import dev.rota.jobs.explain.MatchExplainer;
 import dev.rota.jobs.farm.FarmGauges;
@@ -157,7 +159,9 @@ public final class JobsDomain implements Domain {
 
     @Override
     public Inquiry inquiry(Inquiry.Asked asked) {
-        return inquiry(asked, FarmReading::of);
+        return asked.name().equals(EventInquiry.NAME)
+                ? new JobsEventInquiry(this, EventInquiry.of(asked))
+                : inquiry(asked, FarmReading::of);
     }
 
     private Inquiry inquiry(Inquiry.Asked asked, FarmSource farms) {

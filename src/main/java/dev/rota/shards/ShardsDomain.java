@@ -3,6 +3,7 @@ package dev.rota.shards;
 import dev.rota.engine.Adoption;
 import dev.rota.engine.ClientRole;
 import dev.rota.engine.Domain;
+import dev.rota.engine.EventInquiry;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
@@ -14,6 +15,7 @@ import dev.rota.engine.UnitGauge;
 import dev.rota.shards.explain.LiveTransaction;
 import dev.rota.shards.explain.PoolSource;
 import dev.rota.shards.explain.ShardExplainer;
+import dev.rota.shards.explain.ShardsEventInquiry;
 import dev.rota.shards.explain.ShardsSentence;
 import dev.rota.shards.explain.TransactionExplainer;
 import dev.rota.shards.explain.WorkerExplainer;
@@ -183,6 +185,9 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public Inquiry inquiry(Inquiry.Asked asked) {
+        if (asked.name().equals(EventInquiry.NAME)) {
+            return new ShardsEventInquiry(this, EventInquiry.of(asked));
+        }
         Subject subject = asked.subject();
         return subject.kind().equals(TRANSACTION)
                 ? new TransactionExplainer(subject.id())

@@ -12,6 +12,7 @@ import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.PolicyCheck;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Tables;
@@ -21,8 +22,8 @@ import java.util.List;
 /** A hypothetical next epoch of a network, made now and under assumptions. Nothing is written. */
 final class EpochPlan {
 
-    /** The maximum number of epochs for which a drain is followed. */
-    private static final int EPOCHS_MAX = 1_000;
+    /** The maximum number of epochs that are predicted. */
+    static final int EPOCHS_MAX = 1_000;
 
     private final Network network;
     private final String name;
@@ -129,40 +130,75 @@ final class EpochPlan {
     }
 
     /**
-     * Returns the epochs that it takes to empty the drained workers, in lines. Assumes that nothing else changes, and
-     * that all workers confirm each epoch before the next.
+     * Returns up to {@code limit} epochs that it takes to empty the drained workers, in lines. Assumes that nothing else
+     * changes, and that all workers confirm each epoch before the next.
      */
-    public List<String> drain(Parallel parallel) {
-        List<String> lines = new ArrayList<>();
-        lines.add("if all workers confirm each epoch before the next, and nothing else changes:");
-        network.supposeConfirmed();
-        long bytes = 0;
-        long number = network.row().getEpochs();
-        int epochs = 0;
+    public List<String> drain(int limit, Parallel parallel) {
+        Prediction prediction = new Prediction(parallel);
         boolean goesOn = left() > 0;
-        while (goesOn && epochs < EPOCHS_MAX) {
+        while (goesOn && prediction.epochs < limit) {
+            PlanResult result = prediction.next();
+            goesOn = result != null
+                    && left() > 0
+                    && result.record().getReplicasAdded() + result.record().getReplicasRemoved() > 0;
+        }
+        return prediction.ended(left() == 0 ? "drained" : "not drained", left() == 0 ? "" : ", chunks left: " + left());
+    }
+
+    /** Returns the next epochs, in lines, under the same assumptions. */
+    public List<String> epochs(int count, Parallel parallel) {
+        Prediction prediction = new Prediction(parallel);
+        boolean goesOn = true;
+        while (goesOn && prediction.epochs < count) {
+            goesOn = prediction.next() != null;
+        }
+        return prediction.ended("all", "");
+    }
+
+    /** Makes one epoch after the other, each confirmed by all workers before the next. */
+    private final class Prediction {
+
+        private final Parallel parallel;
+        private final List<String> lines = new ArrayList<>();
+        private long number = network.row().getEpochs();
+        private long bytes;
+        private int epochs;
+        private boolean isRefused;
+
+        Prediction(Parallel parallel) {
+            this.parallel = parallel;
+            lines.add("if all workers confirm each epoch before the next, and nothing else changes:");
+            network.supposeConfirmed();
+        }
+
+        /** Makes the next epoch; returns null if it would be refused, and with it all that follow. */
+        @Nullable
+        PlanResult next() {
             epochs++;
             number++;
             PlanResult result = epoch(number, parallel);
             EpochShares shares = result.shares();
             if (shares == null) {
+                isRefused = true;
                 lines.add("epoch " + number + " would be refused: "
                         + result.record().getStatus() + ", " + result.record().getReason());
-                return lines;
+                return null;
             }
             suppose(shares);
             bytes = WorkerShare.saturated(bytes, result.record().getBytesAdded());
             lines.add("epoch " + number + ": bytes moved: " + result.record().getBytesAdded() + ", waiting: "
-                    + result.record().getBytesWaiting() + "; chunks left on drained workers: " + left());
-            goesOn = left() > 0
-                    && result.record().getReplicasAdded() + result.record().getReplicasRemoved() > 0;
+                    + result.record().getBytesWaiting()
+                    + (drained.isEmpty() ? "" : "; chunks left on drained workers: " + left()));
+            return result;
         }
-        lines.add(
-                left() == 0
-                        ? "drained after epochs: " + epochs + ", bytes moved: " + bytes
-                        : "not drained after epochs: " + epochs + ", bytes moved: " + bytes + ", chunks left: "
-                                + left());
-        return lines;
+
+        /** Returns all lines. A sum stands at the end unless an epoch would be refused. */
+        List<String> ended(String how, String rest) {
+            if (!isRefused) {
+                lines.add(how + " after epochs: " + epochs + ", bytes moved: " + bytes + rest);
+            }
+            return lines;
+        }
     }
 
     private void suppose(EpochShares shares) {

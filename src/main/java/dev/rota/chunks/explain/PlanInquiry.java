@@ -1,22 +1,30 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.AssignmentRow;
+import dev.rota.chunks.ChunksAdmission;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochDue;
 import dev.rota.chunks.EpochShares;
+import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.Network;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.export.EpochHistory;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Answer;
+import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
+import dev.rota.engine.RefusedException;
+import dev.rota.engine.Rejection;
 import dev.rota.engine.Tables;
+import dev.rota.engine.Trial;
+import dev.rota.engine.text.Phrases;
+import dev.rota.engine.text.Printable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,7 +36,7 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Computes what the next epoch would change if it were made now: without the workers of {@link #REMOVE}, with those of
- * {@link #ADD}, with those of {@link #DRAIN} drained, and by an assumed policy.
+ * {@link #ADD}, with those of {@link #DRAIN} drained, by an assumed policy, and with assumed listings.
  */
 public final class PlanInquiry implements Inquiry {
 
@@ -43,11 +51,19 @@ public final class PlanInquiry implements Inquiry {
     /** Workers that are assumed to be drained; the plan then also contains how long that takes. */
     public static final String DRAIN = "drain";
 
+    /** The number of epochs to predict, each confirmed before the next. */
+    public static final String EPOCHS = "epochs";
+
     /** The maximum number of workers of a plan. */
     static final int WORKERS_MAX = 50;
 
     private final Asked asked;
     private final Map<String, Long> added;
+    private final List<SpecificRecord> listings;
+    /** The number of epochs that are asked for, or 0 for the next one alone. */
+    private final int epochs;
+
+    private @Nullable Trial trial;
     private final Function<EpochDue, Domain> deciding;
 
     /** The epoch in force, or 0 if there is none. */
@@ -62,6 +78,9 @@ public final class PlanInquiry implements Inquiry {
     public PlanInquiry(Asked asked, Function<EpochDue, Domain> deciding) {
         this.asked = asked;
         this.added = capacities(asked.all(ADD));
+        this.listings =
+                asked.assumed().stream().filter(ListingEvent.class::isInstance).toList();
+        this.epochs = epochs(asked.first(EPOCHS));
         this.deciding = deciding;
     }
 
@@ -82,16 +101,65 @@ public final class PlanInquiry implements Inquiry {
         return capacities;
     }
 
+    private static int epochs(String number) {
+        if (number.isEmpty()) {
+            return 0;
+        }
+        try {
+            int epochs = Integer.parseInt(number);
+            if (epochs >= 1 && epochs <= EpochPlan.EPOCHS_MAX) {
+                return epochs;
+            }
+        } catch (NumberFormatException e) {
+            // the sentence below covers this case
+        }
+        throw new IllegalArgumentException("expected epochs to be a number in 1.." + EpochPlan.EPOCHS_MAX
+                + ", but it is '" + Printable.of(number) + "'");
+    }
+
     private static IllegalArgumentException noPair(String pair) {
         return new IllegalArgumentException("expected an added worker as WORKER=BYTES, but it is '" + pair + "'");
     }
 
     @Override
     public Domain replaying(Domain domain, String network, OutputRecords outputs) {
+        for (SpecificRecord listing : listings) {
+            requireOf(network, (ListingEvent) listing);
+        }
         EpochHistory history = new EpochHistory(outputs, network);
         @Nullable OutputRecord<Epoch> last = history.inForce();
         inForce = last == null ? 0 : last.value().getEpoch();
         return deciding.apply(EpochDue.from(history.firstToDecide(inForce), inForce, EpochDue.PUBLISH));
+    }
+
+    /** Throws if a listing would be refused, or is another network's. */
+    private static void requireOf(String network, ListingEvent listing) {
+        try {
+            ChunksAdmission.listing(listing);
+        } catch (RefusedException e) {
+            throw new IllegalArgumentException(e.sentence());
+        }
+        if (!listing.getNetwork().equals(network)) {
+            throw new IllegalArgumentException(
+                    "expected a listing of network " + network + ", but it is of network " + listing.getNetwork());
+        }
+    }
+
+    @Override
+    public List<SpecificRecord> events() {
+        return listings;
+    }
+
+    @Override
+    public void tried(Trial listed) {
+        for (Decision decision : listed.decisions()) {
+            if (decision.value() instanceof Rejection rejection) {
+                throw new IllegalArgumentException(
+                        "expected listings that would be accepted, but one would be rejected, " + rejection.getReason()
+                                + ": " + rejection.getMessage());
+            }
+        }
+        trial = listed;
     }
 
     @Override
@@ -101,11 +169,16 @@ public final class PlanInquiry implements Inquiry {
                 + (inForce == 0
                         ? ", of which no epoch is in force:"
                         : ", of which epoch " + inForce + " is in force:"));
-        EpochPlan plan = plan(tables, now);
+        if (trial != null) {
+            lines.add("assumed: " + Phrases.count(listings.size(), "listing"));
+        }
+        EpochPlan plan = plan(trial == null ? tables : trial.tables(), now);
         PlanResult result = plan.next(parallel);
         lines.addAll(result.lines());
         if (!asked.all(DRAIN).isEmpty()) {
-            lines.addAll(plan.drain(parallel));
+            lines.addAll(plan.drain(epochs == 0 ? EpochPlan.EPOCHS_MAX : epochs, parallel));
+        } else if (epochs > 0) {
+            lines.addAll(plan.epochs(epochs, parallel));
         }
         return new Answer(result.record().getStatus().name(), result.lines().get(0), lines, Plan.of(result));
     }
@@ -113,7 +186,9 @@ public final class PlanInquiry implements Inquiry {
     private EpochPlan plan(Tables tables, long now) {
         EpochPlan plan = new EpochPlan(tables, now);
         for (SpecificRecord assumed : asked.assumed()) {
-            plan.policy((PlacementPolicy) assumed);
+            if (assumed instanceof PlacementPolicy policy) {
+                plan.policy(policy);
+            }
         }
         asked.all(REMOVE).forEach(plan::remove);
         added.forEach(plan::add);

@@ -22,10 +22,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,12 +39,15 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Previews what the next epoch would change; publishes nothing.",
-            "Compares with the assignment in force, given other workers or another policy.",
+            "Compares with the assignment in force, given other workers, another policy or more chunks.",
             "The time of the log's last record is taken as now; silence since then has no effect.",
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
-        footer = "  rota chunks plan --network demo --remove worker-01 --add worker-17=40000000000")
+        footer = {
+            "  rota chunks plan --network demo --remove worker-01 --add worker-17=40000000000",
+            "  rota chunks plan --network demo --list listings.jsonl --epochs 5"
+        })
 final class PlanChunks implements Callable<Integer> {
 
     @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")
@@ -64,6 +69,20 @@ final class PlanChunks implements Callable<Integer> {
             description = "Drain this worker, and predict epochs and bytes until it is empty, if each epoch is"
                     + " confirmed before the next; may be repeated.")
     private List<String> drained = List.of();
+
+    @Nullable
+    @Option(
+            names = "--list",
+            paramLabel = "FILE",
+            description = "Plan with these listings accepted: a ListingEvent in plain JSON, or one in each line.")
+    private Path listings;
+
+    @Nullable
+    @Option(
+            names = "--epochs",
+            paramLabel = "N",
+            description = "Predict N epochs, if each is confirmed before the next; with --drain, at most N.")
+    private Integer epochs;
 
     @Nullable
     @Option(names = "--policy", paramLabel = "FILE", description = "Plan by this PlacementPolicy, in plain JSON.")
@@ -107,7 +126,51 @@ final class PlanChunks implements Callable<Integer> {
         words.put("remove", removed);
         words.put("add", added);
         words.put("drain", drained);
-        return new Inquiry.Asked("plan", words, policy == null ? List.of() : List.of(policy(policy)));
+        if (epochs != null) {
+            words.put("epochs", List.of(epochs.toString()));
+        }
+        List<SpecificRecord> assumed = new ArrayList<>();
+        if (policy != null) {
+            assumed.add(policy(policy));
+        }
+        if (listings != null) {
+            assumed.addAll(listings(listings));
+        }
+        return new Inquiry.Asked("plan", words, assumed);
+    }
+
+    /** Reads one listing in a file that may have line breaks in it, or a listing in each line. */
+    private static List<SpecificRecord> listings(Path file) throws IOException {
+        List<String> lines;
+        try (BufferedReader reader = Lines.from(file)) {
+            lines = reader.lines().toList();
+        }
+        Schema schema = Domains.schema("chunks.listings");
+        List<SpecificRecord> listings = new ArrayList<>();
+        int number = 0;
+        try {
+            if (!isWhole(
+                    lines.stream().filter(line -> !line.isBlank()).findFirst().orElse(""))) {
+                return List.of(PlainJson.read(schema, PlainJson.parse(String.join("\n", lines))));
+            }
+            for (String line : lines) {
+                number++;
+                if (!line.isBlank()) {
+                    listings.add(PlainJson.read(schema, PlainJson.parse(line)));
+                }
+            }
+        } catch (NotPlainJson e) {
+            throw new Unusable(file + (number == 0 ? "" : ", line " + number) + ": " + e.sentence());
+        }
+        return listings;
+    }
+
+    private static boolean isWhole(String line) {
+        try {
+            return PlainJson.parse(line).isObject();
+        } catch (NotPlainJson e) {
+            return false;
+        }
     }
 
     private static SpecificRecord policy(Path file) throws IOException {

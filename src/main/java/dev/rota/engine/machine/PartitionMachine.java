@@ -16,6 +16,7 @@ import dev.rota.engine.Readings;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.Tables;
+import dev.rota.engine.Trial;
 import dev.rota.engine.UnitState;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogFormat;
@@ -26,6 +27,7 @@ import dev.rota.engine.rows.Applied;
 import dev.rota.engine.rows.Rows;
 import dev.rota.engine.schema.EventReader;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -208,6 +210,16 @@ public final class PartitionMachine {
     }
 
     /**
+     * Decides on events as if they were the next records of a unit, at the unit's time, and writes nothing. Reads as
+     * many rows as the scheduler does after a start.
+     * @throws IllegalArgumentException if there is no such unit
+     */
+    public Trial trial(String unit, List<SpecificRecord> events) {
+        requireKnownRules();
+        return units.trial(unit, events);
+    }
+
+    /**
      * Reads the gauges of the first {@code unitsMax} units by name. After a start units are not in memory: each call
      * then reads a part. Returns whether the gauges of all were read.
      */
@@ -239,11 +251,7 @@ public final class PartitionMachine {
         lastEvent = event;
         Unit unit = units.open(record.unit(), record.at());
         unit.begin(record.at(), rules, record.source().coordinates());
-        if (unit.closed()) {
-            unit.objection(
-                    EngineReason.UNIT_CLOSED, "expected an open unit, but an operator has closed " + record.unit());
-        } else {
-            unit.fireTimers();
+        if (unit.admits()) {
             unit.event(event, record.mapping() != 0);
         }
         if (!unit.isKnown()) {

@@ -23,9 +23,11 @@ import dev.rota.engine.StepRandom;
 import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Timers;
+import dev.rota.engine.Trial;
 import dev.rota.engine.UnitState;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogRecord;
+import dev.rota.engine.rows.OverlayRows;
 import dev.rota.engine.rows.RowCount;
 import dev.rota.engine.rows.Rows;
 import dev.rota.engine.rows.UnitTables;
@@ -76,6 +78,8 @@ final class Unit implements Step {
     private String source = "";
     private Position cause = new Position(0, 0, 0);
     private @Nullable StepRandom random;
+    /** True if a step has used random numbers. */
+    private boolean drawn;
 
     Unit(Domain domain, String name, Rows rows, Parallel parallel, UnitState state, int rules, StepLimit limit) {
         this.domain = domain;
@@ -161,6 +165,16 @@ final class Unit implements Step {
         return handlers;
     }
 
+    /** Fires due timers before an event; if the unit is closed, rejects the event and returns false. */
+    boolean admits() {
+        if (closed) {
+            objection(EngineReason.UNIT_CLOSED, "expected an open unit, but an operator has closed " + name);
+            return false;
+        }
+        fireTimers();
+        return true;
+    }
+
     /**
      * Lets the scheduler decide on an event.
      *
@@ -172,6 +186,24 @@ final class Unit implements Step {
         handlers().event(this, event);
         adopted = false;
         inMemory = true;
+    }
+
+    /**
+     * Decides on events as if they were the next records, at the unit's own time.
+     *
+     * @param apart this unit's rows
+     */
+    Trial trial(List<SpecificRecord> events, OverlayRows apart) {
+        List<Decision> all = new ArrayList<>();
+        for (SpecificRecord event : events) {
+            begin(new Position(0, 0, now), rules, "");
+            if (admits()) {
+                apart.watch();
+                event(event, false);
+            }
+            all.addAll(decided());
+        }
+        return new Trial(UnitTables.readOnly(domain, name, apart), all, apart.isChanged(), drawn);
     }
 
     /** Returns a snapshot of the unit's state for pages, or null if that state is not in memory yet. */
@@ -209,11 +241,6 @@ final class Unit implements Step {
         random = null;
         outputs.beginStep();
         continues = false;
-    }
-
-    /** Returns whether an operator has closed the unit. */
-    boolean closed() {
-        return closed;
     }
 
     /** Closes the unit: its timers never fire again, and its events are rejected. */
@@ -304,6 +331,7 @@ final class Unit implements Step {
         if (random == null) {
             StepSeed seed = new StepSeed(domain.name(), name, cause, now);
             random = continues ? seed.continued(outputs.seq()) : seed.random();
+            drawn = true;
         }
         return random;
     }

@@ -8,14 +8,17 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.Position;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Times;
+import dev.rota.engine.Trial;
 import dev.rota.engine.UnitState;
 import dev.rota.engine.rows.EngineTables;
+import dev.rota.engine.rows.OverlayRows;
 import dev.rota.engine.rows.Rows;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * The units of a log partition. A unit with rows counts towards the partition's limit and may be cached. Of a unit
@@ -66,6 +69,16 @@ final class Units {
             }
         }
         return unit;
+    }
+
+    /** Decides on events as if they were a unit's next records, apart from its rows and from what is cached of it. */
+    Trial trial(String name, List<SpecificRecord> events) {
+        UnitState state = state(name);
+        if (state == null) {
+            throw new IllegalArgumentException("expected a unit of the log, but " + name + " is not one");
+        }
+        OverlayRows apart = new OverlayRows(rows);
+        return new Unit(domain, name, apart, parallel, state, partition.rules(), limit).trial(events, apart);
     }
 
     private UnitState born(String name, Position at) {

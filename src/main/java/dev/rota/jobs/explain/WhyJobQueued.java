@@ -1,5 +1,6 @@
 package dev.rota.jobs.explain;
 
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.Preemption;
@@ -42,8 +43,7 @@ final class WhyJobQueued {
         held(HoldTarget.instance(instance.name), facts);
         quota(facts);
         facts.add(new Matches(farm, kind).fact());
-        boolean matched = !kind.matching(farm.platforms().version()).isEmpty();
-        if (instance.isBelowMin() && !farm.service().isHeld(instance) && matched && !kind.hasHealthyBot()) {
+        if (needsVictim()) {
             facts.add("instance " + instance.name + " is below its minimum (" + instance.usage + " of " + instance.min()
                     + " assigned), " + preemption());
         }
@@ -72,6 +72,24 @@ final class WhyJobQueued {
         }
     }
 
+    /** Returns whether the job can only run now if it preempts another. */
+    private boolean needsVictim() {
+        boolean matched = !kind.matching(farm.platforms().version()).isEmpty();
+        return instance.isBelowMin() && !farm.service().isHeld(instance) && matched && !kind.hasHealthyBot();
+    }
+
+    /** Returns the job that it would preempt, or null if there is none at present. */
+    @Nullable
+    Job victim() {
+        Job victim = needsVictim() ? farm.evictable().worst(kind) : null;
+        return victim == null || !farm.evictable().mayGoFor(victim, job.priority) ? null : victim;
+    }
+
+    /** Returns the earliest time at which it could preempt. */
+    long preemptsFrom() {
+        return Math.max(Preemption.from(farm, job), job.rests() ? preemptingLook() : farm.now());
+    }
+
     private String preemption() {
         Evictable evictable = farm.evictable();
         Job victim = evictable.worst(kind);
@@ -92,9 +110,14 @@ final class WhyJobQueued {
         if (!job.rests()) {
             return "in the first step " + (from > farm.now() ? Phrases.at(from) + " or later" : "from now on");
         }
-        long look = kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), from - 1));
+        long look = preemptingLook();
         // without a backoff it is looked at in each step from its next look on
         return look >= from ? Phrases.at(look) : "in the first step " + Phrases.at(from) + " or later";
+    }
+
+    /** Returns the first look of a job that backs off at which it has waited long enough to preempt. */
+    private long preemptingLook() {
+        return kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), Preemption.from(farm, job) - 1));
     }
 
     private void ahead(List<String> facts) {

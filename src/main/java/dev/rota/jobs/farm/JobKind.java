@@ -198,7 +198,7 @@ public final class JobKind {
     /** Returns whether any bot matches, healthy or not. */
     public boolean hasBot() {
         for (Platform platform : platforms) {
-            if (!platform.bots.isEmpty()) {
+            if (platform.hasBots()) {
                 return true;
             }
         }

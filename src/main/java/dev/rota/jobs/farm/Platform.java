@@ -29,6 +29,10 @@ public final class Platform {
         return Bot.serves(instance, kind.instance) && traits.containsAll(kind.traits);
     }
 
+    public boolean hasBots() {
+        return !bots.isEmpty();
+    }
+
     void add(Bot bot) {
         bots.add(bot);
         bot.platform = this;

@@ -3,14 +3,18 @@ package dev.rota.chunks.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.chunks.Chunk;
 import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksListed;
 import dev.rota.chunks.ChunksTables;
+import dev.rota.chunks.DatasetRemoved;
 import dev.rota.chunks.DecidedOutputs;
 import dev.rota.chunks.Deciders;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochReplay;
 import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.EpochStatus;
+import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Profile;
 import dev.rota.chunks.RandomHistory;
@@ -36,6 +40,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -182,6 +187,66 @@ class EpochPlanTest {
     }
 
     @Test
+    void shouldPredictEpochsWithMoreChunks() {
+        // given
+        TestLog log = TestLog.warm(new ChunksDomain());
+        network(log)
+                .policy(policy -> policy.setMoveBytesMax(300L))
+                .workers(0, 6, 4_000)
+                .chunks(0, 100, 9)
+                .place();
+        ListingEvent listing = new ListingEvent(
+                RandomHistory.NETWORK,
+                "more",
+                new ChunksListed(IntStream.range(0, 30)
+                        .mapToObj(i -> new Chunk(TestNetwork.chunk(i), 20L))
+                        .toList()));
+        String head = log.chain(RandomHistory.NETWORK);
+        List<String> foretold = answered(log, Map.of("epochs", List.of("4")), List.of(listing));
+        assertThat(log.chain(RandomHistory.NETWORK)).isEqualTo(head);
+
+        // when
+        log.feed(ChunksDomain.LISTINGS, log.now(RandomHistory.NETWORK), listing);
+        List<String> happened = new ArrayList<>();
+        long bytes = 0;
+        for (long confirmed = 1; confirmed <= 4; confirmed++) {
+            for (int worker = 0; worker < 6; worker++) {
+                log.feed(
+                        ChunksDomain.WORKERS,
+                        log.now(RandomHistory.NETWORK),
+                        new WorkerEvent(
+                                RandomHistory.NETWORK,
+                                TestNetwork.worker(worker),
+                                new WorkerPing("1.0.0", 4_000L, null, confirmed)));
+            }
+            Epoch epoch = asked(log);
+            bytes += epoch.getBytesAdded();
+            happened.add("epoch " + epoch.getEpoch() + ": bytes moved: " + epoch.getBytesAdded() + ", waiting: "
+                    + epoch.getBytesWaiting());
+        }
+
+        // then
+        assertThat(bytes).isPositive();
+        assertThat(foretold.get(0)).isEqualTo("assumed: 1 listing");
+        assertThat(foretold).containsSubsequence(happened);
+        assertThat(foretold.get(foretold.size() - 1)).isEqualTo("all after epochs: 4, bytes moved: " + bytes);
+    }
+
+    @Test
+    void shouldRefuseListingsThatWouldBeRejected() {
+        TestLog log = TestLog.warm(new ChunksDomain());
+        network(log).workers(0, 3, 1_000).chunks(0, 10, 90);
+        ListingEvent unknown = new ListingEvent(RandomHistory.NETWORK, "none", new DatasetRemoved());
+
+        assertThatThrownBy(() -> answered(log, Map.of(), List.of(unknown)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(
+                        "expected listings that would be accepted, but one would be rejected," + " CHUNK_UNKNOWN: ");
+        assertThatThrownBy(() -> answered(log, Map.of("epochs", List.of("0")), List.of()))
+                .hasMessage("expected epochs to be a number in 1..1000, but it is '0'");
+    }
+
+    @Test
     void shouldSayWhyAnEpochWouldBeRefused() {
         // given
         TestLog log = TestLog.warm(new ChunksDomain());
@@ -257,9 +322,12 @@ class EpochPlanTest {
     /** Returns the lines of an answer without the first, which names the network. */
     private static List<String> answered(TestLog log, Map<String, List<String>> words, List<SpecificRecord> assumed) {
         Inquiry.Asked asked = new Inquiry.Asked("plan", new TreeMap<>(words), assumed);
-        List<String> lines = Objects.requireNonNull(new ChunksDomain()
-                        .inquiry(asked)
-                        .answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL))
+        Inquiry inquiry = new ChunksDomain().inquiry(asked);
+        if (!inquiry.events().isEmpty()) {
+            inquiry.tried(log.machine().trial(RandomHistory.NETWORK, inquiry.events()));
+        }
+        List<String> lines = Objects.requireNonNull(inquiry.answer(
+                        log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL))
                 .lines();
         return lines.subList(1, lines.size());
     }
