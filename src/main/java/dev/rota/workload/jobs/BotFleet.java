@@ -54,6 +54,11 @@ final class BotFleet {
             return copy;
         }
 
+        /** Returns its last sync as if it came in another session. */
+        BotEvent in(String other) {
+            return new BotEvent(last.getBot(), other, last.getInstance(), last.getLabels(), last.getEvent());
+        }
+
         /**
          * Returns a sync of this bot with the leases that it holds.
          *

@@ -24,6 +24,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The bots of a cohort in one world. A bot comes, changes and goes as recorded, holds what it is assigned, and reports
@@ -54,6 +55,12 @@ final class JobsParties implements Parties {
             new PriorityQueue<>(Comparator.comparingLong(Due::time).thenComparing(Due::bot));
     /** The last sync of each session. */
     private final Map<Session, Long> lastSync = new TreeMap<>();
+
+    /** The sessions that have events in this world. */
+    private final Set<Session> foreseen = new TreeSet<>();
+
+    /** The sessions that last beyond the end of the record. */
+    private final Set<Session> staying = new TreeSet<>();
 
     private final Map<String, String> lastSession = new TreeMap<>();
     /** The sessions that ended in this world and not in the record, with the ones that took their place. */
@@ -90,6 +97,7 @@ final class JobsParties implements Parties {
         if (event.value() instanceof BotEvent bot) {
             Session session = new Session(bot.getBot(), bot.getSession());
             lastSync.put(session, event.time());
+            foreseen.add(session);
             if (bot.getEvent() instanceof BotClosed) {
                 lastSession.remove(bot.getBot());
             } else {
@@ -103,12 +111,21 @@ final class JobsParties implements Parties {
         begun = true;
         lastSession.forEach((bot, its) -> {
             Session session = new Session(bot, its);
-            if (recordEnd - lastSync.getOrDefault(session, recordEnd) < timeout.ms()) {
-                lastSync.put(session, Times.NEVER);
-                syncs.add(new Due(Times.after(recordEnd, syncEveryMs()), 0, bot, its, NO_REPORT));
+            long last = lastSync.getOrDefault(session, recordEnd);
+            if (recordEnd - last < timeout.ms()) {
+                staying.add(session);
+                if (!foreseen.contains(session)) {
+                    stay(session, last);
+                }
             }
         });
         fleet.bots().forEach((name, bot) -> bot.leases.values().forEach(held -> runs(name, bot.session, held)));
+    }
+
+    /** Lets a bot sync after the end of the record, or after its last event if that is later. */
+    private void stay(Session session, long last) {
+        long time = Times.after(Math.max(recordEnd, last), syncEveryMs());
+        syncs.add(new Due(time, 0, session.bot(), session.session(), NO_REPORT));
     }
 
     private long syncEveryMs() {
@@ -122,6 +139,11 @@ final class JobsParties implements Parties {
         } else if (event.value() instanceof BotEvent recorded) {
             BotEvent bot = inItsSession(recorded);
             if (bot.getEvent() instanceof BotSync) {
+                Session session = new Session(bot.getBot(), bot.getSession());
+                if (staying.contains(session) && event.time() >= lastSync.getOrDefault(session, Times.NEVER)) {
+                    lastSync.put(session, Times.NEVER);
+                    stay(session, event.time());
+                }
                 return event.with(fleet.sync(bot, event.time()).sync(null));
             }
             fleet.closed(bot);
@@ -199,12 +221,7 @@ final class JobsParties implements Parties {
                     runs(lease.getBot(), lease.getSession(), held);
                 }
             }
-            case SESSION_ENDED -> {
-                Session session = new Session(lease.getBot(), lease.getSession());
-                if (!refused.contains(session) && !renewed.containsKey(session)) {
-                    renewed.put(session, lease.getSession() + "~");
-                }
-            }
+            case SESSION_ENDED -> sessionEnded(new Session(lease.getBot(), lease.getSession()), time);
             case EVICTED, CANCELLED -> {
                 BotFleet.ModelBot bot = fleet.bot(lease.getBot());
                 BotFleet.Held held = bot == null ? null : bot.leases.get(lease.getJob());
@@ -213,6 +230,23 @@ final class JobsParties implements Parties {
                 }
             }
         }
+    }
+
+    /** Opens a new session: at once if no recorded event will, else with the next one. */
+    private void sessionEnded(Session ended, long time) {
+        BotFleet.ModelBot bot = fleet.bot(ended.bot());
+        Session next = new Session(ended.bot(), ended.session() + "~");
+        if (bot != null && bot.session.equals(ended.session()) && syncs.stream().anyMatch(its -> isOf(its, ended))) {
+            fleet.sync(bot.in(next.session()), time);
+            staying.add(next);
+            syncs.add(new Due(time, 0, next.bot(), next.session(), NO_REPORT));
+        } else if (!refused.contains(ended)) {
+            renewed.putIfAbsent(ended, next.session());
+        }
+    }
+
+    private static boolean isOf(Due due, Session session) {
+        return due.bot().equals(session.bot()) && due.session().equals(session.session());
     }
 
     private void hear(JobStateEvent event) {
@@ -249,9 +283,9 @@ final class JobsParties implements Parties {
     }
 
     private long lastSync(String bot, String session) {
-        Long last = lastSync.get(new Session(bot, session));
+        Session its = new Session(bot, session);
         // a session that took the place of a recorded one lasts as long as the bot does
-        return last == null ? Times.NEVER : last;
+        return staying.contains(its) ? Times.NEVER : lastSync.getOrDefault(its, Times.NEVER);
     }
 
     @Override
