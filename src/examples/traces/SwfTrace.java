@@ -15,7 +15,8 @@ import java.util.PriorityQueue;
  * what-if jobs --lines} takes: {@code java SwfTrace.java < trace.swf > trace.jsonl}. The record is that of bots with room for
  * all jobs at once, on which each job runs from its submission on as long as in the trace; a what-if then asks what
  * would have happened on other bots. Each job takes one slot, whatever its number of processors; its user is its
- * instance. Jobs without a submission time or a run time are left out. Times count from the beginning of the trace.
+ * instance. Jobs without a submission time or a run time are left out. The trace begins at 1,000 ms, after
+ * the policy.
  */
 final class SwfTrace {
 
@@ -99,11 +100,12 @@ final class SwfTrace {
             return;
         }
         String[] columns = text.split("\\s+");
-        long submitted = Math.round(Double.parseDouble(columns[SUBMITTED]) * SECOND_MS);
+        double submission = Double.parseDouble(columns[SUBMITTED]);
         long run = Math.round(Double.parseDouble(columns[RUN_TIME]) * SECOND_MS);
-        if (submitted < 0 || run < 0) {
+        if (submission < 0 || run < 0) {
             return;
         }
+        long submitted = SECOND_MS + Math.round(submission * SECOND_MS);
         endUntil(submitted);
         int bot = slot(submitted);
         // ids of equal length, so that jobs of one time keep their order

@@ -124,6 +124,19 @@ class ChangeFileTest {
                 .containsExactly("100 a", "250 new", "300 b", "400 new");
     }
 
+    /** A policy is in force before what comes at its time, an added event is the last of its time. */
+    @Test
+    void shouldHaveAnOrderAtOneTime() throws Exception {
+        List<Happening> record = List.of(job(200, "a"), job(200, "b"), job(300, "c"));
+
+        assertThat(changed(
+                        record,
+                        "{\"topic\": \"jobs.submissions\", \"time\": 200, \"value\":"
+                                + " {\"job\": \"new\", \"event\": {\"JobSubmitted\": {\"instance\": \"i\"}}}}",
+                        "{\"policy\": {\"maxJobAttempts\": 1}, \"from\": 200}"))
+                .containsExactly("200 attempts 1 timeout 600000", "200 a", "200 b", "200 new", "300 c");
+    }
+
     /** The second change sees what the first has made. */
     @Test
     void shouldChangeWhatAChangeHasMade() throws Exception {

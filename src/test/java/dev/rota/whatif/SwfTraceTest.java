@@ -44,10 +44,13 @@ class SwfTraceTest {
         }
 
         List<String> world =
-                Asking.changedWorld(new JobsDomain(), record, "default", null, Long.MAX_VALUE / 4, change, folder);
+                Asking.changedWorld(new JobsDomain(), record, "default", null, 100_000_000_000L, change, folder);
 
         SortedMap<String, Long> waits = waits(Asking.decisions(new JobsDomain(), world, 0));
-        assertThat(waits).isEqualTo(simulated(jobs(trace)));
+        SortedMap<String, Long> expected = simulated(jobs(trace));
+        assertThat(waits.keySet()).isEqualTo(expected.keySet());
+        assertThat(waits.keySet().stream().filter(job -> !waits.get(job).equals(expected.get(job))))
+                .isEmpty();
         assertThat(waits.values()).anyMatch(wait -> wait > 0).contains(0L);
     }
 

@@ -3,7 +3,7 @@ package dev.rota.whatif.change;
 import dev.rota.workload.whatif.Happening;
 import java.util.function.Consumer;
 
-/** Adds an event. */
+/** Adds an event, after the recorded ones of its time. */
 final class AddedEvent extends Edit {
 
     private final Happening added;
@@ -11,6 +11,11 @@ final class AddedEvent extends Edit {
     AddedEvent(Happening added) {
         super(added.time());
         this.added = added;
+    }
+
+    @Override
+    boolean beginsBefore(Happening event) {
+        return event.time() > from();
     }
 
     @Override

@@ -30,7 +30,9 @@ abstract class Edit {
     /** Takes an event as the edits before this one leave it. */
     final void take(Happening event) {
         if (event.time() >= from) {
-            beginAt(from);
+            if (beginsBefore(event)) {
+                beginAt(from);
+            }
             change(event, next());
         } else {
             next().accept(event);
@@ -57,10 +59,15 @@ abstract class Edit {
         return next;
     }
 
+    /** Returns whether the change begins before an event of this time: by default, also before those of its own time. */
+    boolean beginsBefore(Happening event) {
+        return true;
+    }
+
     /** Takes note of an event as it comes to this stage. */
     void past(Happening event) {}
 
-    /** Begins the change: passes on the events that it adds at this time, before the recorded ones. */
+    /** Begins the change: passes on the events that it adds at this time. */
     void begin(long time, Consumer<Happening> on) {}
 
     /** Passes on what takes the place of an event. */
