@@ -170,7 +170,7 @@ final class Playback implements Replay.Application {
         branch = new World.Branch(at.partition(), following, Math.min(time, branchTime));
         rowsAtBranch = rows.copy();
         learner.branch();
-        tally.restart(branch.time());
+        model.restart(tally, branch.time());
         tallyAtBranch = tally.fork();
     }
 

@@ -3,6 +3,7 @@ package dev.rota.workload.cores;
 import dev.rota.engine.Domain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
+import dev.rota.workload.whatif.PartyModel;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,6 +18,11 @@ public final class CoresWorkloads implements Workloads {
     @Override
     public Traffic demo(Domain configured) {
         return new DemoTraffic();
+    }
+
+    @Override
+    public PartyModel parties() {
+        return new CoresModel();
     }
 
     @Override

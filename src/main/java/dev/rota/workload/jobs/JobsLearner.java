@@ -141,7 +141,6 @@ final class JobsLearner implements Learner {
                 .forEach(bot -> bot.leases
                         .values()
                         .forEach(held -> runTimes.cutOff(tally.subject(held.job()), time - held.since())));
-        runTimes.sort();
     }
 
     @Override

@@ -1,10 +1,9 @@
 package dev.rota.workload.jobs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.Property;
+import dev.rota.workload.whatif.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -34,45 +33,12 @@ final class RunTimes {
      */
     record End(long runMs, Result result, String source) {}
 
-    private static final long NONE = -1;
-
-    /** Run times, in ascending order once the record has ended. */
-    private static final class Runs {
-        private long[] runs = new long[4];
-        private int count;
-
-        void add(long run) {
-            if (count == runs.length) {
-                runs = Arrays.copyOf(runs, 2 * count);
-            }
-            runs[count++] = run;
-        }
-
-        void sort() {
-            Arrays.sort(runs, 0, count);
-        }
-
-        int countUpTo(long run) {
-            int at = 0;
-            int end = count;
-            while (at < end) {
-                int middle = at + end >>> 1;
-                if (runs[middle] <= run) {
-                    at = middle + 1;
-                } else {
-                    end = middle;
-                }
-            }
-            return at;
-        }
-    }
-
     private record Kind(String instance, String requirements) {}
 
     private final Map<Kind, Integer> kindNumbers = new HashMap<>();
     private final List<Kind> kinds = new ArrayList<>();
-    private final List<Runs> runsOf = new ArrayList<>();
-    private final SortedMap<String, List<Runs>> ofInstance = new TreeMap<>();
+    private final List<Durations> runsOf = new ArrayList<>();
+    private final SortedMap<String, List<Durations>> ofInstance = new TreeMap<>();
 
     private final Map<Result, Integer> resultNumbers = new HashMap<>();
     private final List<Result> results = new ArrayList<>();
@@ -95,7 +61,7 @@ final class RunTimes {
                         .collect(Collectors.joining(",")));
         return kindNumbers.computeIfAbsent(kind, its -> {
             kinds.add(its);
-            Runs runs = new Runs();
+            Durations runs = new Durations();
             runsOf.add(runs);
             ofInstance
                     .computeIfAbsent(its.instance(), name -> new ArrayList<>())
@@ -112,14 +78,14 @@ final class RunTimes {
             kindOf = Arrays.copyOf(kindOf, length);
             firstRun = Arrays.copyOf(firstRun, length);
             firstResult = Arrays.copyOf(firstResult, length);
-            Arrays.fill(firstRun, before, length, NONE);
+            Arrays.fill(firstRun, before, length, Durations.NONE);
         }
         kindOf[job] = kind;
     }
 
     /** Takes note that a bot ended a lease. */
     void ended(int job, long run, Result result) {
-        if (firstRun[job] == NONE) {
+        if (firstRun[job] == Durations.NONE) {
             firstRun[job] = run;
             firstResult[job] = resultNumbers.computeIfAbsent(result, its -> {
                 results.add(its);
@@ -136,11 +102,6 @@ final class RunTimes {
         cutOff.merge(job, run, Math::max);
     }
 
-    /** Ends the record. */
-    void sort() {
-        runsOf.forEach(Runs::sort);
-    }
-
     /**
      * Returns the end of a lease that would run to its end.
      *
@@ -149,14 +110,14 @@ final class RunTimes {
      */
     @Nullable
     End end(int job, String name, int ended) {
-        if (ended == 0 && firstRun[job] != NONE) {
+        if (ended == 0 && firstRun[job] != Durations.NONE) {
             return new End(firstRun[job], results.get(firstResult[job]), "recorded");
         }
         List<End> later = more.getOrDefault(job, List.of());
         if (ended > 0 && ended <= later.size()) {
             return later.get(ended - 1);
         }
-        long longerThan = cutOff.getOrDefault(job, NONE);
+        long longerThan = cutOff.getOrDefault(job, Durations.NONE);
         Kind kind = kinds.get(kindOf[job]);
         End end = quantile(List.of(runsOf.get(kindOf[job])), name, longerThan, "kind");
         if (end == null) {
@@ -165,52 +126,12 @@ final class RunTimes {
         if (end == null) {
             end = quantile(runsOf, name, longerThan, "cohort");
         }
-        return end != null || longerThan == NONE ? end : new End(longerThan, Result.DONE, "cut off");
+        return end != null || longerThan == Durations.NONE ? end : new End(longerThan, Result.DONE, "cut off");
     }
 
     /** Returns the quantile of the job's hash among the run times longer than one, or null if there are none. */
-    private static @Nullable End quantile(Collection<Runs> of, String name, long longerThan, String source) {
-        long shorter = 0;
-        long all = 0;
-        for (Runs runs : of) {
-            shorter += runs.countUpTo(longerThan);
-            all += runs.count;
-        }
-        if (shorter == all) {
-            return null;
-        }
-        long rank = shorter + Long.remainderUnsigned(hash(name), all - shorter);
-        return new End(atRank(of, rank), Result.DONE, source);
-    }
-
-    /** Returns the run time that {@code rank} others precede. */
-    private static long atRank(Collection<Runs> of, long rank) {
-        long low = 0;
-        long high = of.stream()
-                .filter(runs -> runs.count > 0)
-                .mapToLong(runs -> runs.runs[runs.count - 1])
-                .max()
-                .orElse(0);
-        while (low < high) {
-            long middle = low + high >>> 1;
-            long upTo = of.stream().mapToLong(runs -> runs.countUpTo(middle)).sum();
-            if (upTo > rank) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
-    }
-
-    /** Returns a hash of a name, spread over all 64 bits. */
-    private static long hash(String name) {
-        long hash = 0xCBF29CE484222325L;
-        for (byte each : name.getBytes(UTF_8)) {
-            hash = (hash ^ each) * 0x100000001B3L;
-        }
-        hash = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;
-        hash = (hash ^ hash >>> 27) * 0x94D049BB133111EBL;
-        return hash ^ hash >>> 31;
+    private static @Nullable End quantile(Collection<Durations> of, String name, long longerThan, String source) {
+        long run = Durations.quantile(of, name, longerThan);
+        return run == Durations.NONE ? null : new End(run, Result.DONE, source);
     }
 }

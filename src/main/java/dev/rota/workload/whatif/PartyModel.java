@@ -17,6 +17,11 @@ public interface PartyModel {
     /** Counts a decision of a world, or of the record. */
     void count(Decision decision, Tally tally);
 
+    /** Begins the counting again at the time of the branch. */
+    default void restart(Tally tally, long time) {
+        tally.restart(time);
+    }
+
     /** Ends the counting at a time. */
     default void end(Tally tally, long time) {
         tally.clock(time);

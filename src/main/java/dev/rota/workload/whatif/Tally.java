@@ -65,6 +65,12 @@ public final class Tally {
 
     private final SortedMap<Group, Counts> counts = new TreeMap<>();
     private final SortedMap<String, Party> parties = new TreeMap<>();
+    /** The party whose slot is used for each piece of work. */
+    private final Map<String, String> users = new TreeMap<>();
+
+    /** The name of the subject that came last. */
+    private String latest = "";
+
     private long clock;
 
     public Tally() {
@@ -84,6 +90,7 @@ public final class Tally {
         this.comings.putAll(from.comings);
         from.counts.forEach((group, its) -> counts.put(group, its.copy()));
         this.parties.putAll(from.parties);
+        this.users.putAll(from.users);
         this.clock = from.clock;
     }
 
@@ -107,24 +114,39 @@ public final class Tally {
         clock = Math.max(clock, time);
     }
 
+    /** Returns the latest time of which the tally knows. */
+    public long now() {
+        return clock;
+    }
+
     /** Takes note that a subject begins to wait. */
     public void waits(Group group, String name, long time) {
         clock(time);
-        String coming = name;
-        int subject = subjects.number(coming);
-        for (int times = 2; state(subject) != ABSENT; times++) {
-            comings.put(name, times);
-            coming = name + " (" + times + ")";
-            subject = subjects.number(coming);
+        int times = comings.isEmpty() ? 1 : comings.getOrDefault(name, 1);
+        int subject = subjects.number(coming(name, times));
+        while (state(subject) != ABSENT) {
+            comings.put(name, ++times);
+            subject = subjects.number(coming(name, times));
         }
         state(subject, -1 - time);
         groupOf(subject, number(group));
+        latest = name;
+    }
+
+    /** Takes back that the subject that came last began to wait: it was not accepted. */
+    public void withdraw() {
+        state(subject(latest), ABSENT);
+        comings.computeIfPresent(latest, (name, times) -> times == 2 ? null : times - 1);
+    }
+
+    private static String coming(String name, int times) {
+        return times == 1 ? name : name + " (" + times + ")";
     }
 
     /** Returns the number of a subject, as it came last; -1 if it never came. */
     public int subject(String name) {
         Integer times = comings.isEmpty() ? null : comings.get(name);
-        return subjects.find(times == null ? name : name + " (" + times + ")");
+        return subjects.find(coming(name, times == null ? 1 : times));
     }
 
     /** Takes note that a subject is served. Only the first time counts. */
@@ -148,7 +170,17 @@ public final class Tally {
 
     /** Counts something that happened to a group. */
     public void add(Group group, String what) {
-        counts(group).byName.merge(what, 1L, Long::sum);
+        add(group, what, 1);
+    }
+
+    /** Counts something that happened to a group {@code many} times. */
+    public void add(Group group, String what, long many) {
+        counts(group).byName.merge(what, many, Long::sum);
+    }
+
+    /** Notes a group's present amount of something. */
+    public void amount(Group group, String what, long amount) {
+        counts(group).byName.put(what, amount);
     }
 
     /** Sets the slots of a party from now on; 0 if it is gone. */
@@ -166,6 +198,25 @@ public final class Tally {
         Party before = settle(party, time);
         if (before != null) {
             parties.put(party, new Party(before.kind, before.slots, Math.max(0, before.busy + change), clock));
+        }
+    }
+
+    /** Takes note that a slot of a party is used for a piece of work, until it is freed. */
+    public void uses(String party, String work, long time) {
+        String before = users.put(work, party);
+        if (!party.equals(before)) {
+            if (before != null) {
+                busy(before, -1, time);
+            }
+            busy(party, 1, time);
+        }
+    }
+
+    /** Takes note that a piece of work uses no slot any more. */
+    public void frees(String work, long time) {
+        String party = users.remove(work);
+        if (party != null) {
+            busy(party, -1, time);
         }
     }
 

@@ -1,0 +1,104 @@
+package dev.rota.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cores.CoresDomain;
+import dev.rota.whatif.report.Column;
+import dev.rota.whatif.report.Comparison;
+import dev.rota.workload.whatif.Figures;
+import dev.rota.workload.whatif.Group;
+import dev.rota.workload.whatif.PartyModel.WaitUnit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two claims wait for one core. A candidate occupies it for two blocks, so the first claim waits one block, and the
+ * second one three. With two cores, both wait one block.
+ */
+class CoresByHandTest {
+
+    private static final Path FOLDER = Path.of("src/test/resources/whatif/cores");
+    private static final Group PARATHREADS = new Group("cores", "parathreads");
+
+    @TempDir
+    private Path folder;
+
+    private Comparison answer(Path record, String... change) throws Exception {
+        return Asking.answer(
+                new CoresDomain(),
+                Files.readAllLines(record),
+                new Question("relay", null, false, null, false, List.of(change), 1, folder.resolve("world"), null));
+    }
+
+    @Test
+    void shouldScheduleBothClaimsAtOnceWithTwoCores() throws Exception {
+        Comparison.Worlds worlds = answer(
+                        FOLDER.resolve("record.jsonl"),
+                        Files.readString(FOLDER.resolve("change.jsonl")).strip())
+                .worlds();
+
+        assertThat(worlds.modelError()).isZero();
+        assertThat(meanWait(worlds.record())).isEqualTo(2);
+        assertThat(meanWait(worlds.baseline())).isEqualTo(2);
+        assertThat(meanWait(worlds.change())).isEqualTo(1);
+        assertThat(worlds.faster()).singleElement().satisfies(changed -> {
+            assertThat(changed.subject()).isEqualTo("2001/dan");
+            assertThat(changed.baseline()).isEqualTo(3);
+            assertThat(changed.change()).isEqualTo(1);
+        });
+        assertThat(worlds.baseline().sources()).containsExactly(Map.entry("recorded", 4L));
+    }
+
+    /** In blocks 1 to 5, each candidate occupies a core for two. */
+    @Test
+    void shouldSayHowMuchOfTheCoresIsUsed() throws Exception {
+        Comparison.Worlds worlds = answer(FOLDER.resolve("record.jsonl"), "{\"policy\":{\"parathreadCores\":2}}")
+                .worlds();
+
+        assertThat(worlds.record().figures().get(PARATHREADS).utilisation()).isEqualTo(4 / 5.0);
+        assertThat(worlds.change().figures().get(PARATHREADS).utilisation()).isEqualTo(4 / 10.0);
+    }
+
+    @Test
+    void shouldConcludeBothCandidatesInTheSameBlock() throws Exception {
+        answer(FOLDER.resolve("record.jsonl"), "{\"policy\":{\"parathreadCores\":2}}");
+
+        assertThat(Files.readAllLines(folder.resolve("world")))
+                .anyMatch(line -> line.contains("\"number\":1") && line.contains("\"backed\":[0,1]"))
+                .anyMatch(line -> line.contains("\"number\":3") && line.contains("\"concluded\":[0,1]"));
+    }
+
+    /** After one block they have been there too long, so they time out once before they become available. */
+    @Test
+    void shouldTimeOutIfTheyAreToBeAvailableEarlier() throws Exception {
+        Comparison comparison = answer(FOLDER.resolve("record.jsonl"), "{\"policy\":{\"threadAvailabilityPeriod\":1}}");
+
+        Figures first = comparison.worlds().change().figures().get(new Group("para", "2000"));
+        assertThat(first.counts()).containsEntry("time-outs", 2L).doesNotContainKey("concluded");
+        assertThat(comparison.waitUnit()).isEqualTo(WaitUnit.BLOCKS);
+    }
+
+    @Test
+    void shouldKeepToTheTimeOutsThatTheChainReports() throws Exception {
+        List<String> lines = Files.readAllLines(FOLDER.resolve("record.jsonl"));
+        lines.replaceAll(line -> line.replace("{\"BlockStarted\":{}}", "{\"BlockStarted\":{\"timedOut\":[]}}")
+                .replace("{\"BlockStarted\":{\"concluded\":[0]}}", "{\"BlockStarted\":{\"timedOut\":[0]}}"));
+        Path record = Files.write(folder.resolve("record"), lines);
+
+        Comparison.Worlds worlds =
+                answer(record, "{\"policy\":{\"threadAvailabilityPeriod\":1}}").worlds();
+
+        assertThat(worlds.change().figures().get(new Group("para", "2000")).counts())
+                .isEqualTo(
+                        worlds.record().figures().get(new Group("para", "2000")).counts())
+                .containsEntry("time-outs", 1L);
+    }
+
+    private static double meanWait(Column column) {
+        return column.figures().get(Group.ALL).waits().mean().value();
+    }
+}
