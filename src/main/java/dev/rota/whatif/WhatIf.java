@@ -172,7 +172,7 @@ public final class WhatIf implements AutoCloseable {
         List<Column> baselines = new ArrayList<>();
         List<Column> changes = new ArrayList<>();
         Tally record = playback.recordTally();
-        Column recordColumn = Column.recorded(record.figures());
+        Column recordColumn = Column.recorded(record);
         Tally baseline;
         Tally other;
         try (DecisionDifferences differences = new DecisionDifferences(question.decisions())) {
@@ -232,7 +232,8 @@ public final class WhatIf implements AutoCloseable {
         try (Spool.Reading reading = events.read()) {
             world.run(reading, to, watch::isCancelled, () -> watch.progress(name, ++done[0], events.count()));
         }
-        columns.add(new Column(tally.figures(), parties.sources(), rejections.first(), rejections.count()));
+        columns.add(
+                new Column(tally.figures(), tally.series(), parties.sources(), rejections.first(), rejections.count()));
         return tally;
     }
 

@@ -4,9 +4,7 @@ import dev.rota.cli.io.Lines;
 import dev.rota.cli.io.ProgressLine;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
-import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.options.TimeOption;
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
@@ -14,6 +12,8 @@ import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;
 import dev.rota.whatif.Question;
+import dev.rota.whatif.Recording;
+import dev.rota.whatif.TimeRange;
 import dev.rota.whatif.WhatIf;
 import dev.rota.whatif.report.Assertions;
 import dev.rota.whatif.report.Comparison;
@@ -33,7 +33,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** Answers what would have happened under a change. */
 @Command(
@@ -154,17 +153,23 @@ public final class WhatIfVerb implements Callable<Integer> {
         Question question = question();
         Assertions assertions = claims == null ? null : assertions(claims, model);
         Recording record = files != null
-                ? Recording.ofFiles(domain, settings, files)
-                : lines != null ? Recording.ofLines(domain, lines) : Recording.ofCluster(domain, settings);
+                ? Recordings.ofFiles(domain, settings, files)
+                : lines != null ? Recordings.ofLines(domain, lines) : Recordings.ofCluster(domain, settings);
         try (PrintWriter out = Lines.out();
                 ParallelThreads parallel = ParallelThreads.onAllProcessors();
                 ProgressLine progress = ProgressLine.onTerminal()) {
-            String objection = record.objection(unit, parallel, progress);
+            WhatIf.Watch watch = new WhatIf.Watch() {
+                @Override
+                public void progress(String stage, long done, long all) {
+                    progress.of(stage, done, all);
+                }
+            };
+            String objection = record.objection(unit, parallel, watch);
             if (objection != null) {
                 out.println("the record does not verify, so nothing can be concluded from it: " + objection);
                 return ExitCode.DOES_NOT_HOLD;
             }
-            Comparison comparison = answer(record, domain, model, question, parallel, progress);
+            Comparison comparison = answer(record, domain, model, question, parallel, watch);
             progress.close();
             return print(comparison, assertions, out);
         }
@@ -176,16 +181,10 @@ public final class WhatIfVerb implements Callable<Integer> {
             PartyModel model,
             Question question,
             ParallelThreads parallel,
-            ProgressLine progress)
+            WhatIf.Watch watch)
             throws IOException {
-        WhatIf.Watch watch = new WhatIf.Watch() {
-            @Override
-            public void progress(String stage, long done, long all) {
-                progress.of(stage, done, all);
-            }
-        };
         try (WhatIf whatIf = new WhatIf(domain, model, question, parallel, watch)) {
-            record.read(unit, whatIf, progress);
+            record.read(unit, whatIf, watch);
             return whatIf.answer();
         } catch (WhatIf.Unanswerable e) {
             throw new Unusable(String.valueOf(e.getMessage()));
@@ -223,33 +222,16 @@ public final class WhatIfVerb implements Callable<Integer> {
         for (Path file : added) {
             change.add(String.join(" ", read(file)));
         }
-        boolean fromEnd = "end".equals(from);
-        boolean after = to != null && to.startsWith("+");
+        TimeRange range = range();
         return new Question(
-                unit,
-                from == null || fromEnd ? null : time("--from", from),
-                fromEnd,
-                to == null ? null : after ? duration(to.substring(1)) : time("--to", to),
-                after,
-                change,
-                runs,
-                write,
-                decisions);
+                unit, range.from(), range.fromEnd(), range.to(), range.toAfterFrom(), change, runs, write, decisions);
     }
 
-    private static long time(String option, String text) {
+    private TimeRange range() {
         try {
-            return new TimeOption().convert(text);
-        } catch (TypeConversionException e) {
-            throw new Unusable(option + ": " + e.getMessage());
-        }
-    }
-
-    private static long duration(String text) {
-        try {
-            return new DurationOption().convert(text).toMillis();
-        } catch (TypeConversionException e) {
-            throw new Unusable("--to: " + e.getMessage());
+            return TimeRange.of(from == null ? "" : from.strip(), to == null ? "" : to.strip());
+        } catch (TimeRange.BadTime e) {
+            throw new Unusable("--" + e.getMessage());
         }
     }
 
