@@ -17,6 +17,7 @@ import dev.rota.whatif.change.Stage;
 import dev.rota.whatif.report.Changed;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
+import dev.rota.workload.WorkloadRegistry;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Parties;
 import dev.rota.workload.whatif.PartyModel;
@@ -81,6 +82,11 @@ public final class WhatIf implements AutoCloseable {
         this.recorded = new Spool(domain);
         this.changed = new Spool(domain);
         this.playback = new Playback(domain, question.unit(), model, parallel, this::begin, this::take, writer.file());
+    }
+
+    /** Returns how the parties of a domain act, or null if there is no model of them. */
+    public static @Nullable PartyModel model(Domain domain) {
+        return WorkloadRegistry.of(domain).parties();
     }
 
     /** Returns what applies the log records of the unit, in order. */

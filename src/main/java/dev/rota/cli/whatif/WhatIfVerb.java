@@ -19,7 +19,6 @@ import dev.rota.whatif.report.Assertions;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.whatif.report.Summary;
 import dev.rota.whatif.report.SummaryText;
-import dev.rota.workload.WorkloadRegistry;
 import dev.rota.workload.whatif.PartyModel;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -145,7 +144,7 @@ public final class WhatIfVerb implements Callable<Integer> {
         }
         Settings settings = lines == null ? configured.clientSettings() : configured.settings();
         Domain domain = Domains.named(domainName, settings);
-        PartyModel model = WorkloadRegistry.of(domain).parties();
+        PartyModel model = WhatIf.model(domain);
         if (model == null) {
             throw new Unusable("expected a scheduler whose parties Rota can model, but " + domain.name() + " has no"
                     + " such model");
