@@ -141,6 +141,10 @@ public final class WhatIf implements AutoCloseable {
         }
         playback.end();
         stage.end(playback.last());
+        String unmet = change.unmet();
+        if (unmet != null) {
+            throw new Unanswerable(unmet);
+        }
         long from = playback.branch().time();
         long to = to(from);
         if (to < from) {
