@@ -327,6 +327,7 @@ final class RecordPage {
     private static List<String> commands(Domain domain, String unit, @Nullable Coordinates cause) {
         return cause == null || unit.isEmpty()
                 ? List.of()
-                : List.of("rota audit " + domain.name() + " --unit " + Show.quoted(unit) + " --to " + (cause.offset() + 1));
+                : List.of("rota audit " + domain.name() + " --unit " + Show.quoted(unit) + " --to "
+                        + (cause.offset() + 1));
     }
 }

@@ -36,8 +36,8 @@ final class WhatIfPage {
     static WhatIfFields mustHaveFields(Domain domain) throws NoPage {
         WhatIfFields fields = fields(domain);
         if (fields == null) {
-            throw NoPage.notFound("expected a scheduler whose parties can be modelled, but " + domain.name()
-                    + " has no such model");
+            throw NoPage.notFound(
+                    "expected a scheduler whose parties can be modelled, but " + domain.name() + " has no such model");
         }
         return fields;
     }
@@ -51,7 +51,7 @@ final class WhatIfPage {
         return house.frame(
                 Show.unit(unit) + " · what if",
                 domain.name(),
-                "An answer is from a replay of the log, which is verified first.");
+                "Answers are from a replay of the log; before a what-if it is verified.");
     }
 
     /** @param problem why the question was refused; empty if it was not */

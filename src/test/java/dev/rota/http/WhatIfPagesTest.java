@@ -54,7 +54,8 @@ class WhatIfPagesTest {
     void shouldAskWithAFormAndRepeatWithAnAddress() throws Exception {
         Document form = page("/what-if?domain=jobs&unit=default");
         assertThat(form.select(".tabs a[aria-current]").text()).isEqualTo("What if");
-        assertThat(form.select("select[name=policy.assigner] option").eachText()).contains("COHORT");
+        assertThat(form.select("select[name=policy.assigner] option").eachText())
+                .contains("COHORT");
         assertThat(form.select("#problem")).isEmpty();
 
         HttpResponse<String> asked = post("count=1&parties=more&like=" + encoded(HOSTILE) + "&to=%2B1h");
@@ -63,7 +64,8 @@ class WhatIfPagesTest {
         Document answer = answered(asked.headers().firstValue("location").orElseThrow());
         assertThat(answer.select("#figures tr").eachText()).anyMatch(row -> row.startsWith("not served "));
         assertThat(answer.select("b, i")).isEmpty();
-        String again = answer.select("#back").attr("href");
+        String again = answer.select("#again").attr("href");
+        assertThat(answer.select("#back").attr("href")).isEqualTo(again);
         Document filled = page(again);
         assertThat(filled.select("textarea[name=change]").text())
                 .isEqualTo("{\"more\":1,\"like\":\"<b>\\\"bot\\\"&'1'</b>\"}");
@@ -97,8 +99,8 @@ class WhatIfPagesTest {
 
     @Test
     void shouldOnlyAddFieldsToTheLines() {
-        Document form = page("/what-if?domain=jobs&unit=default&policy.assigner=COHORT&change="
-                + encoded("{\"load\":2}"));
+        Document form =
+                page("/what-if?domain=jobs&unit=default&policy.assigner=COHORT&change=" + encoded("{\"load\":2}"));
 
         assertThat(form.select("textarea[name=change]").text())
                 .isEqualTo("{\"load\":2}\n{\"policy\":{\"assigner\":\"COHORT\"}}");
@@ -124,7 +126,8 @@ class WhatIfPagesTest {
     void shouldAskWhatWouldBeDecidedNow() throws Exception {
         HttpResponse<String> asked = send(
                 "/tasks/inquiry",
-                "question=would&event=" + encoded("{\"job\":\"new\",\"event\":{\"JobSubmitted\":{\"instance\":\"main\"}}}"));
+                "question=would&event="
+                        + encoded("{\"job\":\"new\",\"event\":{\"JobSubmitted\":{\"instance\":\"main\"}}}"));
         assertThat(asked.statusCode()).isEqualTo(303);
         String task = asked.headers().firstValue("location").orElseThrow();
         Await.until("the replay ends", () -> page(task).text().contains("DONE"));
@@ -168,9 +171,7 @@ class WhatIfPagesTest {
 
     private static JobEvent job(String job) {
         return new JobEvent(
-                job,
-                "unknown",
-                new JobSubmitted("main", 0, List.of(), null, null, null, null, null, List.of(), ""));
+                job, "unknown", new JobSubmitted("main", 0, List.of(), null, null, null, null, null, List.of(), ""));
     }
 
     private static BotEvent sync(String bot) {

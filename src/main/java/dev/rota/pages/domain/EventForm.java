@@ -28,8 +28,8 @@ public final class EventForm {
      * @param topic the input of the event
      * @param back the address of the page with the form
      */
-    public static Question question(
-            Domain domain, String unit, String topic, UnaryOperator<String> form, String back) throws NoPage {
+    public static Question question(Domain domain, String unit, String topic, UnaryOperator<String> form, String back)
+            throws NoPage {
         SpecificRecord event = event(domain, unit, topic, form.apply("event"));
         return new Question(
                 "What would be decided on an event of " + topic + " that came next?",

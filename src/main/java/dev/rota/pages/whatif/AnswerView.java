@@ -9,6 +9,7 @@ import java.util.List;
  * @param sentence what was compared, or why nothing was
  * @param error how far the model is from the record
  * @param more how many groups are left out, in words; empty if none is
+ * @param again the address of the form that asks the same
  * @param command the command that asks the same
  * @param change the lines of the change
  */
@@ -21,6 +22,7 @@ public record AnswerView(
         List<Moved> slower,
         List<Moved> faster,
         List<String> remarks,
+        String again,
         String command,
         String change) {
 

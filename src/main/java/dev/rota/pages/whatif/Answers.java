@@ -46,6 +46,7 @@ public final class Answers {
                 summary.difference()
                         ? SummaryTable.remarks(summary).stream().map(Show::text).toList()
                         : List.of(),
+                asked.url(summary.domain(), summary.unit()),
                 asked.command(summary.domain(), summary.unit()),
                 Show.json(asked.change()));
     }
@@ -61,6 +62,7 @@ public final class Answers {
                 List.of(),
                 List.of(),
                 List.of(),
+                asked.url(domain, unit),
                 asked.command(domain, unit),
                 Show.json(asked.change()));
     }

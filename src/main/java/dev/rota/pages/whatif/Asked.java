@@ -65,8 +65,7 @@ public record Asked(String change, String from, String to, String runs) {
 
     /** Returns the address of the form that is filled in like this one. */
     public String url(String domain, String unit) {
-        return Url.of(
-                PATH, "domain", domain, "unit", unit, "change", change, "from", from, "to", to, "runs", runs);
+        return Url.of(PATH, "domain", domain, "unit", unit, "change", change, "from", from, "to", to, "runs", runs);
     }
 
     /** Returns the question, if it can be answered as far as can be told without the record. */
@@ -87,19 +86,11 @@ public record Asked(String change, String from, String to, String runs) {
             file.read(lines());
             Long end = range.to();
             if (begin != null && end != null && !range.toAfterFrom() && end < begin) {
-                throw new BadQuestion("expected an end after the beginning, " + Show.time(begin) + ", but it is "
-                        + Show.time(end));
+                throw new BadQuestion(
+                        "expected an end after the beginning, " + Show.time(begin) + ", but it is " + Show.time(end));
             }
             return new Question(
-                    unit,
-                    begin,
-                    range.fromEnd(),
-                    end,
-                    range.toAfterFrom(),
-                    lines(),
-                    numberOfRuns(),
-                    null,
-                    null);
+                    unit, begin, range.fromEnd(), end, range.toAfterFrom(), lines(), numberOfRuns(), null, null);
         } catch (BadChange | TimeRange.BadTime e) {
             throw new BadQuestion(Show.text(String.valueOf(e.getMessage())));
         }
@@ -110,8 +101,7 @@ public record Asked(String change, String from, String to, String runs) {
             return 1;
         }
         if (!runs.matches("[0-9]{1,4}") || Integer.parseInt(runs) < 1 || Integer.parseInt(runs) > RUNS_MAX) {
-            throw new BadQuestion(
-                    "expected runs from 1 to " + RUNS_MAX + ", but there are " + Show.text(runs));
+            throw new BadQuestion("expected runs from 1 to " + RUNS_MAX + ", but there are " + Show.text(runs));
         }
         return Integer.parseInt(runs);
     }

@@ -52,17 +52,16 @@ final class WaitsPicture {
             }
         }
         return new WaitsView(
-                "Mean wait, by the time at which it began, in steps of "
-                        + Quantity.of(course.step(), WaitUnit.MS),
+                "Mean wait, by the time at which it began, in steps of " + Quantity.of(course.step(), WaitUnit.MS),
                 quantity(most),
                 quantity(most / 2),
                 quantity(0),
                 Show.time(course.from()),
                 Show.time(course.from() + steps * course.step()),
                 List.of(
-                        new WaitsView.Line("record", path(course.record())),
-                        new WaitsView.Line("baseline", path(course.baseline())),
-                        new WaitsView.Line("change", path(course.change()))),
+                        line("record", course.record()),
+                        line("baseline", course.baseline()),
+                        line("change", course.change())),
                 rows);
     }
 
@@ -74,19 +73,22 @@ final class WaitsPicture {
         return Quantity.of(wait, summary.waitUnit());
     }
 
-    /** Returns a line with gaps at the steps in which no wait began. A step between two gaps is a dot. */
-    private String path(List<Course.Step> steps) {
+    /** Returns a line that connects the steps in which waits began. */
+    private WaitsView.Line line(String look, List<Course.Step> steps) {
         StringBuilder path = new StringBuilder();
-        boolean on = false;
+        StringBuilder dots = new StringBuilder();
         for (int at = 0; at < steps.size(); at++) {
             Course.Step step = steps.get(at);
             if (step.number() > 0) {
-                double x = (at + 0.5) * WIDTH / steps.size();
-                double y = HEIGHT - HEIGHT * step.mean() / most;
-                path.append(String.format(Locale.ROOT, on ? "L%.1f %.1f" : "M%.1f %.1fh0", x, y));
+                String point = String.format(
+                        Locale.ROOT,
+                        "%.1f %.1f",
+                        (at + 0.5) * WIDTH / steps.size(),
+                        HEIGHT - HEIGHT * step.mean() / most);
+                path.append(path.isEmpty() ? "M" : "L").append(point);
+                dots.append('M').append(point).append("h0");
             }
-            on = step.number() > 0;
         }
-        return path.toString();
+        return new WaitsView.Line(look, path.toString(), dots.toString());
     }
 }

@@ -35,8 +35,9 @@ public record WaitsView(
      *
      * @param look a class of the style sheet
      * @param path the line as an SVG path
+     * @param dots its points, as an SVG path of lines without length
      */
-    public record Line(String look, String path) {}
+    public record Line(String look, String path, String dots) {}
 
     /** The waits that began in one step. */
     public record Row(String from, String record, String baseline, String change) {}

@@ -29,7 +29,11 @@ public final class Change {
 
     /** Returns why a change could not be made of the record that has passed, or null if all could. */
     public @Nullable String unmet() {
-        return edits.stream().map(Edit::unmet).filter(Objects::nonNull).findFirst().orElse(null);
+        return edits.stream()
+                .map(Edit::unmet)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the stage that makes the changes. May be called once. */

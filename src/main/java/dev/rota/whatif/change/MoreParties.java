@@ -47,7 +47,9 @@ final class MoreParties extends Edit {
     @Override
     @Nullable
     String unmet() {
-        return isMade ? null : "expected '" + like + "' in the record from then on, to have more like it, but there is none";
+        return isMade
+                ? null
+                : "expected '" + like + "' in the record from then on, to have more like it, but there is none";
     }
 
     private void copy(Happening event, Consumer<Happening> on) {

@@ -69,7 +69,8 @@ class AskedTest {
         form.put("to", "+10m");
         Asked asked = asked(form);
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (String parameter : asked.url("jobs", "default").replaceAll(".*\\?", "").split("&", -1)) {
+        for (String parameter :
+                asked.url("jobs", "default").replaceAll(".*\\?", "").split("&", -1)) {
             String[] parts = parameter.split("=", 2);
             parameters.put(parts[0], URLDecoder.decode(parts[1], UTF_8));
         }
@@ -110,8 +111,7 @@ class AskedTest {
 
     @Test
     void shouldAskNothingWithoutAChange() {
-        assertThatThrownBy(() -> asked(Map.of())
-                        .question(jobs, Objects.requireNonNull(WhatIf.model(jobs)), "default"))
+        assertThatThrownBy(() -> asked(Map.of()).question(jobs, Objects.requireNonNull(WhatIf.model(jobs)), "default"))
                 .hasMessage("expected a change, but there is none");
     }
 
@@ -119,8 +119,7 @@ class AskedTest {
     void shouldTakeNoChangeThatFitsIntoNoAddress() {
         Map<String, String> form = Map.of("change", "{\"leaves\":\"" + "x".repeat(10_000) + "\"}");
 
-        assertThatThrownBy(() ->
-                        asked(form).question(jobs, Objects.requireNonNull(WhatIf.model(jobs)), "default"))
+        assertThatThrownBy(() -> asked(form).question(jobs, Objects.requireNonNull(WhatIf.model(jobs)), "default"))
                 .hasMessageContaining("fits into an address");
     }
 

@@ -1,8 +1,8 @@
 package dev.rota.pages.domain.cores;
 
+import dev.rota.cores.Rotation;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.cores.Rotation;
 import dev.rota.pages.NoPage;
 import dev.rota.pages.Numbers;
 import dev.rota.pages.domain.DomainPages;
