@@ -76,6 +76,7 @@ class PagesLookTest {
         subjects.forEach((unit, its) -> its.forEach(kind -> findSubject(unit, kind)));
         findSubject("dataset of a network", "chunk");
         kinds.put("what if", path("network") + "&ask=plan");
+        kinds.put("what if of a cohort", "/what-if?domain=jobs&unit=default");
     }
 
     /**

@@ -67,6 +67,12 @@ class ScreenshotsTest {
         state("network", "domain=chunks&unit=demo");
         state("pool", "domain=shards&unit=default");
 
+        browser.open(
+                "/what-if?domain=jobs&unit=default&change=%7B%22fewer%22%3A2%2C%22like%22%3A%22linux-1%22%2C%22from%22%3A%22%2B30s%22%7D");
+        browser.click("#ask");
+        browser.await("#figures");
+        shoot("what-if");
+
         browser.open("/");
         browser.await("#live-count", "live");
         shoot("overview");
@@ -89,7 +95,8 @@ class ScreenshotsTest {
                 "unit",
                 "decision",
                 "subject",
-                "evidence")) {
+                "evidence",
+                "what-if")) {
             sizes.put(name, Files.size(FOLDER.resolve(name + ".png")));
         }
         assertThat(sizes.values()).as(sizes.toString()).allMatch(bytes -> bytes < BYTES_MAX);

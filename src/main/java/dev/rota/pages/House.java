@@ -101,11 +101,15 @@ final class House {
 
     /**
      * Returns the links to the pages of a unit. The nameless unit, which stands for a partition as a whole, has no
-     * state.
+     * state, and cannot be asked what if.
      */
     List<Link> tabs(Domain domain, String unit, UnitTab here) {
         return Stream.of(UnitTab.values())
-                .filter(tab -> tab != UnitTab.STATE || hasState(domain, unit))
+                .filter(tab -> switch (tab) {
+                    case STATE -> hasState(domain, unit);
+                    case WHAT_IF -> !unit.isEmpty() && WhatIfPage.fields(domain) != null;
+                    default -> true;
+                })
                 .map(tab -> new Link(tab.text(), tab.url(domain.name(), unit), tab == here))
                 .toList();
     }

@@ -7,17 +7,17 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
 /** Writes a JSON object. */
-final class Json {
+public final class Json {
 
     /** Writes the members of the object. */
     @FunctionalInterface
-    interface Members {
+    public interface Members {
         void write(JsonGenerator json) throws IOException;
     }
 
     private Json() {}
 
-    static String of(Members members) {
+    public static String of(Members members) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = PlainJson.generator(text)) {
             json.writeStartObject();

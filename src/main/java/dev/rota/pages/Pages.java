@@ -10,6 +10,8 @@ import dev.rota.pages.index.OutputTail;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Message;
+import dev.rota.pages.whatif.Asked;
+import dev.rota.pages.whatif.BadQuestion;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Serves the operators' pages over the outputs of some domains. Pages are read with GET, which changes nothing;
@@ -67,6 +70,7 @@ public final class Pages implements AutoCloseable {
         page(routes, "/unit", this::unit);
         page(routes, "/record", this::record);
         page(routes, "/evidence", this::evidence);
+        page(routes, "/what-if", this::whatIf);
         page(routes, "/rejections", this::rejections);
         page(routes, "/search", this::search);
         page(routes, "/subject", this::subject);
@@ -77,6 +81,7 @@ public final class Pages implements AutoCloseable {
         ask(routes, "/tasks/explain", asks::explain);
         ask(routes, "/tasks/state", asks::stateBefore);
         ask(routes, "/tasks/inquiry", asks::inquiry);
+        ask(routes, "/tasks/what-if", this::askWhatIf);
         ask(routes, "/tasks/chain", asks::chain);
         ask(routes, "/tasks/cancel", asks::cancel);
         routes.sse("/events", client -> {
@@ -179,6 +184,30 @@ public final class Pages implements AutoCloseable {
         EvidencePage page = new EvidencePage(house, reader, tasks);
         String unit = text(context, "unit");
         show(context, "evidence", page.frame(domain, unit), page.view(domain, unit));
+    }
+
+    private void whatIf(Context context) throws NoPage {
+        Domain domain = house.domain(text(context, "domain"));
+        String unit = text(context, "unit");
+        WhatIfPage page = new WhatIfPage(house, tasks);
+        var view = page.view(domain, unit, WhatIfPage.asked(domain, name -> text(context, name)), "");
+        show(context, "what-if", page.frame(domain, unit), view);
+    }
+
+    /** Asks what is filled in, or shows the form again with the sentence that says what is wrong with it. */
+    private void askWhatIf(Context context) throws NoPage {
+        UnaryOperator<String> form = name -> TaskRequests.form(context, name);
+        Domain domain = house.domain(form.apply("domain"));
+        String unit = form.apply("unit");
+        Asked asked = WhatIfPage.asked(domain, form);
+        try {
+            asks.whatIf(context, domain, unit, asked);
+        } catch (BadQuestion e) {
+            WhatIfPage page = new WhatIfPage(house, tasks);
+            var view = page.view(domain, unit, asked, String.valueOf(e.getMessage()));
+            context.status(NoPage.wrong("").status());
+            show(context, "what-if", page.frame(domain, unit), view);
+        }
     }
 
     private void rejections(Context context) throws NoPage {

@@ -327,12 +327,7 @@ final class RecordPage {
     private static List<String> commands(Domain domain, String unit, @Nullable Coordinates cause) {
         return cause == null || unit.isEmpty()
                 ? List.of()
-                : List.of("rota audit " + domain.name() + " --unit " + quoted(unit) + " --to " + (cause.offset() + 1));
-    }
-
-    /** Returns an id quoted for a shell, or an empty text for an id that a shell could misread. */
-    private static String quoted(String id) {
-        String shown = Show.text(id);
-        return shown.matches("[a-zA-Z0-9._:@-]+") ? shown : "'" + shown.replace("'", "'\\''") + "'";
+                : List.of("rota audit " + domain.name() + " --unit " + Show.quoted(unit) + " --to "
+                        + (cause.offset() + 1));
     }
 }

@@ -28,6 +28,25 @@ public final class Show {
                 : printable.substring(0, TEXT_CHARS_MAX) + "… (" + text.length() + " characters)";
     }
 
+    /** Escapes unprintable characters of JSON, which occur in its texts only. */
+    public static String json(String json) {
+        StringBuilder text = new StringBuilder();
+        json.chars().forEach(c -> {
+            if (c != '\n' && c != '\r' && Printable.isUnsafe(c)) {
+                text.append(String.format(Locale.ROOT, "\\u%04x", c));
+            } else {
+                text.append((char) c);
+            }
+        });
+        return text.toString();
+    }
+
+    /** Returns an id quoted for a shell. */
+    public static String quoted(String id) {
+        String shown = text(id);
+        return shown.matches("[a-zA-Z0-9._:@+-]+") ? shown : "'" + shown.replace("'", "'\\''") + "'";
+    }
+
     /** Returns the name of a unit, or a phrase for the nameless one, which stands for a partition as a whole. */
     public static String unit(String unit) {
         return unit.isEmpty() ? "(no unit)" : text(unit);

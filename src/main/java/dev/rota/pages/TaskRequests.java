@@ -9,6 +9,8 @@ import dev.rota.pages.domain.AllDomainPages;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Question;
 import dev.rota.pages.source.TopicReader;
+import dev.rota.pages.whatif.Asked;
+import dev.rota.pages.whatif.BadQuestion;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 
@@ -101,6 +103,17 @@ final class TaskRequests {
                 question.back());
     }
 
+    /** Starts a what-if. An earlier answer is forgotten, since the log has grown. */
+    void whatIf(Context context, Domain domain, String unit, Asked asked) throws NoPage, BadQuestion {
+        String id = WhatIfTask.id(domain.name(), unit, asked);
+        Tasks.Work<?> work = WhatIfTask.work(domain, unit, asked, house.settings());
+        tasks.forget(id);
+        started(
+                context,
+                tasks.start(id, WhatIfTask.title(domain.name(), unit), access.user(context), work),
+                asked.url(domain.name(), unit));
+    }
+
     /** Starts a chain check. The response is JSON, since a script sends the request. */
     void chain(Context context) throws NoPage {
         Domain domain = house.domain(form(context, "domain"));
@@ -133,7 +146,7 @@ final class TaskRequests {
         context.redirect(Url.of("/task", "id", task.id(), "back", back), HttpStatus.SEE_OTHER);
     }
 
-    private static String form(Context context, String name) {
+    static String form(Context context, String name) {
         String value = context.formParam(name);
         return value == null ? "" : value;
     }

@@ -4,6 +4,7 @@ import dev.rota.audit.AuditReport;
 import dev.rota.audit.evidence.AuditRefused;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
+import dev.rota.whatif.WhatIf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,9 @@ final class Tasks implements AutoCloseable {
     @FunctionalInterface
     interface Progress {
         void report(long done, long all);
+
+        /** Begins a stage of the work, whose progress is reported from now on. */
+        default void stage(String name) {}
     }
 
     /** The work of a task. */
@@ -52,7 +56,7 @@ final class Tasks implements AutoCloseable {
     }
 
     /** A question, and its answer when the task is done. */
-    static final class Task {
+    static final class Task implements Progress {
         private final String id;
         private final String title;
         private final String by;
@@ -63,6 +67,7 @@ final class Tasks implements AutoCloseable {
         private volatile boolean cancelled;
         private volatile State state = State.RUNNING;
         private volatile String problem = "";
+        private volatile String stage = "";
 
         @Nullable
         private volatile Object answer;
@@ -105,6 +110,11 @@ final class Tasks implements AutoCloseable {
             return problem;
         }
 
+        /** Returns what is being done, or an empty text if the work has no stages. */
+        String stage() {
+            return stage;
+        }
+
         int percent() {
             return all == 0 ? 0 : (int) (100 * done / all);
         }
@@ -114,7 +124,13 @@ final class Tasks implements AutoCloseable {
             return answer;
         }
 
-        private void report(long now, long of) {
+        @Override
+        public void stage(String name) {
+            stage = name;
+        }
+
+        @Override
+        public void report(long now, long of) {
             done = now;
             all = of;
             if (cancelled) {
@@ -165,13 +181,13 @@ final class Tasks implements AutoCloseable {
 
     private void run(Task task, Work<?> work) {
         try {
-            Object answer = work.run(task::report);
+            Object answer = work.run(task);
             task.bytes = bytes(answer);
             task.answer = answer;
             task.state = State.DONE;
         } catch (Cancelled e) {
             task.state = State.CANCELLED;
-        } catch (AuditRefused | NotThere | IllegalArgumentException e) {
+        } catch (AuditRefused | NotThere | WhatIf.Unanswerable | IllegalArgumentException e) {
             fail(task, String.valueOf(e.getMessage()));
         } catch (Throwable e) {
             // An Error must end the task too, or it would appear to run forever.

@@ -8,6 +8,7 @@ import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.TaskView;
+import dev.rota.pages.whatif.AnswerView;
 import gg.jte.Content;
 import java.util.List;
 
@@ -34,6 +35,7 @@ final class TasksPage {
                 task.id(),
                 Show.text(task.title()),
                 task.state().name(),
+                task.stage(),
                 task.percent(),
                 running,
                 "after " + took / 1_000 + "." + took % 1_000 / 100 + " s",
@@ -75,6 +77,9 @@ final class TasksPage {
     }
 
     private @Nullable Content picture(Tasks.Task task) {
+        if (task.answer() instanceof AnswerView answer) {
+            return html.part(new Part("whatif/answer", answer));
+        }
         if (!(task.answer() instanceof InquiryTask.Done done) || done.answered().answer() == null) {
             return null;
         }

@@ -4,7 +4,8 @@ package dev.rota.pages;
 enum UnitTab {
     STATE("State", "/state"),
     DECISIONS("Decisions", "/unit"),
-    EVIDENCE("Evidence", "/evidence");
+    EVIDENCE("Evidence", "/evidence"),
+    WHAT_IF("What if", "/what-if");
 
     private final String text;
     private final String path;

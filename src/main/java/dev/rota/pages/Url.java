@@ -34,7 +34,7 @@ public final class Url {
     }
 
     /** Returns the address of one of the pages of a unit. */
-    static String ofUnit(String path, String domain, String unit) {
+    public static String ofUnit(String path, String domain, String unit) {
         // The nameless unit has an address as well.
         return unit.isEmpty() ? of(path, "domain", domain) + "&unit=" : of(path, "domain", domain, "unit", unit);
     }

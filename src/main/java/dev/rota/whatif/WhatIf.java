@@ -17,6 +17,7 @@ import dev.rota.whatif.change.Stage;
 import dev.rota.whatif.report.Changed;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
+import dev.rota.workload.WorkloadRegistry;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Parties;
 import dev.rota.workload.whatif.PartyModel;
@@ -83,6 +84,11 @@ public final class WhatIf implements AutoCloseable {
         this.playback = new Playback(domain, question.unit(), model, parallel, this::begin, this::take, writer.file());
     }
 
+    /** Returns how the parties of a domain act, or null if there is no model of them. */
+    public static @Nullable PartyModel model(Domain domain) {
+        return WorkloadRegistry.of(domain).parties();
+    }
+
     /** Returns what applies the log records of the unit, in order. */
     public Replay.Application record() {
         return playback;
@@ -135,6 +141,10 @@ public final class WhatIf implements AutoCloseable {
         }
         playback.end();
         stage.end(playback.last());
+        String unmet = change.unmet();
+        if (unmet != null) {
+            throw new Unanswerable(unmet);
+        }
         long from = playback.branch().time();
         long to = to(from);
         if (to < from) {
@@ -172,7 +182,7 @@ public final class WhatIf implements AutoCloseable {
         List<Column> baselines = new ArrayList<>();
         List<Column> changes = new ArrayList<>();
         Tally record = playback.recordTally();
-        Column recordColumn = Column.recorded(record.figures());
+        Column recordColumn = Column.recorded(record);
         Tally baseline;
         Tally other;
         try (DecisionDifferences differences = new DecisionDifferences(question.decisions())) {
@@ -232,7 +242,8 @@ public final class WhatIf implements AutoCloseable {
         try (Spool.Reading reading = events.read()) {
             world.run(reading, to, watch::isCancelled, () -> watch.progress(name, ++done[0], events.count()));
         }
-        columns.add(new Column(tally.figures(), parties.sources(), rejections.first(), rejections.count()));
+        columns.add(
+                new Column(tally.figures(), tally.series(), parties.sources(), rejections.first(), rejections.count()));
         return tally;
     }
 

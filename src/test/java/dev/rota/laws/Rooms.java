@@ -64,7 +64,9 @@ final class Rooms {
                         "audit",
                         "pages",
                         "http"));
-        MAY_IMPORT.put("pages", with(DOMAINS, "engine", "kafka", "serde", "settings", "audit"));
+        // of workloads, the model of a domain's parties and its unit of waits
+        MAY_IMPORT.put(
+                "pages", with(DOMAINS, "engine", "kafka", "serde", "settings", "audit", "whatif", "workload.whatif"));
         MAY_IMPORT.put("http", List.of("engine", "serde", "stream", "settings", "pages"));
         MAY_IMPORT.put(
                 "cli",

@@ -38,6 +38,8 @@ import dev.rota.pages.view.TaskView;
 import dev.rota.pages.view.Timeline;
 import dev.rota.pages.view.UnitList;
 import dev.rota.pages.view.UnitState;
+import dev.rota.pages.whatif.AnswerView;
+import dev.rota.pages.whatif.FormView;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.util.ArrayList;
@@ -66,6 +68,8 @@ class HostileTextsTest {
             Map.entry("search", Found.class),
             Map.entry("subject", SubjectView.class),
             Map.entry("task", TaskView.class),
+            Map.entry("what-if", FormView.class),
+            Map.entry("whatif/answer", AnswerView.class),
             Map.entry("chunks/network", NetworkView.class),
             Map.entry("chunks/member", MemberView.class),
             Map.entry("chunks/chunk", ChunkView.class),

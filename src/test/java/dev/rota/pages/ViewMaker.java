@@ -30,6 +30,7 @@ final class ViewMaker {
             "DatasetView.dataset",
             "DatasetView.from",
             "PlanView.unit",
+            "FormView.unit",
             "SubjectView.unit",
             "SubjectView.id",
             "Evidence.unit",

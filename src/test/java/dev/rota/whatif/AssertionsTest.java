@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.whatif.report.Assertions;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
-import dev.rota.workload.whatif.Figures;
 import dev.rota.workload.whatif.Group;
 import dev.rota.workload.whatif.PartyModel.WaitUnit;
 import dev.rota.workload.whatif.Tally;
 import java.util.List;
-import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +21,7 @@ class AssertionsTest {
     private static final Group B = new Group("instance", "b");
 
     /** Jobs of a waited 1, 2, 3 and 4 s; one of b waited 1 s, and another has waited for 2 s without end. */
-    private static SortedMap<Group, Figures> world() {
+    private static Tally world() {
         Tally tally = new Tally();
         tally.slots("bot", new Group("bots", "os=linux x2"), 2, 0);
         tally.busy("bot", 1, 1_000);
@@ -37,7 +35,7 @@ class AssertionsTest {
         tally.add(A, "evictions");
         tally.add(A, "evictions");
         tally.clock(4_000);
-        return tally.figures();
+        return tally;
     }
 
     @ParameterizedTest
@@ -87,11 +85,11 @@ class AssertionsTest {
                 .containsExactly("max(wait, instance=a) <= 5s: it is 9.0 s in run 2");
     }
 
-    private static SortedMap<Group, Figures> slower() {
+    private static Tally slower() {
         Tally tally = new Tally();
         tally.waits(A, "a1", 0);
         tally.served("a1", 9_000);
-        return tally.figures();
+        return tally;
     }
 
     @Test

@@ -4,9 +4,7 @@ import dev.rota.cli.io.Lines;
 import dev.rota.cli.io.ProgressLine;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
-import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cli.options.TimeOption;
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
@@ -14,12 +12,13 @@ import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;
 import dev.rota.whatif.Question;
+import dev.rota.whatif.Recording;
+import dev.rota.whatif.TimeRange;
 import dev.rota.whatif.WhatIf;
 import dev.rota.whatif.report.Assertions;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.whatif.report.Summary;
 import dev.rota.whatif.report.SummaryText;
-import dev.rota.workload.WorkloadRegistry;
 import dev.rota.workload.whatif.PartyModel;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,7 +32,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** Answers what would have happened under a change. */
 @Command(
@@ -146,7 +144,7 @@ public final class WhatIfVerb implements Callable<Integer> {
         }
         Settings settings = lines == null ? configured.clientSettings() : configured.settings();
         Domain domain = Domains.named(domainName, settings);
-        PartyModel model = WorkloadRegistry.of(domain).parties();
+        PartyModel model = WhatIf.model(domain);
         if (model == null) {
             throw new Unusable("expected a scheduler whose parties Rota can model, but " + domain.name() + " has no"
                     + " such model");
@@ -154,39 +152,48 @@ public final class WhatIfVerb implements Callable<Integer> {
         Question question = question();
         Assertions assertions = claims == null ? null : assertions(claims, model);
         Recording record = files != null
-                ? Recording.ofFiles(domain, settings, files)
-                : lines != null ? Recording.ofLines(domain, lines) : Recording.ofCluster(domain, settings);
-        try (PrintWriter out = Lines.out();
-                ParallelThreads parallel = ParallelThreads.onAllProcessors();
-                ProgressLine progress = ProgressLine.onTerminal()) {
-            String objection = record.objection(unit, parallel, progress);
-            if (objection != null) {
-                out.println("the record does not verify, so nothing can be concluded from it: " + objection);
+                ? Recordings.ofFiles(domain, settings, files)
+                : lines != null ? Recordings.ofLines(domain, lines) : Recordings.ofCluster(domain, settings);
+        try (PrintWriter out = Lines.out()) {
+            Comparison comparison;
+            try {
+                comparison = answer(record, domain, model, question);
+            } catch (Unverified e) {
+                out.println(e.getMessage());
                 return ExitCode.DOES_NOT_HOLD;
             }
-            Comparison comparison = answer(record, domain, model, question, parallel, progress);
-            progress.close();
             return print(comparison, assertions, out);
         }
     }
 
-    private Comparison answer(
-            Recording record,
-            Domain domain,
-            PartyModel model,
-            Question question,
-            ParallelThreads parallel,
-            ProgressLine progress)
-            throws IOException {
-        WhatIf.Watch watch = new WhatIf.Watch() {
-            @Override
-            public void progress(String stage, long done, long all) {
-                progress.of(stage, done, all);
+    /** Thrown for a record that does not verify. */
+    private static final class Unverified extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        Unverified(String objection) {
+            super("the record does not verify, so nothing can be concluded from it: " + objection, null, false, false);
+        }
+    }
+
+    private Comparison answer(Recording record, Domain domain, PartyModel model, Question question)
+            throws IOException, Unverified {
+        try (ParallelThreads parallel = ParallelThreads.onAllProcessors();
+                ProgressLine progress = ProgressLine.onTerminal()) {
+            WhatIf.Watch watch = new WhatIf.Watch() {
+                @Override
+                public void progress(String stage, long done, long all) {
+                    progress.of(stage, done, all);
+                }
+            };
+            String objection = record.objection(unit, parallel, watch);
+            if (objection != null) {
+                throw new Unverified(objection);
             }
-        };
-        try (WhatIf whatIf = new WhatIf(domain, model, question, parallel, watch)) {
-            record.read(unit, whatIf, progress);
-            return whatIf.answer();
+            try (WhatIf whatIf = new WhatIf(domain, model, question, parallel, watch)) {
+                record.read(unit, whatIf, watch);
+                return whatIf.answer();
+            }
         } catch (WhatIf.Unanswerable e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }
@@ -223,33 +230,16 @@ public final class WhatIfVerb implements Callable<Integer> {
         for (Path file : added) {
             change.add(String.join(" ", read(file)));
         }
-        boolean fromEnd = "end".equals(from);
-        boolean after = to != null && to.startsWith("+");
+        TimeRange range = range();
         return new Question(
-                unit,
-                from == null || fromEnd ? null : time("--from", from),
-                fromEnd,
-                to == null ? null : after ? duration(to.substring(1)) : time("--to", to),
-                after,
-                change,
-                runs,
-                write,
-                decisions);
+                unit, range.from(), range.fromEnd(), range.to(), range.toAfterFrom(), change, runs, write, decisions);
     }
 
-    private static long time(String option, String text) {
+    private TimeRange range() {
         try {
-            return new TimeOption().convert(text);
-        } catch (TypeConversionException e) {
-            throw new Unusable(option + ": " + e.getMessage());
-        }
-    }
-
-    private static long duration(String text) {
-        try {
-            return new DurationOption().convert(text).toMillis();
-        } catch (TypeConversionException e) {
-            throw new Unusable("--to: " + e.getMessage());
+            return TimeRange.of(from == null ? "" : from.strip(), to == null ? "" : to.strip());
+        } catch (TimeRange.BadTime e) {
+            throw new Unusable("--" + e.getMessage());
         }
     }
 

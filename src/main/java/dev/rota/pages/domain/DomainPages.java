@@ -36,6 +36,16 @@ public interface DomainPages {
         return null;
     }
 
+    /** Returns the changes that the form of a what-if offers as fields, or null if the domain has no such form. */
+    default @Nullable WhatIfFields whatIf() {
+        return null;
+    }
+
+    /** Returns whether {@link #question} takes the form {@link EventForm}. */
+    default boolean asksAboutEvents() {
+        return false;
+    }
+
     /** Draws an answer. Returns null if its lines are complete. */
     default @Nullable Part answer(String unit, Inquiry.Asked asked, Answer answer) {
         return null;

@@ -7,6 +7,7 @@ import java.util.List;
 /**
  * The answer to a costly question, or its progress.
  *
+ * @param stage what is being done; empty if the work has no stages
  * @param lines the lines of the answer, as the verb prints them
  * @param picture the drawing of the answer; null if there is none
  */
@@ -14,6 +15,7 @@ public record TaskView(
         String id,
         String title,
         String state,
+        String stage,
         int percent,
         boolean isRunning,
         String took,

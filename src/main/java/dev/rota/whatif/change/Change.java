@@ -1,9 +1,11 @@
 package dev.rota.whatif.change;
 
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import dev.rota.workload.whatif.Happening;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** The changes of a what-if, in order: each sees the events as those before it leave them. */
@@ -23,6 +25,15 @@ public final class Change {
     /** Returns the time of the first changed event, or {@link Times#NEVER}. */
     public long from() {
         return edits.stream().mapToLong(Edit::from).min().orElse(Times.NEVER);
+    }
+
+    /** Returns why a change could not be made of the record that has passed, or null if all could. */
+    public @Nullable String unmet() {
+        return edits.stream()
+                .map(Edit::unmet)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the stage that makes the changes. May be called once. */

@@ -70,6 +70,12 @@ abstract class Edit {
     /** Begins the change: passes on the events that it adds at this time. */
     void begin(long time, Consumer<Happening> on) {}
 
+    /** Returns why the change could not be made of this record, or null if it could. */
+    @Nullable
+    String unmet() {
+        return null;
+    }
+
     /** Passes on what takes the place of an event. */
     abstract void change(Happening event, Consumer<Happening> on);
 }

@@ -1,5 +1,6 @@
 package dev.rota.whatif.change;
 
+import dev.rota.engine.Nullable;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Vocabulary;
 import java.util.Comparator;
@@ -22,6 +23,7 @@ final class FewerParties extends Edit {
     private final Map<String, Happening> last = new TreeMap<>();
 
     private final Set<String> gone = new TreeSet<>();
+    private boolean isMade;
 
     private FewerParties(long from, Vocabulary vocabulary, String like, int fewer, boolean byName) {
         super(from);
@@ -68,6 +70,7 @@ final class FewerParties extends Edit {
                     .limit(fewer)
                     .forEach(its -> gone.add(its.getKey()));
         }
+        isMade = !byName && !gone.isEmpty() || last.containsKey(like);
         for (String party : gone) {
             Happening its = last.get(party);
             SpecificRecord leaving = its == null ? null : vocabulary.leaving(its.value());
@@ -82,6 +85,17 @@ final class FewerParties extends Edit {
         String party = vocabulary.party(event.value());
         if (party == null || !gone.contains(party)) {
             on.accept(event);
+        } else {
+            isMade = true;
         }
+    }
+
+    @Override
+    @Nullable
+    String unmet() {
+        return isMade
+                ? null
+                : "expected '" + like + "' " + (byName ? "in the record" : "to be there when others like it leave")
+                        + ", but there is none";
     }
 }

@@ -12,6 +12,7 @@ final class MoreParties extends Edit {
     private final String like;
     private final int more;
     private @Nullable Happening last;
+    private boolean isMade;
 
     MoreParties(long from, Vocabulary vocabulary, String like, int more) {
         super(from);
@@ -43,7 +44,16 @@ final class MoreParties extends Edit {
         }
     }
 
+    @Override
+    @Nullable
+    String unmet() {
+        return isMade
+                ? null
+                : "expected '" + like + "' in the record from then on, to have more like it, but there is none";
+    }
+
     private void copy(Happening event, Consumer<Happening> on) {
+        isMade = true;
         for (int i = 1; i <= more; i++) {
             on.accept(event.with(vocabulary.copyOfParty(event.value(), "~" + i)));
         }

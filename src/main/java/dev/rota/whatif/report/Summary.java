@@ -4,9 +4,9 @@ import dev.rota.engine.Nullable;
 import dev.rota.workload.whatif.Figures;
 import dev.rota.workload.whatif.Group;
 import dev.rota.workload.whatif.PartyModel.WaitUnit;
+import dev.rota.workload.whatif.Tally;
 import dev.rota.workload.whatif.Waits;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -18,6 +18,7 @@ import java.util.TreeSet;
  * @param modelError the mean difference between the waits of a subject in the record and in the baseline
  * @param modelErrorPercent the same in percent of the mean wait in the record
  * @param groups the figures of each group, those of all subjects first
+ * @param course the waits by the time at which they began
  * @param sources where durations in the changed world come from
  * @param rejected the number of rejections in the baseline and in the changed world
  * @param rejections the first messages of rejections in the changed world
@@ -37,6 +38,7 @@ public record Summary(
         List<Row> groups,
         List<Changed> slower,
         List<Changed> faster,
+        Course course,
         SortedMap<String, Long> sources,
         Rejected rejected,
         List<String> rejections,
@@ -87,7 +89,7 @@ public record Summary(
 
     public static Summary of(Comparison comparison) {
         Comparison.Worlds worlds = comparison.worlds();
-        Column nothing = Column.recorded(Collections.emptySortedMap());
+        Column nothing = Column.recorded(new Tally());
         return new Summary(
                 comparison.domain(),
                 comparison.unit(),
@@ -103,6 +105,7 @@ public record Summary(
                 worlds == null ? List.of() : rows(worlds),
                 worlds == null ? List.of() : worlds.slower(),
                 worlds == null ? List.of() : worlds.faster(),
+                worlds == null ? Course.NONE : Course.of(worlds),
                 worlds == null ? nothing.sources() : worlds.change().sources(),
                 worlds == null
                         ? new Rejected(0, 0)

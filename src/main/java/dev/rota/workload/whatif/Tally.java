@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * Counts what happens in one world, or in the record: how long each subject waits until it is served first, and what
- * else happens to its group. Needs eight bytes a subject besides its name.
+ * else happens to its group. Needs eight bytes a subject besides its name; when a subject began to wait is kept in steps.
  */
 public final class Tally {
 
@@ -71,9 +71,13 @@ public final class Tally {
     /** The name of the subject that came last. */
     private String latest = "";
 
+    /** The waits since the branch that have ended. */
+    private WaitSeries series;
+
     private long clock;
 
     public Tally() {
+        this.series = new WaitSeries(0);
         this.subjects = new Subjects();
         this.groups = new ArrayList<>();
         this.groupNumbers = new TreeMap<>();
@@ -91,6 +95,8 @@ public final class Tally {
         from.counts.forEach((group, its) -> counts.put(group, its.copy()));
         this.parties.putAll(from.parties);
         this.users.putAll(from.users);
+        this.latest = from.latest;
+        this.series = from.series.copy();
         this.clock = from.clock;
     }
 
@@ -106,6 +112,7 @@ public final class Tally {
             states[i] = states[i] >= 0 ? BEFORE : states[i];
         }
         counts.clear();
+        series = new WaitSeries(time);
         parties.replaceAll((name, its) -> new Party(its.kind, its.slots, its.busy, clock));
     }
 
@@ -164,7 +171,9 @@ public final class Tally {
         int subject = subject(name);
         long state = subject < 0 ? ABSENT : state(subject);
         if (state < 0 && state > BEFORE) {
-            state(subject, time - (-1 - state) | mark);
+            long since = -1 - state;
+            state(subject, time - since | mark);
+            series.add(since, time - since, mark != LEFT);
         }
     }
 
@@ -256,6 +265,17 @@ public final class Tally {
         waits.forEach((group, its) -> figures.put(group, figures(group, its)));
         counts.keySet().forEach(group -> figures.computeIfAbsent(group, its -> figures(its, new Waits())));
         return figures;
+    }
+
+    /** Returns the waits since the branch by the time at which they began. */
+    public WaitSeries series() {
+        WaitSeries all = series.copy();
+        for (int subject = 0; subject < states.length; subject++) {
+            if (states[subject] < 0 && counts(subject)) {
+                all.add(-1 - states[subject], wait(subject), false);
+            }
+        }
+        return all;
     }
 
     private Figures figures(Group group, Waits waits) {

@@ -3,7 +3,6 @@ package dev.rota.pages.domain.chunks;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Inquiry;
-import dev.rota.engine.text.Printable;
 import dev.rota.pages.NoPage;
 import dev.rota.pages.Show;
 import dev.rota.pages.TextDigest;
@@ -16,7 +15,6 @@ import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
@@ -44,7 +42,7 @@ final class PlanForm {
 
     static PlanView view(UnitFacts facts) {
         Live<String> live = facts.live(POLICY_PAGE, String.class);
-        String policy = live.isThere() ? printable(pretty(live.page())) : "";
+        String policy = live.isThere() ? Show.json(pretty(live.page())) : "";
         boolean fits = policy.length() <= POLICY_MAX;
         return new PlanView(
                 facts.unit(),
@@ -59,19 +57,6 @@ final class PlanForm {
         } catch (NotPlainJson e) {
             return json;
         }
-    }
-
-    /** Escapes unprintable characters of JSON, which occur in its texts only. */
-    private static String printable(String json) {
-        StringBuilder text = new StringBuilder();
-        json.chars().forEach(c -> {
-            if (c != '\n' && c != '\r' && Printable.isUnsafe(c)) {
-                text.append(String.format(Locale.ROOT, "\\u%04x", c));
-            } else {
-                text.append((char) c);
-            }
-        });
-        return text.toString();
     }
 
     /** Returns the question that was filled in. A policy that was not changed in the form is not an assumption. */

@@ -1,5 +1,6 @@
 package dev.rota.pages.domain.cores;
 
+import dev.rota.cores.Rotation;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.NoPage;
@@ -7,6 +8,8 @@ import dev.rota.pages.Numbers;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.domain.WhatIfFields;
+import dev.rota.pages.domain.WhatIfFields.Field;
 import java.util.List;
 
 /** The pages of relay chains. */
@@ -27,6 +30,22 @@ public final class CoresPages implements DomainPages {
     @Override
     public Part unit(UnitFacts facts) {
         return new Part("cores/chain", new ChainPicture(new ChainFacts(facts)).view());
+    }
+
+    @Override
+    public WhatIfFields whatIf() {
+        return new WhatIfFields(
+                List.of(
+                        Field.number("parathreadCores"),
+                        Field.number("parathreadRetries"),
+                        Field.number("schedulingLookahead"),
+                        Field.number("groupRotationFrequency"),
+                        Field.number("chainAvailabilityPeriod"),
+                        Field.number("threadAvailabilityPeriod"),
+                        Field.oneOf("rotation", Rotation.values())),
+                false,
+                "",
+                "para");
     }
 
     @Override

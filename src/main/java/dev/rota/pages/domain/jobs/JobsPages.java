@@ -1,13 +1,23 @@
 package dev.rota.pages.domain.jobs;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
+import dev.rota.jobs.Assigner;
+import dev.rota.jobs.Victims;
 import dev.rota.jobs.view.CohortState;
+import dev.rota.pages.NoPage;
+import dev.rota.pages.Url;
 import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.EventForm;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
+import dev.rota.pages.domain.Question;
 import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.domain.WhatIfFields;
+import dev.rota.pages.domain.WhatIfFields.Field;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The pages of the scheduler that assigns jobs to bots. */
 public final class JobsPages implements DomainPages {
@@ -26,6 +36,32 @@ public final class JobsPages implements DomainPages {
     public Part unit(UnitFacts facts) {
         Live<CohortState> live = facts.live(STATE, CohortState.class);
         return new Part("jobs/cohort", new CohortPage(facts, live.page()).view(live.isThere()));
+    }
+
+    @Override
+    public WhatIfFields whatIf() {
+        return new WhatIfFields(
+                List.of(
+                        Field.oneOf("assigner", Assigner.values()),
+                        Field.number("priorityPercentage"),
+                        Field.number("preemptionDelayMs"),
+                        Field.oneOf("victims", Victims.values()),
+                        Field.number("failureBackoffMs")),
+                true,
+                "bot",
+                "job");
+    }
+
+    @Override
+    public boolean asksAboutEvents() {
+        return true;
+    }
+
+    @Override
+    public @Nullable Question question(Domain domain, String unit, UnaryOperator<String> form) throws NoPage {
+        return form.apply("question").equals(EventForm.WOULD)
+                ? EventForm.question(domain, unit, "jobs.submissions", form, Url.ofUnit("/what-if", domain(), unit))
+                : null;
     }
 
     @Override

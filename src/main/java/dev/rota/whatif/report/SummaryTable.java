@@ -1,0 +1,183 @@
+package dev.rota.whatif.report;
+
+import dev.rota.engine.Nullable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The figures of a summary as the rows of a table, formatted. */
+public final class SummaryTable {
+
+    /**
+     * The rows of a group.
+     *
+     * @param name the group, as claims name it
+     */
+    public record Group(String name, List<Line> lines) {
+
+        public Group {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /**
+     * A figure in the record and in the two worlds.
+     *
+     * @param ofRuns whether it is about several runs, of the figure in the line before
+     */
+    public record Line(String name, String record, String baseline, String change, boolean ofRuns) {}
+
+    private final Summary summary;
+    private final List<Line> lines = new ArrayList<>();
+
+    private SummaryTable(Summary summary) {
+        this.summary = summary;
+    }
+
+    /** Returns the rows of all groups. */
+    public static List<Group> groups(Summary summary) {
+        return summary.groups().stream()
+                .map(row -> {
+                    SummaryTable table = new SummaryTable(summary);
+                    table.group(row);
+                    return new Group(row.group(), table.lines);
+                })
+                .toList();
+    }
+
+    /** Returns the rows of subjects whose waits differ. */
+    public static List<Line> changed(Summary summary, List<Changed> subjects) {
+        return subjects.stream()
+                .map(its -> new Line(
+                        its.subject(),
+                        "",
+                        Quantity.of(new Summary.Number(its.baseline(), !its.baselineEnded()), summary.waitUnit()),
+                        Quantity.of(new Summary.Number(its.change(), !its.changeEnded()), summary.waitUnit()),
+                        false))
+                .toList();
+    }
+
+    /** Returns the sentence that states how far the model is from the record. */
+    public static String modelError(Summary summary) {
+        return String.format(
+                Locale.ROOT,
+                "model error: %s a wait, %.1f %% (the baseline against the record)",
+                Quantity.of(summary.modelError(), summary.waitUnit()),
+                summary.modelErrorPercent());
+    }
+
+    /** Returns the sentences about where the figures come from, and what is not known. */
+    public static List<String> remarks(Summary summary) {
+        List<String> remarks = new ArrayList<>();
+        if (!summary.sources().isEmpty()) {
+            remarks.add("durations in the changed world: "
+                    + summary.sources().entrySet().stream()
+                            .map(source -> source.getValue() + " " + source.getKey())
+                            .collect(Collectors.joining(", ")));
+        }
+        if (summary.rejected().baseline() + summary.rejected().change() > 0) {
+            remarks.add("rejected: " + summary.rejected().baseline() + " in the baseline, "
+                    + summary.rejected().change() + " in the changed world"
+                    + (summary.rejections().isEmpty()
+                            ? ""
+                            : ", such as " + summary.rejections().get(0)));
+        }
+        summary.limits().forEach(limit -> remarks.add("not known: " + limit));
+        return remarks;
+    }
+
+    private void group(Summary.Row row) {
+        if (any(row, numbers -> numbers.number() > 0)) {
+            all(row, "number", numbers -> String.format(Locale.ROOT, "%,d", numbers.number()));
+            if (any(row, numbers -> numbers.open() > 0)) {
+                all(row, "not served", numbers -> String.format(Locale.ROOT, "%,d", numbers.open()));
+            }
+            wait(row, "wait, mean", Summary.Numbers::mean);
+            wait(row, "wait, p50", Summary.Numbers::p50);
+            wait(row, "wait, p99", Summary.Numbers::p99);
+            wait(row, "wait, max", Summary.Numbers::max);
+        }
+        TreeSet<String> counted = new TreeSet<>(row.record().counts().keySet());
+        row.baseline().forEach(numbers -> counted.addAll(numbers.counts().keySet()));
+        row.change().forEach(numbers -> counted.addAll(numbers.counts().keySet()));
+        for (String what : counted) {
+            all(
+                    row,
+                    what,
+                    numbers ->
+                            String.format(Locale.ROOT, "%,d", numbers.counts().getOrDefault(what, 0L)));
+        }
+        if (any(row, numbers -> numbers.utilisation() != null)) {
+            all(row, "utilisation", numbers -> utilisation(numbers.utilisation()));
+        }
+    }
+
+    private static boolean any(Summary.Row row, Function<Summary.Numbers, Boolean> has) {
+        return has.apply(row.record())
+                || row.baseline().stream().anyMatch(has::apply)
+                || row.change().stream().anyMatch(has::apply);
+    }
+
+    private static String utilisation(@Nullable Double percent) {
+        return percent == null ? "-" : String.format(Locale.ROOT, "%.1f %%", percent);
+    }
+
+    private void all(Summary.Row row, String name, Function<Summary.Numbers, String> text) {
+        lines.add(new Line(
+                name,
+                text.apply(row.record()),
+                text.apply(row.baseline().get(0)),
+                text.apply(row.change().get(0)),
+                false));
+    }
+
+    private void wait(Summary.Row row, String name, Function<Summary.Numbers, Summary.Number> of) {
+        all(row, name, numbers -> Quantity.of(of.apply(numbers), summary.waitUnit()));
+        if (row.change().size() > 1 && (differ(row.baseline(), of) || differ(row.change(), of))) {
+            ofRuns("mean of " + row.change().size() + " runs", mean(row.baseline(), of), mean(row.change(), of));
+            ofRuns("least", least(row.baseline(), of), least(row.change(), of));
+            ofRuns("most", most(row.baseline(), of), most(row.change(), of));
+        }
+    }
+
+    private static boolean differ(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+        return runs.stream().map(of).distinct().count() > 1;
+    }
+
+    private String mean(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+        boolean atLeast = runs.stream().anyMatch(numbers -> of.apply(numbers).atLeast());
+        double mean = runs.stream()
+                .mapToDouble(numbers -> of.apply(numbers).value())
+                .average()
+                .orElse(0);
+        return Quantity.of(new Summary.Number(mean, atLeast), summary.waitUnit());
+    }
+
+    private String least(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+        return extreme(
+                runs, of, Comparator.comparingDouble(Summary.Number::value).reversed());
+    }
+
+    private String most(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+        return extreme(runs, of, Comparator.comparingDouble(Summary.Number::value));
+    }
+
+    private String extreme(
+            List<Summary.Numbers> runs,
+            Function<Summary.Numbers, Summary.Number> of,
+            Comparator<Summary.Number> order) {
+        return runs.stream()
+                .map(of)
+                .max(order)
+                .map(number -> Quantity.of(number, summary.waitUnit()))
+                .orElse("");
+    }
+
+    private void ofRuns(String name, String baseline, String change) {
+        lines.add(new Line(name, "", baseline, change, true));
+    }
+}
