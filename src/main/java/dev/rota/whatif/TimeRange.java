@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 public record TimeRange(
         @Nullable Long from, boolean fromEnd, @Nullable Long to, boolean toAfterFrom) {
 
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,10})(ms|s|m|h|d)");
     private static final Pattern MILLIS = Pattern.compile("\\d{1,18}");
 
     /** Thrown for a text that is no time. The message is for people, and begins with {@code from} or {@code to}. */

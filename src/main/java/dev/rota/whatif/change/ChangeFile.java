@@ -42,7 +42,7 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public final class ChangeFile {
 
-    private static final Pattern AFTER_BEGINNING = Pattern.compile("\\+(\\d{1,12})(ms|s|m|h|d)");
+    private static final Pattern AFTER_BEGINNING = Pattern.compile("\\+(\\d{1,10})(ms|s|m|h|d)");
     private static final Map<String, Long> UNIT_MS = new LinkedHashMap<>();
     private static final long PARTIES_MAX = 1_000;
     private static final long LOAD_MAX = 100;
