@@ -41,7 +41,11 @@ public record AnswerView(
         }
     }
 
-    /** @param ofRuns whether it is about several runs, of the figure in the line before */
+    /**
+     * A figure in the record and in the two worlds.
+     *
+     * @param ofRuns whether it is about several runs, of the figure in the line before
+     */
     public record Line(String name, String record, String baseline, String change, boolean ofRuns) {}
 
     /** A subject whose wait differs between the worlds. */

@@ -52,7 +52,8 @@ final class WaitsPicture {
             }
         }
         return new WaitsView(
-                "Mean wait, by the time at which it began, in steps of " + Quantity.of(course.step(), WaitUnit.MS),
+                "Mean wait, by the time at which it began, in steps of "
+                        + Quantity.of((double) course.step(), WaitUnit.MS),
                 quantity(most),
                 quantity(most / 2),
                 quantity(0),

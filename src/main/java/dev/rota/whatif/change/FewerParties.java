@@ -70,7 +70,7 @@ final class FewerParties extends Edit {
                     .limit(fewer)
                     .forEach(its -> gone.add(its.getKey()));
         }
-        isMade = !byName && !gone.isEmpty() || last.containsKey(like);
+        isMade = (!byName && !gone.isEmpty()) || last.containsKey(like);
         for (String party : gone) {
             Happening its = last.get(party);
             SpecificRecord leaving = its == null ? null : vocabulary.leaving(its.value());

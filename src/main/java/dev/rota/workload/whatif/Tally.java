@@ -172,7 +172,7 @@ public final class Tally {
         long state = subject < 0 ? ABSENT : state(subject);
         if (state < 0 && state > BEFORE) {
             long since = -1 - state;
-            state(subject, time - since | mark);
+            state(subject, (time - since) | mark);
             series.add(since, time - since, mark != LEFT);
         }
     }

@@ -30,7 +30,7 @@ class WaitSeriesTest {
         }
 
         assertThat(number).isEqualTo(10_000);
-        assertThat(found).isCloseTo(sum, Offset.offset(1.0));
+        assertThat(found).isCloseTo((double) sum, Offset.offset(1.0));
         assertThat(series.steps()).isBetween(WaitSeries.STEPS_MAX / 2, WaitSeries.STEPS_MAX);
         assertThat(series.from() + series.step() * series.steps()).isGreaterThan(1_000 + 9_999 * 997L);
     }
