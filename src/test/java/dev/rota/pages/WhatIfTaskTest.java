@@ -70,7 +70,7 @@ class WhatIfTaskTest {
             value = {
                 "{\"more\":1,\"like\":\"nobody\"}  | expected 'nobody' in the record from then on",
                 "{\"leaves\":\"nobody\"}           | expected 'nobody' in the record, but there is none",
-                "{\"fewer\":1,\"like\":\"b1\"}     | expected 'b1' to be there when others like it leave",
+                "{\"fewer\":1,\"like\":\"moon\"}   | expected 'moon' in the record for others like it to leave",
             })
     void shouldSayWhatTheRecordDoesNotHave(String change, String sentence) throws Exception {
         Task task = started(change, new Lines(queue()));

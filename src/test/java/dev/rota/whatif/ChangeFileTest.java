@@ -103,6 +103,16 @@ class ChangeFileTest {
                         "150 c/s closed");
     }
 
+    /** From the beginning on there are none yet: those that come first do not. */
+    @Test
+    void shouldKeepBotsOfAKindFromComing() throws Exception {
+        List<Happening> record =
+                List.of(sync(100, "a", 2), sync(110, "d", 9), sync(120, "b", 2), sync(130, "c", 2), sync(200, "b", 2));
+
+        assertThat(changed(record, "{\"fewer\": 2, \"like\": \"a\"}"))
+                .containsExactly("110 d/s has 9", "130 c/s has 2");
+    }
+
     @Test
     void shouldSubmitEachJobSeveralTimes() throws Exception {
         List<Happening> record = List.of(job(100, "a"), job(200, "b"), job(300, "c"));

@@ -45,20 +45,19 @@ final class WaitsPicture {
                             + course.change().get(at).number()
                     > 0) {
                 rows.add(new WaitsView.Row(
-                        Show.time(course.from() + at * course.step()),
+                        when(course.from() + at * course.step()),
                         text(course.record().get(at)),
                         text(course.baseline().get(at)),
                         text(course.change().get(at))));
             }
         }
         return new WaitsView(
-                "Mean wait, by the time at which it began, in steps of "
-                        + Quantity.of((double) course.step(), WaitUnit.MS),
+                "Mean wait, by the time at which it began, in steps of " + quantity(course.step()),
                 quantity(most),
                 quantity(most / 2),
                 quantity(0),
-                Show.time(course.from()),
-                Show.time(course.from() + steps * course.step()),
+                when(course.from()),
+                when(course.from() + steps * course.step()),
                 List.of(
                         line("record", course.record()),
                         line("baseline", course.baseline()),
@@ -68,6 +67,11 @@ final class WaitsPicture {
 
     private String text(Course.Step step) {
         return step.number() == 0 ? "" : (step.atLeast() ? "at least " : "") + quantity(step.mean());
+    }
+
+    /** Returns a time of the course: a block has a number. */
+    private String when(long time) {
+        return summary.waitUnit() == WaitUnit.BLOCKS ? "block " + time : Show.time(time);
     }
 
     private String quantity(double wait) {

@@ -4,6 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Vocabulary;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -11,7 +12,10 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Lets parties leave: one by name, or several of the kind of one, those first that were heard last. */
+/**
+ * Lets parties leave: one by name, or several of the kind of one, those first that were heard last. If too few are there,
+ * the next ones of the kind that come do not.
+ */
 final class FewerParties extends Edit {
 
     private final Vocabulary vocabulary;
@@ -56,33 +60,50 @@ final class FewerParties extends Edit {
     @Override
     void begin(long time, Consumer<Happening> on) {
         if (byName) {
-            gone.add(like);
-        } else {
-            Happening model = last.get(like);
-            String kind = model == null ? null : vocabulary.kind(model.value());
-            last.entrySet().stream()
-                    .filter(its -> kind != null
-                            && kind.equals(vocabulary.kind(its.getValue().value())))
-                    .sorted(Comparator.comparingLong((Map.Entry<String, Happening> its) ->
-                                    its.getValue().time())
-                            .reversed()
-                            .thenComparing(Map.Entry.comparingByKey()))
-                    .limit(fewer)
-                    .forEach(its -> gone.add(its.getKey()));
+            leave(like, time, on);
+            return;
         }
-        isMade = (!byName && !gone.isEmpty()) || last.containsKey(like);
-        for (String party : gone) {
-            Happening its = last.get(party);
-            SpecificRecord leaving = its == null ? null : vocabulary.leaving(its.value());
-            if (its != null && leaving != null) {
-                on.accept(new Happening(time, its.topic(), leaving, false));
-            }
+        List<String> present = last.entrySet().stream()
+                .filter(its -> isMeant(its.getValue()))
+                .sorted(Comparator.comparingLong((Map.Entry<String, Happening> its) ->
+                                its.getValue().time())
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(fewer)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+        present.forEach(party -> leave(party, time, on));
+    }
+
+    /** Lets a party leave if it is there, and keeps it from coming. */
+    private void leave(String party, long time, Consumer<Happening> on) {
+        gone.add(party);
+        Happening its = last.get(party);
+        isMade |= its != null;
+        SpecificRecord leaving = its == null ? null : vocabulary.leaving(its.value());
+        if (its != null && leaving != null) {
+            on.accept(new Happening(time, its.topic(), leaving, false));
         }
+    }
+
+    /** Returns whether an event presents a party of the kind that is meant, as far as that is known. */
+    private boolean isMeant(Happening event) {
+        if (like.equals(vocabulary.party(event.value()))) {
+            return vocabulary.kind(event.value()) != null;
+        }
+        Happening model = last.get(like);
+        String kind = model == null ? null : vocabulary.kind(model.value());
+        return kind != null && kind.equals(vocabulary.kind(event.value()));
     }
 
     @Override
     void change(Happening event, Consumer<Happening> on) {
         String party = vocabulary.party(event.value());
+        if (party != null && !byName && gone.size() < fewer && isMeant(event)) {
+            // not enough of them were there when the change began
+            leave(party, event.time(), on);
+        }
         if (party == null || !gone.contains(party)) {
             on.accept(event);
         } else {
@@ -95,7 +116,7 @@ final class FewerParties extends Edit {
     String unmet() {
         return isMade
                 ? null
-                : "expected '" + like + "' " + (byName ? "in the record" : "to be there when others like it leave")
+                : "expected '" + like + "' " + (byName ? "in the record" : "in the record for others like it to leave")
                         + ", but there is none";
     }
 }
