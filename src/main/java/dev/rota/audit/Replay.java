@@ -55,7 +55,11 @@ public final class Replay implements AutoCloseable {
     /** Applies the records of a log partition, in order. */
     public interface Application {
 
-        /** @param voiding the operator's declaration that the record is undecidable, or null if there is none */
+        /**
+         * Applies a record.
+         *
+         * @param voiding the operator's declaration that the record is undecidable, or null if there is none
+         */
         void take(LogRecord record, @Nullable LogRecord.Voiding voiding);
     }
 

@@ -62,7 +62,7 @@ final class Attendance {
         int low = 0;
         int high = known.size() - 1;
         while (low < high) {
-            int middle = low + high >>> 1;
+            int middle = (low + high) >>> 1;
             if (known.get(middle).to() >= time) {
                 high = middle;
             } else {

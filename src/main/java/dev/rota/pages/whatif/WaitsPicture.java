@@ -52,7 +52,7 @@ final class WaitsPicture {
             }
         }
         return new WaitsView(
-                "Mean wait, by the time at which it began, in steps of " + quantity(course.step()),
+                "Mean wait, by the time at which it began, in steps of " + quantity((double) course.step()),
                 quantity(most),
                 quantity(most / 2),
                 quantity(0),

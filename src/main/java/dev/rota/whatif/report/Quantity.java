@@ -29,7 +29,7 @@ public final class Quantity {
                 : String.format(Locale.ROOT, "%,.1f h", wait / HOUR_MS);
     }
 
-    static String of(Summary.Number number, WaitUnit unit) {
+    static String of(Summary.Amount number, WaitUnit unit) {
         return (number.atLeast() ? "at least " : "") + of(number.value(), unit);
     }
 }

@@ -51,9 +51,11 @@ public record Summary(
     public record Rejected(long baseline, long change) {}
 
     /** A number, and whether a wait that had not ended could make it larger. */
-    public record Number(double value, boolean atLeast) {}
+    public record Amount(double value, boolean atLeast) {}
 
     /**
+     * The figures of a group in one world.
+     *
      * @param number the number of subjects
      * @param open the number of those that were not served
      * @param utilisation the used part of the slots in percent, or null if there are none
@@ -61,10 +63,10 @@ public record Summary(
     public record Numbers(
             long number,
             long open,
-            Number mean,
-            Number p50,
-            Number p99,
-            Number max,
+            Amount mean,
+            Amount p50,
+            Amount p99,
+            Amount max,
             SortedMap<String, Long> counts,
             @Nullable Double utilisation) {
 
@@ -82,8 +84,8 @@ public record Summary(
                     its.slotTime() == 0 ? null : 100 * its.utilisation());
         }
 
-        private static Number number(Waits.Stat stat) {
-            return new Number(stat.value(), stat.atLeast());
+        private static Amount number(Waits.Stat stat) {
+            return new Amount(stat.value(), stat.atLeast());
         }
     }
 

@@ -55,8 +55,8 @@ public final class SummaryTable {
                 .map(its -> new Line(
                         its.subject(),
                         "",
-                        Quantity.of(new Summary.Number(its.baseline(), !its.baselineEnded()), summary.waitUnit()),
-                        Quantity.of(new Summary.Number(its.change(), !its.changeEnded()), summary.waitUnit()),
+                        Quantity.of(new Summary.Amount(its.baseline(), !its.baselineEnded()), summary.waitUnit()),
+                        Quantity.of(new Summary.Amount(its.change(), !its.changeEnded()), summary.waitUnit()),
                         false))
                 .toList();
     }
@@ -135,7 +135,7 @@ public final class SummaryTable {
                 false));
     }
 
-    private void wait(Summary.Row row, String name, Function<Summary.Numbers, Summary.Number> of) {
+    private void wait(Summary.Row row, String name, Function<Summary.Numbers, Summary.Amount> of) {
         all(row, name, numbers -> Quantity.of(of.apply(numbers), summary.waitUnit()));
         if (row.change().size() > 1 && (differ(row.baseline(), of) || differ(row.change(), of))) {
             ofRuns("mean of " + row.change().size() + " runs", mean(row.baseline(), of), mean(row.change(), of));
@@ -144,32 +144,32 @@ public final class SummaryTable {
         }
     }
 
-    private static boolean differ(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+    private static boolean differ(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Amount> of) {
         return runs.stream().map(of).distinct().count() > 1;
     }
 
-    private String mean(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+    private String mean(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Amount> of) {
         boolean atLeast = runs.stream().anyMatch(numbers -> of.apply(numbers).atLeast());
         double mean = runs.stream()
                 .mapToDouble(numbers -> of.apply(numbers).value())
                 .average()
                 .orElse(0);
-        return Quantity.of(new Summary.Number(mean, atLeast), summary.waitUnit());
+        return Quantity.of(new Summary.Amount(mean, atLeast), summary.waitUnit());
     }
 
-    private String least(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
+    private String least(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Amount> of) {
         return extreme(
-                runs, of, Comparator.comparingDouble(Summary.Number::value).reversed());
+                runs, of, Comparator.comparingDouble(Summary.Amount::value).reversed());
     }
 
-    private String most(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Number> of) {
-        return extreme(runs, of, Comparator.comparingDouble(Summary.Number::value));
+    private String most(List<Summary.Numbers> runs, Function<Summary.Numbers, Summary.Amount> of) {
+        return extreme(runs, of, Comparator.comparingDouble(Summary.Amount::value));
     }
 
     private String extreme(
             List<Summary.Numbers> runs,
-            Function<Summary.Numbers, Summary.Number> of,
-            Comparator<Summary.Number> order) {
+            Function<Summary.Numbers, Summary.Amount> of,
+            Comparator<Summary.Amount> order) {
         return runs.stream()
                 .map(of)
                 .max(order)

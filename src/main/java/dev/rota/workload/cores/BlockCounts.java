@@ -35,7 +35,7 @@ final class BlockCounts {
     /** Stands for a number of blocks of which nothing is known, for any para: it never ends. */
     private static final Length UNKNOWN = new Length(Times.NEVER, false, "unknown");
 
-    private static final int ENDINGS = Ending.values().length;
+    private static final List<Ending> ENDINGS = List.of(Ending.values());
 
     private static final class Para {
         /** The number of blocks of each time, together with its ending. */
@@ -49,18 +49,18 @@ final class BlockCounts {
             if (count == times.length) {
                 times = Arrays.copyOf(times, 2 * count);
             }
-            times[count++] = blocks * ENDINGS + ending.ordinal();
+            times[count++] = blocks * ENDINGS.size() + ENDINGS.indexOf(ending);
             if (ending == Ending.DONE) {
                 done.add(blocks);
             }
         }
 
         long blocks(int number) {
-            return Math.floorDiv(times[number], ENDINGS);
+            return Math.floorDiv(times[number], ENDINGS.size());
         }
 
         Ending ending(int number) {
-            return Ending.values()[Math.floorMod(times[number], ENDINGS)];
+            return ENDINGS.get(Math.floorMod(times[number], ENDINGS.size()));
         }
     }
 
@@ -92,7 +92,7 @@ final class BlockCounts {
         long longerThan = Durations.NONE;
         if (its != null && number < its.count) {
             Ending ending = its.ending(number);
-            if (ending == Ending.DONE || reported && ending == Ending.TIMED_OUT) {
+            if (ending == Ending.DONE || (reported && ending == Ending.TIMED_OUT)) {
                 return new Length(its.blocks(number), ending == Ending.TIMED_OUT, "recorded");
             }
             longerThan = its.blocks(number);

@@ -55,7 +55,7 @@ public final class Durations {
                 .max()
                 .orElse(0);
         while (low < high) {
-            long middle = low + high >>> 1;
+            long middle = (low + high) >>> 1;
             long upTo = kinds.stream().mapToLong(kind -> kind.countUpTo(middle)).sum();
             if (upTo > rank) {
                 high = middle;
@@ -71,7 +71,7 @@ public final class Durations {
         int at = 0;
         int end = count;
         while (at < end) {
-            int middle = at + end >>> 1;
+            int middle = (at + end) >>> 1;
             if (durations[middle] <= duration) {
                 at = middle + 1;
             } else {

@@ -87,9 +87,9 @@ public final class Subjects {
         for (int i = start; i < start + length; i++) {
             hash = 31 * hash + bytes[i];
         }
-        int slot = (hash * 0x9E3779B9 >>> 7) & slots.length - 1;
+        int slot = ((hash * 0x9E3779B9) >>> 7) & (slots.length - 1);
         while (slots[slot] != FREE && !is(slots[slot], bytes, start, length)) {
-            slot = slot + 1 & slots.length - 1;
+            slot = (slot + 1) & (slots.length - 1);
         }
         return slot;
     }

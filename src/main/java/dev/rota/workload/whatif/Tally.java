@@ -195,7 +195,7 @@ public final class Tally {
     /** Sets the slots of a party from now on; 0 if it is gone. */
     public void slots(String party, Group kind, int slots, long time) {
         Party before = settle(party, time);
-        if (slots > 0 || before != null && before.busy > 0) {
+        if (slots > 0 || (before != null && before.busy > 0)) {
             parties.put(party, new Party(kind, slots, before == null ? 0 : before.busy, clock));
         } else {
             parties.remove(party);
