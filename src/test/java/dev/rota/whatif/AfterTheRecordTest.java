@@ -87,11 +87,11 @@ class AfterTheRecordTest {
 
     private Comparison.Worlds ask(boolean fromEnd, long to, String... change) {
         Question question = new Question("default", null, fromEnd, to, true, List.of(change), 1, null, null);
-        return Asking.answer(new JobsDomain(), record, question).worlds();
+        return Asking.worlds(new JobsDomain(), record, question);
     }
 
     private static Figures figures(Comparison.Worlds worlds) {
-        return worlds.change().figures().get(A);
+        return Asking.figures(worlds.change(), A);
     }
 
     private static long busy(Comparison.Worlds worlds) {

@@ -1,5 +1,11 @@
 package dev.rota.whatif;
 
+import dev.rota.whatif.report.Column;
+import dev.rota.workload.whatif.Group;
+import dev.rota.workload.whatif.Figures;
+import dev.rota.workload.whatif.PartyModel;
+import dev.rota.engine.Nullable;
+import java.util.Objects;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Parallel;
 import dev.rota.simulate.BadLine;
@@ -26,6 +32,20 @@ final class Asking {
             feed(simulation, record);
             return whatIf.answer();
         }
+    }
+
+    static PartyModel model(Domain domain) {
+        return Objects.requireNonNull(WorkloadRegistry.of(domain).parties());
+    }
+
+    /** Returns what a column says of a group. */
+    static Figures figures(Column column, Group group) {
+        return Objects.requireNonNull(column.figures().get(group));
+    }
+
+    /** Returns the columns of an answer of which something was modelled. */
+    static Comparison.Worlds worlds(Domain domain, List<String> record, Question question) {
+        return Objects.requireNonNull(answer(domain, record, question).worlds());
     }
 
     /** Returns the decisions on lines, without checkpoints. */
@@ -67,7 +87,7 @@ final class Asking {
 
     /** Returns the lines of the changed world. */
     static List<String> changedWorld(
-            Domain domain, List<String> record, String unit, Long from, long to, List<String> change, Path folder)
+            Domain domain, List<String> record, String unit, @Nullable Long from, long to, List<String> change, Path folder)
             throws IOException {
         Path world = folder.resolve("world.jsonl");
         answer(domain, record, new Question(unit, from, false, to, false, change, 1, world, null));

@@ -19,7 +19,6 @@ import dev.rota.whatif.change.BadChange;
 import dev.rota.whatif.change.Change;
 import dev.rota.whatif.change.ChangeFile;
 import dev.rota.whatif.change.Stage;
-import dev.rota.workload.WorkloadRegistry;
 import dev.rota.workload.whatif.Happening;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +160,7 @@ class ChangeFileTest {
     void shouldMakeChangesAtTheEnd() throws Exception {
         List<String> events = new ArrayList<>();
         ChangeFile file =
-                ChangeFile.atEnd(JOBS, WorkloadRegistry.of(JOBS).parties().vocabulary(), COHORT);
+                ChangeFile.atEnd(JOBS, Asking.model(JOBS).vocabulary(), COHORT);
         Change change = file.read(List.of(
                 "{\"leaves\": \"b\", \"from\": \"+10s\"}",
                 "{\"more\": 1, \"like\": \"b\"}",
@@ -203,7 +202,7 @@ class ChangeFileTest {
     }
 
     private static ChangeFile file() {
-        return new ChangeFile(JOBS, WorkloadRegistry.of(JOBS).parties().vocabulary(), COHORT, 100);
+        return new ChangeFile(JOBS, Asking.model(JOBS).vocabulary(), COHORT, 100);
     }
 
     private static List<String> changed(List<Happening> record, String... lines) throws BadChange {

@@ -1,5 +1,6 @@
 package dev.rota.whatif;
 
+import java.util.Objects;
 import dev.rota.cores.BlockEnded;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
@@ -112,7 +113,7 @@ final class FixedChain {
         List<Integer> available = new ArrayList<>();
         List<Integer> late = new ArrayList<>();
         occupied.forEach((core, its) -> {
-            if (block - its.since() >= blocksOf.get(its.para()) && (noise == null || noise.nextInt(3) > 0)) {
+            if (block - its.since() >= Objects.requireNonNull(blocksOf.get(its.para())) && (noise == null || noise.nextInt(3) > 0)) {
                 available.add(core);
             } else if (reports && noise != null && noise.nextInt(5) == 0) {
                 late.add(core);
@@ -124,7 +125,7 @@ final class FixedChain {
     private void end(Simulation simulation, int block, CoresConfig config, Random noise) throws BadLine {
         List<Integer> backed = new ArrayList<>();
         new TreeMap<>(scheduled).forEach((core, para) -> {
-            if (tried.getOrDefault(para, 0) >= triesOf.get(para) && (noise == null || noise.nextInt(3) > 0)) {
+            if (tried.getOrDefault(para, 0) >= Objects.requireNonNull(triesOf.get(para)) && (noise == null || noise.nextInt(3) > 0)) {
                 backed.add(core);
                 scheduled.remove(core);
                 tried.remove(para);

@@ -1,5 +1,7 @@
 package dev.rota.whatif;
 
+import dev.rota.engine.Nullable;
+import java.util.Objects;
 import dev.rota.engine.Parallel;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
@@ -113,7 +115,7 @@ final class FixedFarm {
         Map<String, Lease> leases = new LinkedHashMap<>();
         Simulation simulation = new Simulation(new JobsDomain(), Parallel.SEQUENTIAL, (decision, chain) -> {
             if (decision.value() instanceof LeaseEvent lease && lease.getKind() == LeaseEventKind.ASSIGNED) {
-                long ends = decision.time() + runMs.get(kindOf.get(lease.getJob()));
+                long ends = decision.time() + runMs(lease.getJob());
                 leases.put(
                         lease.getJob(),
                         new Lease(lease.getBot(), lease.getSession(), lease.getLease(), ends, decision.seq()));
@@ -143,10 +145,14 @@ final class FixedFarm {
                         sync ? holding(((BotEvent) its.value()).getBot(), leases, null) : its.value());
             }
             for (String job = due(leases, now); job != null; job = due(leases, now)) {
-                line(simulation, now, JobsDomain.BOTS, holding(leases.get(job).bot(), leases, job));
+                line(simulation, now, JobsDomain.BOTS, holding(Objects.requireNonNull(leases.get(job)).bot(), leases, job));
             }
         }
         return List.copyOf(lines);
+    }
+
+    private long runMs(String job) {
+        return Objects.requireNonNull(runMs.get(kindOf.get(job)));
     }
 
     /** Returns whether every kind of job has run to its end once in the last run. */
@@ -154,7 +160,7 @@ final class FixedFarm {
         return ran.containsAll(new HashSet<>(kindOf.values()));
     }
 
-    private String due(Map<String, Lease> leases, long now) {
+    private @Nullable String due(Map<String, Lease> leases, long now) {
         return leases.entrySet().stream()
                 .filter(each -> each.getValue().endsAt() <= now)
                 .filter(each ->
@@ -182,7 +188,7 @@ final class FixedFarm {
         return bots.stream().filter(bot -> bot.name().equals(name)).findFirst().orElseThrow();
     }
 
-    private BotEvent holding(String name, Map<String, Lease> leases, String completed) {
+    private BotEvent holding(String name, Map<String, Lease> leases, @Nullable String completed) {
         List<LeaseReport> reports = new ArrayList<>();
         leases.forEach((job, lease) -> {
             if (lease.bot().equals(name)) {

@@ -84,7 +84,7 @@ class MoreBotsTest {
             change.add("{\"topic\":\"jobs.bots\",\"time\":0,\"value\":" + bot("b" + i, 1, "") + "}");
         }
         Question question = new Question("default", null, false, 100_000L, false, change, 1, null, null);
-        Comparison.Worlds worlds = Asking.answer(JOBS, record, question).worlds();
-        return worlds.change().figures().get(Group.ALL).waits();
+        Comparison.Worlds worlds = Asking.worlds(JOBS, record, question);
+        return Asking.figures(worlds.change(), Group.ALL).waits();
     }
 }

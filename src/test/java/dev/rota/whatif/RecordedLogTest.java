@@ -10,7 +10,6 @@ import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.engine.rows.MemoryRows;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.simulate.DecisionLine;
-import dev.rota.workload.WorkloadRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +36,7 @@ class RecordedLogTest {
                 "{\"job\": \"new\", \"label\": \"linux\", \"event\": {\"JobSubmitted\": {\"instance\": \"i\"}}}");
         Question question = new Question(COHORT, null, true, null, false, change, 1, world, null);
         try (WhatIf whatIf = new WhatIf(
-                        jobs, WorkloadRegistry.of(jobs).parties(), question, Parallel.SEQUENTIAL, WhatIf.Watch.NONE);
+                        jobs, Asking.model(jobs), question, Parallel.SEQUENTIAL, WhatIf.Watch.NONE);
                 Replay replay = Replay.ofFiles(jobs, RECORDED)) {
             replay.records(COHORT, Long.MAX_VALUE, whatIf.record(), Replay.Watch.NONE);
             whatIf.answer();

@@ -3,6 +3,7 @@ package dev.rota.whatif;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.PlainJson;
@@ -49,7 +50,7 @@ class SwfTraceTest {
         SortedMap<String, Long> waits = waits(Asking.decisions(new JobsDomain(), world, 0));
         SortedMap<String, Long> expected = simulated(jobs(trace));
         assertThat(waits.keySet()).isEqualTo(expected.keySet());
-        assertThat(waits.keySet().stream().filter(job -> !waits.get(job).equals(expected.get(job))))
+        assertThat(waits.keySet().stream().filter(job -> !Objects.equals(waits.get(job), expected.get(job))))
                 .isEmpty();
         assertThat(waits.values()).anyMatch(wait -> wait > 0).contains(0L);
     }
