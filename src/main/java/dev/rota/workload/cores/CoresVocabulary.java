@@ -8,6 +8,7 @@ import dev.rota.cores.SessionChange;
 import dev.rota.engine.Nullable;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Vocabulary;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -68,7 +69,8 @@ final class CoresVocabulary implements Vocabulary {
     @Override
     public @Nullable Happening policy(
             String unit, @Nullable SpecificRecord last, UnaryOperator<SpecificRecord> change) {
-        change.apply(CoresConfig.newBuilder().build());
+        // fields that a configuration does not have are reported now
+        Objects.requireNonNull(change.apply(CoresConfig.newBuilder().build()));
         return null;
     }
 

@@ -64,7 +64,7 @@ final class WorkerPresence {
 
     private boolean heard(String worker, String incarnation, long time) {
         String now = present.get(worker);
-        if (now == null || !incarnation.isEmpty() && !incarnation.equals(now)) {
+        if (now == null || (!incarnation.isEmpty() && !incarnation.equals(now))) {
             return false;
         }
         last.put(new Incarnation(worker, now), time);

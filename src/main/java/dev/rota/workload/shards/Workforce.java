@@ -119,8 +119,8 @@ final class Workforce {
     Sent take(Decision decision) {
         if (decision.value() instanceof Batch batch) {
             Sent last = batches.get(batch.getShard());
-            boolean goesOn = last != null && last.batch().getToken() == batch.getToken();
-            long turnSince = goesOn ? last.turnSince() : decision.time();
+            long turnSince =
+                    last != null && last.batch().getToken() == batch.getToken() ? last.turnSince() : decision.time();
             Sent sent = new Sent(batch, members.get(batch.getWorker()), turnSince, decision.time(), decision.seq());
             batches.put(batch.getShard(), sent);
             return sent;

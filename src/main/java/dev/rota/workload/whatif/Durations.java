@@ -55,7 +55,7 @@ public final class Durations {
                 .max()
                 .orElse(0);
         while (low < high) {
-            long middle = low + high >>> 1;
+            long middle = (low + high) >>> 1;
             long upTo = kinds.stream().mapToLong(kind -> kind.countUpTo(middle)).sum();
             if (upTo > rank) {
                 high = middle;
@@ -71,7 +71,7 @@ public final class Durations {
         int at = 0;
         int end = count;
         while (at < end) {
-            int middle = at + end >>> 1;
+            int middle = (at + end) >>> 1;
             if (durations[middle] <= duration) {
                 at = middle + 1;
             } else {
@@ -94,8 +94,8 @@ public final class Durations {
         for (byte each : name.getBytes(UTF_8)) {
             hash = (hash ^ each) * 0x100000001B3L;
         }
-        hash = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;
-        hash = (hash ^ hash >>> 27) * 0x94D049BB133111EBL;
-        return hash ^ hash >>> 31;
+        hash = (hash ^ (hash >>> 30)) * 0xBF58476D1CE4E5B9L;
+        hash = (hash ^ (hash >>> 27)) * 0x94D049BB133111EBL;
+        return hash ^ (hash >>> 31);
     }
 }
