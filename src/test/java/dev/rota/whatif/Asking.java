@@ -1,23 +1,23 @@
 package dev.rota.whatif;
 
-import dev.rota.whatif.report.Column;
-import dev.rota.workload.whatif.Group;
-import dev.rota.workload.whatif.Figures;
-import dev.rota.workload.whatif.PartyModel;
-import dev.rota.engine.Nullable;
-import java.util.Objects;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.simulate.BadLine;
 import dev.rota.simulate.DecisionLine;
 import dev.rota.simulate.Simulation;
+import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.workload.WorkloadRegistry;
+import dev.rota.workload.whatif.Figures;
+import dev.rota.workload.whatif.Group;
+import dev.rota.workload.whatif.PartyModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Asks what would have happened, of records in the lines of {@code simulate}. */
 final class Asking {
@@ -87,7 +87,13 @@ final class Asking {
 
     /** Returns the lines of the changed world. */
     static List<String> changedWorld(
-            Domain domain, List<String> record, String unit, @Nullable Long from, long to, List<String> change, Path folder)
+            Domain domain,
+            List<String> record,
+            String unit,
+            @Nullable Long from,
+            long to,
+            List<String> change,
+            Path folder)
             throws IOException {
         Path world = folder.resolve("world.jsonl");
         answer(domain, record, new Question(unit, from, false, to, false, change, 1, world, null));

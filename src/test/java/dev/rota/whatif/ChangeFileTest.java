@@ -159,8 +159,7 @@ class ChangeFileTest {
     @Test
     void shouldMakeChangesAtTheEnd() throws Exception {
         List<String> events = new ArrayList<>();
-        ChangeFile file =
-                ChangeFile.atEnd(JOBS, Asking.model(JOBS).vocabulary(), COHORT);
+        ChangeFile file = ChangeFile.atEnd(JOBS, Asking.model(JOBS).vocabulary(), COHORT);
         Change change = file.read(List.of(
                 "{\"leaves\": \"b\", \"from\": \"+10s\"}",
                 "{\"more\": 1, \"like\": \"b\"}",

@@ -34,7 +34,7 @@ class CoresWhatIfTest {
             List<String> recordB = chain.run(b, null);
             if (known.containsAll(chain.seen())) {
                 compared++;
-                assertThat(differenceOf(world(recordA, PlainJson.write(b)), recordB))
+                assertThat(differenceOf(world(recordA, PlainJson.write(b), null), recordB))
                         .as("seed " + seed)
                         .isEmpty();
             }
@@ -51,7 +51,8 @@ class CoresWhatIfTest {
             List<String> record = new FixedChain(random, seed % 3 == 0).run(config, random);
             String same = "{\"parathreadCores\":" + config.getParathreadCores() + "}";
 
-            assertThat(differenceOf(world(record, same), record))
+            Long from = seed % 2 == 0 ? null : (Long) (long) random.nextInt((int) FixedChain.END);
+            assertThat(differenceOf(world(record, same, from), record))
                     .as("seed " + seed)
                     .isEmpty();
             assertThat(Asking.answer(new CoresDomain(), record, question(same, null))
@@ -61,12 +62,12 @@ class CoresWhatIfTest {
         }
     }
 
-    private List<String> world(List<String> record, String policy) throws Exception {
+    private List<String> world(List<String> record, String policy, Long from) throws Exception {
         return Asking.changedWorld(
                 new CoresDomain(),
                 record,
                 FixedChain.CHAIN,
-                null,
+                from,
                 FixedChain.END,
                 List.of("{\"policy\":" + policy + "}"),
                 folder);

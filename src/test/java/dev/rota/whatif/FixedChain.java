@@ -1,6 +1,5 @@
 package dev.rota.whatif;
 
-import java.util.Objects;
 import dev.rota.cores.BlockEnded;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
@@ -23,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -113,7 +113,8 @@ final class FixedChain {
         List<Integer> available = new ArrayList<>();
         List<Integer> late = new ArrayList<>();
         occupied.forEach((core, its) -> {
-            if (block - its.since() >= Objects.requireNonNull(blocksOf.get(its.para())) && (noise == null || noise.nextInt(3) > 0)) {
+            if (block - its.since() >= Objects.requireNonNull(blocksOf.get(its.para()))
+                    && (noise == null || noise.nextInt(3) > 0)) {
                 available.add(core);
             } else if (reports && noise != null && noise.nextInt(5) == 0) {
                 late.add(core);
@@ -125,7 +126,8 @@ final class FixedChain {
     private void end(Simulation simulation, int block, CoresConfig config, Random noise) throws BadLine {
         List<Integer> backed = new ArrayList<>();
         new TreeMap<>(scheduled).forEach((core, para) -> {
-            if (tried.getOrDefault(para, 0) >= Objects.requireNonNull(triesOf.get(para)) && (noise == null || noise.nextInt(3) > 0)) {
+            if (tried.getOrDefault(para, 0) >= Objects.requireNonNull(triesOf.get(para))
+                    && (noise == null || noise.nextInt(3) > 0)) {
                 backed.add(core);
                 scheduled.remove(core);
                 tried.remove(para);

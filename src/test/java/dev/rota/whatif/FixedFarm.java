@@ -1,7 +1,6 @@
 package dev.rota.whatif;
 
 import dev.rota.engine.Nullable;
-import java.util.Objects;
 import dev.rota.engine.Parallel;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
@@ -29,6 +28,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -145,7 +145,11 @@ final class FixedFarm {
                         sync ? holding(((BotEvent) its.value()).getBot(), leases, null) : its.value());
             }
             for (String job = due(leases, now); job != null; job = due(leases, now)) {
-                line(simulation, now, JobsDomain.BOTS, holding(Objects.requireNonNull(leases.get(job)).bot(), leases, job));
+                line(
+                        simulation,
+                        now,
+                        JobsDomain.BOTS,
+                        holding(Objects.requireNonNull(leases.get(job)).bot(), leases, job));
             }
         }
         return List.copyOf(lines);

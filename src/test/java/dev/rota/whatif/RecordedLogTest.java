@@ -35,8 +35,7 @@ class RecordedLogTest {
         List<String> change = List.of(
                 "{\"job\": \"new\", \"label\": \"linux\", \"event\": {\"JobSubmitted\": {\"instance\": \"i\"}}}");
         Question question = new Question(COHORT, null, true, null, false, change, 1, world, null);
-        try (WhatIf whatIf = new WhatIf(
-                        jobs, Asking.model(jobs), question, Parallel.SEQUENTIAL, WhatIf.Watch.NONE);
+        try (WhatIf whatIf = new WhatIf(jobs, Asking.model(jobs), question, Parallel.SEQUENTIAL, WhatIf.Watch.NONE);
                 Replay replay = Replay.ofFiles(jobs, RECORDED)) {
             replay.records(COHORT, Long.MAX_VALUE, whatIf.record(), Replay.Watch.NONE);
             whatIf.answer();

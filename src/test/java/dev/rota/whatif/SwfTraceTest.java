@@ -3,7 +3,6 @@ package dev.rota.whatif;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.PlainJson;
@@ -13,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.SortedMap;

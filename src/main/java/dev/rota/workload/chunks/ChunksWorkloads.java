@@ -4,6 +4,7 @@ import dev.rota.engine.Domain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Trial;
 import dev.rota.workload.Workloads;
+import dev.rota.workload.whatif.PartyModel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,11 @@ public final class ChunksWorkloads implements Workloads {
     @Override
     public Traffic demo(Domain configured) {
         return new DemoNetwork();
+    }
+
+    @Override
+    public PartyModel parties() {
+        return new ChunksModel();
     }
 
     @Override

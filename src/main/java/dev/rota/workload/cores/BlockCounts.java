@@ -35,32 +35,23 @@ final class BlockCounts {
     /** Stands for a number of blocks of which nothing is known, for any para: it never ends. */
     private static final Length UNKNOWN = new Length(Times.NEVER, false, "unknown");
 
-    private static final List<Ending> ENDINGS = List.of(Ending.values());
-
     private static final class Para {
-        /** The number of blocks of each time, together with its ending. */
-        private long[] times = new long[4];
-
+        private long[] blocks = new long[4];
+        private Ending[] endings = new Ending[4];
         private int count;
 
         private final Durations done = new Durations();
 
-        void add(long blocks, Ending ending) {
-            if (count == times.length) {
-                times = Arrays.copyOf(times, 2 * count);
+        void add(long its, Ending ending) {
+            if (count == blocks.length) {
+                blocks = Arrays.copyOf(blocks, 2 * count);
+                endings = Arrays.copyOf(endings, 2 * count);
             }
-            times[count++] = blocks * ENDINGS.size() + ENDINGS.indexOf(ending);
+            blocks[count] = its;
+            endings[count++] = ending;
             if (ending == Ending.DONE) {
-                done.add(blocks);
+                done.add(its);
             }
-        }
-
-        long blocks(int number) {
-            return Math.floorDiv(times[number], ENDINGS.size());
-        }
-
-        Ending ending(int number) {
-            return ENDINGS.get(Math.floorMod(times[number], ENDINGS.size()));
         }
     }
 
@@ -91,11 +82,11 @@ final class BlockCounts {
         Para its = paras.get(para);
         long longerThan = Durations.NONE;
         if (its != null && number < its.count) {
-            Ending ending = its.ending(number);
+            Ending ending = its.endings[number];
             if (ending == Ending.DONE || (reported && ending == Ending.TIMED_OUT)) {
-                return new Length(its.blocks(number), ending == Ending.TIMED_OUT, "recorded");
+                return new Length(its.blocks[number], ending == Ending.TIMED_OUT, "recorded");
             }
-            longerThan = its.blocks(number);
+            longerThan = its.blocks[number];
         }
         String name = para + "/" + number;
         Length length = its == null ? null : quantile(List.of(its.done), name, longerThan, "para");

@@ -69,7 +69,7 @@ final class CoresVocabulary implements Vocabulary {
     @Override
     public @Nullable Happening policy(
             String unit, @Nullable SpecificRecord last, UnaryOperator<SpecificRecord> change) {
-        // so that fields which no configuration has are noticed at once
+        // fields that a configuration does not have are reported now
         Objects.requireNonNull(change.apply(CoresConfig.newBuilder().build()));
         return null;
     }

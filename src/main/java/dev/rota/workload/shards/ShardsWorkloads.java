@@ -3,6 +3,7 @@ package dev.rota.workload.shards;
 import dev.rota.engine.Domain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
+import dev.rota.workload.whatif.PartyModel;
 import java.util.Collections;
 import java.util.Map;
 
@@ -19,6 +20,11 @@ public final class ShardsWorkloads implements Workloads {
     @Override
     public Traffic demo(Domain configured) {
         return new DemoLedgers();
+    }
+
+    @Override
+    public PartyModel parties() {
+        return new ShardsModel();
     }
 
     @Override

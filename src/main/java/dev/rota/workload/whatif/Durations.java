@@ -94,8 +94,8 @@ public final class Durations {
         for (byte each : name.getBytes(UTF_8)) {
             hash = (hash ^ each) * 0x100000001B3L;
         }
-        hash = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;
-        hash = (hash ^ hash >>> 27) * 0x94D049BB133111EBL;
-        return hash ^ hash >>> 31;
+        hash = (hash ^ (hash >>> 30)) * 0xBF58476D1CE4E5B9L;
+        hash = (hash ^ (hash >>> 27)) * 0x94D049BB133111EBL;
+        return hash ^ (hash >>> 31);
     }
 }

@@ -2,8 +2,8 @@ package dev.rota.workload.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Objects;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
@@ -82,7 +82,8 @@ class TallyTest {
         assertThat(Objects.requireNonNull(figures.get(A)).waits().mean()).isEqualTo(new Waits.Stat(7, true));
         assertThat(Objects.requireNonNull(figures.get(BOTS)).slotTime()).isEqualTo(4 * 20);
         assertThat(Objects.requireNonNull(figures.get(BOTS)).busyTime()).isEqualTo(20);
-        assertThat(Objects.requireNonNull(figures.get(Group.ALL)).waits().count()).isEqualTo(2);
+        assertThat(Objects.requireNonNull(figures.get(Group.ALL)).waits().count())
+                .isEqualTo(2);
     }
 
     @Test
@@ -141,5 +142,60 @@ class TallyTest {
         }
         assertThat(subjects.name(100_000)).isEqualTo(large);
         assertThat(subjects.find("job-100000")).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldTakeBackASubjectThatWasNotAccepted() {
+        tally.waits(A, "j", 10);
+        tally.waits(A, "j", 12);
+        tally.withdraw();
+        tally.served("j", 15);
+        tally.waits(A, "k", 20);
+        tally.withdraw();
+        tally.waits(A, "k", 30);
+        tally.served("k", 31);
+
+        Waits waits = tally.figures().get(A).waits();
+
+        assertThat(waits.count()).isEqualTo(2);
+        assertThat(waits.open()).isZero();
+        assertThat(waits.max().value()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldUseASlotUntilItIsFreed() {
+        tally.slots("b", BOTS, 2, 0);
+        tally.uses("b", "work", 10);
+        tally.uses("b", "work", 20);
+        Tally other = tally.fork();
+        tally.frees("work", 40);
+        tally.frees("work", 50);
+        tally.clock(100);
+        other.clock(100);
+
+        assertThat(tally.figures().get(BOTS).busyTime()).isEqualTo(30);
+        assertThat(other.figures().get(BOTS).busyTime()).isEqualTo(90);
+    }
+
+    @Test
+    void shouldMoveWorkToAnotherParty() {
+        tally.slots("b", BOTS, 1, 0);
+        tally.slots("c", A, 1, 0);
+        tally.uses("b", "work", 10);
+        tally.uses("c", "work", 20);
+        tally.clock(50);
+
+        assertThat(tally.figures().get(BOTS).busyTime()).isEqualTo(10);
+        assertThat(tally.figures().get(A).busyTime()).isEqualTo(30);
+    }
+
+    @Test
+    void shouldSumWhatHappensAndKeepTheLastAmount() {
+        tally.add(A, "bytes", 5);
+        tally.add(A, "bytes", 6);
+        tally.amount(A, "replicas", 9);
+        tally.amount(A, "replicas", 7);
+
+        assertThat(tally.figures().get(A).counts()).containsEntry("bytes", 11L).containsEntry("replicas", 7L);
     }
 }

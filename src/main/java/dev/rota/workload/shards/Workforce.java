@@ -1,0 +1,154 @@
+package dev.rota.workload.shards;
+
+import dev.rota.engine.Decision;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Rejection;
+import dev.rota.shards.Batch;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.ShardState;
+import dev.rota.shards.ShardStatus;
+import dev.rota.shards.WorkerChange;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerLeft;
+import dev.rota.shards.WorkerReady;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The workers of a pool, with the batches that they have and have not reported. */
+final class Workforce {
+
+    /** A worker from when it joins the pool until it leaves it. */
+    static final class Member {
+        final String incarnation;
+
+        Member(String incarnation) {
+            this.incarnation = incarnation;
+        }
+    }
+
+    /**
+     * A batch that a worker has.
+     *
+     * @param member the worker; null if it is not in the pool any more
+     * @param turnSince when the first batch of its turn was sent
+     * @param seq the sequence number of the decision
+     */
+    record Sent(Batch batch, @Nullable Member member, long turnSince, long sentAt, long seq) {}
+
+    private final SortedMap<String, Member> members = new TreeMap<>();
+    private final SortedMap<String, Sent> batches = new TreeMap<>();
+    /** The last WorkerReady of each worker that has not left. */
+    private final SortedMap<String, WorkerEvent> announced = new TreeMap<>();
+    /** When each worker was heard last. */
+    private final SortedMap<String, Long> heard = new TreeMap<>();
+
+    /** The last WorkerReady, and the one of its worker before. */
+    private @Nullable WorkerEvent latest;
+
+    private @Nullable WorkerEvent before;
+
+    /** Returns a workforce that goes on from here. */
+    Workforce copy() {
+        Workforce copy = new Workforce();
+        copy.members.putAll(members);
+        copy.batches.putAll(batches);
+        copy.announced.putAll(announced);
+        copy.heard.putAll(heard);
+        return copy;
+    }
+
+    /** Returns the batches that are not reported, by shard. */
+    SortedMap<String, Sent> batches() {
+        return batches;
+    }
+
+    /** Returns the last announcements of workers, by worker. */
+    SortedMap<String, WorkerEvent> announced() {
+        return announced;
+    }
+
+    @Nullable
+    Member member(String worker) {
+        return members.get(worker);
+    }
+
+    /** Returns when a worker was heard last, or {@code never}. */
+    long heardAt(String worker, long never) {
+        return heard.getOrDefault(worker, never);
+    }
+
+    /** Returns the batch that a report is about, or null if it is about none that its worker has. */
+    @Nullable
+    Sent sent(WorkerEvent event, BatchExecuted report) {
+        Sent sent = batches.get(report.getShard());
+        return sent != null
+                        && sent.batch().getToken() == report.getToken()
+                        && sent.batch().getBatch() == report.getBatch()
+                        && sent.batch().getWorker().equals(event.getWorker())
+                        && isFrom(event.getWorker(), report.getIncarnation())
+                ? sent
+                : null;
+    }
+
+    /** Returns whether a worker announced itself in an incarnation and has not left. */
+    boolean isFrom(String worker, String incarnation) {
+        WorkerEvent its = announced.get(worker);
+        return its != null
+                && (incarnation.isEmpty()
+                        || ((WorkerReady) its.getEvent()).getIncarnation().equals(incarnation));
+    }
+
+    /** Takes an event, before the decisions on it. */
+    void hear(WorkerEvent event, long time) {
+        if (event.getEvent() instanceof WorkerReady) {
+            latest = event;
+            before = announced.put(event.getWorker(), event);
+            heard.put(event.getWorker(), time);
+        } else if (event.getEvent() instanceof WorkerLeft left) {
+            if (isFrom(event.getWorker(), left.getIncarnation())) {
+                announced.remove(event.getWorker());
+            }
+        } else if (event.getEvent() instanceof BatchExecuted report
+                && isFrom(event.getWorker(), report.getIncarnation())) {
+            heard.put(event.getWorker(), time);
+        }
+    }
+
+    /** Takes a decision. Returns the batch that it sends, or null. */
+    @Nullable
+    Sent take(Decision decision) {
+        if (decision.value() instanceof Batch batch) {
+            Sent last = batches.get(batch.getShard());
+            long turnSince =
+                    last != null && last.batch().getToken() == batch.getToken() ? last.turnSince() : decision.time();
+            Sent sent = new Sent(batch, members.get(batch.getWorker()), turnSince, decision.time(), decision.seq());
+            batches.put(batch.getShard(), sent);
+            return sent;
+        } else if (decision.value() instanceof ShardState state && state.getState() != ShardStatus.RUNNING) {
+            batches.remove(state.getShard());
+        } else if (decision.value() instanceof WorkerChange change) {
+            changed(change);
+        } else if (decision.value() instanceof Rejection rejection) {
+            rejected(rejection.getReason());
+        }
+        return null;
+    }
+
+    /** Takes an announcement back that came from an incarnation which another has replaced. */
+    private void rejected(String reason) {
+        if (latest != null && before != null && reason.equals("WORKER_SUPERSEDED")) {
+            announced.replace(latest.getWorker(), latest, before);
+        }
+    }
+
+    private void changed(WorkerChange change) {
+        switch (change.getKind()) {
+            case READY, DRAINING ->
+                members.computeIfAbsent(change.getWorker(), worker -> new Member(change.getIncarnation()));
+            case LOST, LEFT, SUPERSEDED -> members.remove(change.getWorker());
+            case SICK, RECOVERED -> {
+                // it stays
+            }
+        }
+    }
+}
