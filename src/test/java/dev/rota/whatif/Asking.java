@@ -25,8 +25,7 @@ final class Asking {
     private Asking() {}
 
     static Comparison answer(Domain domain, List<String> record, Question question) {
-        try (WhatIf whatIf = new WhatIf(
-                domain, WorkloadRegistry.of(domain).parties(), question, Parallel.SEQUENTIAL, WhatIf.Watch.NONE)) {
+        try (WhatIf whatIf = new WhatIf(domain, model(domain), question, Parallel.SEQUENTIAL, WhatIf.Watch.NONE)) {
             Simulation simulation = new Simulation(
                     domain, whatIf.machine(), log -> whatIf.record().take(log, null));
             feed(simulation, record);

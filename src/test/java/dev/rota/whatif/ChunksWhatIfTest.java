@@ -30,12 +30,11 @@ class ChunksWhatIfTest {
     }
 
     private static Comparison.Worlds worlds(String... change) {
-        return Asking.answer(new ChunksDomain(), RECORD, Question.of("net", List.of(change)))
-                .worlds();
+        return Asking.worlds(new ChunksDomain(), RECORD, Question.of("net", List.of(change)));
     }
 
     private static SortedMap<String, Long> counts(Column column) {
-        return column.figures().get(new Group("network", "net")).counts();
+        return Asking.figures(column, new Group("network", "net")).counts();
     }
 
     @Test

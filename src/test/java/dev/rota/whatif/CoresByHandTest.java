@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,12 +35,15 @@ class CoresByHandTest {
                 new Question("relay", null, false, null, false, List.of(change), 1, folder.resolve("world"), null));
     }
 
+    private Comparison.Worlds worlds(Path record, String... change) throws Exception {
+        return Objects.requireNonNull(answer(record, change).worlds());
+    }
+
     @Test
     void shouldScheduleBothClaimsAtOnceWithTwoCores() throws Exception {
-        Comparison.Worlds worlds = answer(
-                        FOLDER.resolve("record.jsonl"),
-                        Files.readString(FOLDER.resolve("change.jsonl")).strip())
-                .worlds();
+        Comparison.Worlds worlds = worlds(
+                FOLDER.resolve("record.jsonl"),
+                Files.readString(FOLDER.resolve("change.jsonl")).strip());
 
         assertThat(worlds.modelError()).isZero();
         assertThat(meanWait(worlds.record())).isEqualTo(2);
@@ -56,11 +60,10 @@ class CoresByHandTest {
     /** In blocks 1 to 5, each candidate occupies a core for two. */
     @Test
     void shouldSayHowMuchOfTheCoresIsUsed() throws Exception {
-        Comparison.Worlds worlds = answer(FOLDER.resolve("record.jsonl"), "{\"policy\":{\"parathreadCores\":2}}")
-                .worlds();
+        Comparison.Worlds worlds = worlds(FOLDER.resolve("record.jsonl"), "{\"policy\":{\"parathreadCores\":2}}");
 
-        assertThat(worlds.record().figures().get(PARATHREADS).utilisation()).isEqualTo(4 / 5.0);
-        assertThat(worlds.change().figures().get(PARATHREADS).utilisation()).isEqualTo(4 / 10.0);
+        assertThat(Asking.figures(worlds.record(), PARATHREADS).utilisation()).isEqualTo(4 / 5.0);
+        assertThat(Asking.figures(worlds.change(), PARATHREADS).utilisation()).isEqualTo(4 / 10.0);
     }
 
     @Test
@@ -77,7 +80,8 @@ class CoresByHandTest {
     void shouldTimeOutIfTheyAreToBeAvailableEarlier() throws Exception {
         Comparison comparison = answer(FOLDER.resolve("record.jsonl"), "{\"policy\":{\"threadAvailabilityPeriod\":1}}");
 
-        Figures first = comparison.worlds().change().figures().get(new Group("para", "2000"));
+        Figures first =
+                Asking.figures(Objects.requireNonNull(comparison.worlds()).change(), new Group("para", "2000"));
         assertThat(first.counts()).containsEntry("time-outs", 2L).doesNotContainKey("concluded");
         assertThat(comparison.waitUnit()).isEqualTo(WaitUnit.BLOCKS);
     }
@@ -92,13 +96,13 @@ class CoresByHandTest {
         Comparison.Worlds worlds =
                 answer(record, "{\"policy\":{\"threadAvailabilityPeriod\":1}}").worlds();
 
-        assertThat(worlds.change().figures().get(new Group("para", "2000")).counts())
-                .isEqualTo(
-                        worlds.record().figures().get(new Group("para", "2000")).counts())
+        assertThat(Asking.figures(worlds.change(), new Group("para", "2000")).counts())
+                .isEqualTo(Asking.figures(worlds.record(), new Group("para", "2000"))
+                        .counts())
                 .containsEntry("time-outs", 1L);
     }
 
     private static double meanWait(Column column) {
-        return column.figures().get(Group.ALL).waits().mean().value();
+        return Asking.figures(column, Group.ALL).waits().mean().value();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cores.CoresConfig;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.Rotation;
+import dev.rota.engine.Nullable;
 import dev.rota.serde.PlainJson;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -55,14 +56,12 @@ class CoresWhatIfTest {
             assertThat(differenceOf(world(record, same, from), record))
                     .as("seed " + seed)
                     .isEmpty();
-            assertThat(Asking.answer(new CoresDomain(), record, question(same, null))
-                            .worlds()
-                            .modelError())
+            assertThat(Asking.worlds(new CoresDomain(), record, question(same)).modelError())
                     .isZero();
         }
     }
 
-    private List<String> world(List<String> record, String policy, Long from) throws Exception {
+    private List<String> world(List<String> record, String policy, @Nullable Long from) throws Exception {
         return Asking.changedWorld(
                 new CoresDomain(),
                 record,
@@ -73,9 +72,9 @@ class CoresWhatIfTest {
                 folder);
     }
 
-    private static Question question(String policy, Path write) {
+    private static Question question(String policy) {
         return new Question(
-                FixedChain.CHAIN, null, false, null, false, List.of("{\"policy\":" + policy + "}"), 1, write, null);
+                FixedChain.CHAIN, null, false, null, false, List.of("{\"policy\":" + policy + "}"), 1, null, null);
     }
 
     private static String differenceOf(List<String> world, List<String> record) {

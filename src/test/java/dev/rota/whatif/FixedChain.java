@@ -13,6 +13,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.FreedReason;
 import dev.rota.cores.SessionChange;
 import dev.rota.cores.ValidatorGroups;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.serde.PlainJson;
 import dev.rota.simulate.BadLine;
@@ -87,7 +88,7 @@ final class FixedChain {
      *
      * @param noise draws blocks that are skipped and candidates that take longer than others; null: none do
      */
-    List<String> run(CoresConfig config, Random noise) throws BadLine {
+    List<String> run(CoresConfig config, @Nullable Random noise) throws BadLine {
         lines.clear();
         seen.clear();
         concluded.clear();
@@ -109,7 +110,7 @@ final class FixedChain {
         return List.copyOf(lines);
     }
 
-    private void start(Simulation simulation, int block, Random noise) throws BadLine {
+    private void start(Simulation simulation, int block, @Nullable Random noise) throws BadLine {
         List<Integer> available = new ArrayList<>();
         List<Integer> late = new ArrayList<>();
         occupied.forEach((core, its) -> {
@@ -123,7 +124,7 @@ final class FixedChain {
         block(simulation, block, block * BLOCK_MS, new BlockStarted(available, reports ? late : null));
     }
 
-    private void end(Simulation simulation, int block, CoresConfig config, Random noise) throws BadLine {
+    private void end(Simulation simulation, int block, CoresConfig config, @Nullable Random noise) throws BadLine {
         List<Integer> backed = new ArrayList<>();
         new TreeMap<>(scheduled).forEach((core, para) -> {
             if (tried.getOrDefault(para, 0) >= Objects.requireNonNull(triesOf.get(para))

@@ -1,5 +1,6 @@
 package dev.rota.whatif;
 
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.serde.PlainJson;
 import dev.rota.shards.Batch;
@@ -31,6 +32,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
@@ -63,20 +65,20 @@ final class FixedPool {
     private record Planned(long time, String topic, SpecificRecord value) {}
 
     /** A process of a worker. */
-    private record Process(String worker, String incarnation, long until) {}
+    private record Instance(String worker, String incarnation, long until) {}
 
-    private record Due(long time, long seq, Process process, Batch batch, long turnSince) {}
+    private record Due(long time, long seq, Instance process, Batch batch, long turnSince) {}
 
     private final boolean mixed;
     private final List<Planned> planned = new ArrayList<>();
     private final Map<String, Long> msOf = new TreeMap<>();
     private final Map<String, Fate> fates = new TreeMap<>();
-    private final List<Process> processes = new ArrayList<>();
+    private final List<Instance> processes = new ArrayList<>();
 
     private final List<String> lines = new ArrayList<>();
-    private final Map<String, Process> inPool = new HashMap<>();
+    private final Map<String, Instance> inPool = new HashMap<>();
     private final Map<Long, Long> turns = new HashMap<>();
-    private Batch reported;
+    private @Nullable Batch reported;
 
     /** Whether a transaction became a dead letter because another made its batch fail. */
     private boolean innocent;
@@ -91,7 +93,7 @@ final class FixedPool {
     FixedPool(Random random, boolean mixed) {
         this.mixed = mixed;
         for (int i = 0; i < SHARDS; i++) {
-            msOf.put("s" + i, 5L + random.nextInt(50));
+            msOf.put("s" + i, (long) (5 + random.nextInt(50)));
         }
         for (int i = 0; i < 2 + random.nextInt(3); i++) {
             worker("w" + i, random);
@@ -107,10 +109,10 @@ final class FixedPool {
                     .build();
             plan(1 + random.nextInt(4_000), ShardsDomain.ENVIRONMENTS, environment);
             String shard = "s" + random.nextInt(SHARDS);
-            long time = 1 + random.nextInt(3_000);
+            long time = 1L + random.nextInt(3_000);
             plan(time, ShardsDomain.CONTROLS, new PoolControl(POOL, new ShardPaused(shard)));
             plan(
-                    time + 100 + random.nextInt(600),
+                    time + 100L + random.nextInt(600),
                     ShardsDomain.CONTROLS,
                     new PoolControl(POOL, new ShardResumed(shard)));
         }
@@ -118,13 +120,13 @@ final class FixedPool {
     }
 
     private void worker(String name, Random random) {
-        long from = 1 + random.nextInt(300);
+        long from = 1L + random.nextInt(300);
         for (int life = 0; from < END; life++) {
             boolean ends = random.nextInt(3) == 0;
             long until = ends ? from + 500 + random.nextInt(2_500) : END;
             until = until > END - 2_000 ? END : until;
             String incarnation = name + "-" + life;
-            int slots = 1 + random.nextInt(2);
+            int slots = 1L + random.nextInt(2);
             long last = from;
             for (long time = from; time <= until; time += 200 + random.nextInt(100)) {
                 int now = random.nextInt(8) == 0 ? random.nextInt(3) : slots;
@@ -135,7 +137,7 @@ final class FixedPool {
                 last = until + 1;
                 plan(last, ShardsDomain.WORKERS, new WorkerEvent(POOL, name, new WorkerLeft(incarnation)));
             }
-            processes.add(new Process(name, incarnation, until < END ? last : END));
+            processes.add(new Instance(name, incarnation, until < END ? last : END));
             from = until < END && random.nextBoolean() ? last + 1 + random.nextInt(1_200) : END;
         }
     }
@@ -146,7 +148,7 @@ final class FixedPool {
                 !mixed || random.nextInt(5) > 0 ? Fate.SUCCEEDS : Fate.values()[random.nextInt(Fate.values().length)];
         fates.put(id, fate);
         Transaction transaction = Transactions.of(POOL, shard, id, ByteBuffer.wrap(new byte[random.nextInt(20)]));
-        long time = 1 + random.nextInt(4_000);
+        long time = 1L + random.nextInt(4_000);
         plan(time, ShardsDomain.TRANSACTIONS, transaction);
         if (random.nextInt(10) == 0 && fate == Fate.SUCCEEDS) {
             // one that became a dead letter would be accepted again
@@ -178,7 +180,7 @@ final class FixedPool {
                 died(letter);
             } else if (decision.value() instanceof ShardState state) {
                 if (state.getCause() == ShardCause.RETRY) {
-                    retried.add(reported.getTransactions().stream()
+                    retried.add(Objects.requireNonNull(reported).getTransactions().stream()
                             .map(Transaction::getId)
                             .filter(this::isRetry)
                             .findFirst()
@@ -211,7 +213,7 @@ final class FixedPool {
     }
 
     private void sent(Batch batch, long time, long seq) {
-        Process process = inPool.get(batch.getWorker());
+        Instance process = Objects.requireNonNull(inPool.get(batch.getWorker()));
         long turnSince = turns.computeIfAbsent(batch.getToken(), token -> time);
         long ms = 0;
         for (Transaction transaction : batch.getTransactions()) {
@@ -220,7 +222,7 @@ final class FixedPool {
                 ms = FAILS_AFTER_MS;
                 break;
             }
-            ms += msOf.get(batch.getShard());
+            ms += Objects.requireNonNull(msOf.get(batch.getShard()));
             if (isRetry(transaction.getId())) {
                 break;
             }
@@ -230,9 +232,13 @@ final class FixedPool {
         }
     }
 
+    private Fate fate(String transaction) {
+        return Objects.requireNonNull(fates.get(transaction));
+    }
+
     private boolean isRetry(String transaction) {
         Fate fate = fates.get(transaction);
-        return fate == Fate.FAILS || fate == Fate.RETRIES_ONCE && !retried.contains(transaction);
+        return fate == Fate.FAILS || (fate == Fate.RETRIES_ONCE && !retried.contains(transaction));
     }
 
     private WorkerEvent report(Due its, long now) {
@@ -246,15 +252,14 @@ final class FixedPool {
                 receipts.clear();
                 break;
             }
-            ReceiptStatus status = switch (fates.get(id)) {
+            ReceiptStatus status = switch (fate(id)) {
                 case SUCCEEDS, FAILS_ITS_BATCH -> ReceiptStatus.SUCCEEDED;
                 case REVERTS -> ReceiptStatus.REVERTED;
                 case INVALID -> ReceiptStatus.INVALID;
                 case FAILS -> ReceiptStatus.FAILED;
                 case RETRIES_ONCE -> retried.contains(id) ? ReceiptStatus.SUCCEEDED : ReceiptStatus.RETRY;
             };
-            String reason =
-                    status == ReceiptStatus.SUCCEEDED ? "" : fates.get(id).name();
+            String reason = status == ReceiptStatus.SUCCEEDED ? "" : fate(id).name();
             receipts.add(new Receipt(id, status, reason, null));
             if (isRetry(id)) {
                 break;
@@ -295,7 +300,7 @@ final class FixedPool {
                         .allMatch(each -> each.getValue() == Fate.SUCCEEDS || known.contains(each.getKey()));
     }
 
-    private Process process(String incarnation) {
+    private Instance process(String incarnation) {
         return processes.stream()
                 .filter(its -> its.incarnation().equals(incarnation))
                 .findFirst()

@@ -2,6 +2,7 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
@@ -38,17 +39,15 @@ class ShardsByHandTest {
         return worldsTo(null, change);
     }
 
-    private Comparison.Worlds worldsTo(Long to, String... change) {
-        return Asking.answer(
-                        new ShardsDomain(),
-                        record,
-                        new Question(
-                                "default", null, false, to, false, List.of(change), 1, folder.resolve("world"), null))
-                .worlds();
+    private Comparison.Worlds worldsTo(@Nullable Long to, String... change) {
+        return Asking.worlds(
+                new ShardsDomain(),
+                record,
+                new Question("default", null, false, to, false, List.of(change), 1, folder.resolve("world"), null));
     }
 
     private static Figures shard(Column column, String name) {
-        return column.figures().get(new Group("shard", name));
+        return Asking.figures(column, new Group("shard", name));
     }
 
     private static double meanWait(Figures figures) {
@@ -76,8 +75,8 @@ class ShardsByHandTest {
         Comparison.Worlds worlds = worlds("{\"more\":1,\"like\":\"w\"}");
 
         Group workers = new Group("workers", "");
-        assertThat(worlds.record().figures().get(workers).utilisation()).isEqualTo(400 / 500.0);
-        assertThat(worlds.change().figures().get(workers).utilisation()).isEqualTo(400 / 1_000.0);
+        assertThat(Asking.figures(worlds.record(), workers).utilisation()).isEqualTo(400 / 500.0);
+        assertThat(Asking.figures(worlds.change(), workers).utilisation()).isEqualTo(400 / 1_000.0);
         assertThat(meanWait(shard(worlds.change(), "b"))).isZero();
     }
 
@@ -168,7 +167,7 @@ class ShardsByHandTest {
     /** After the end of the record, the worker is still there. */
     @Test
     void shouldWorkAfterTheEndOfTheRecord() {
-        Comparison answer = Asking.answer(
+        Comparison.Worlds worlds = Asking.worlds(
                 new ShardsDomain(),
                 record,
                 new Question(
@@ -182,7 +181,7 @@ class ShardsByHandTest {
                         null,
                         null));
 
-        Figures a = shard(answer.worlds().change(), "a");
+        Figures a = shard(worlds.change(), "a");
         assertThat(a.waits().open()).isZero();
         assertThat(meanWait(a)).isZero();
     }

@@ -2,6 +2,7 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Nullable;
 import dev.rota.serde.PlainJson;
 import dev.rota.shards.FailedBatch;
 import dev.rota.shards.PoolPolicy;
@@ -58,8 +59,7 @@ class ShardsWhatIfTest {
                 assertThat(differenceOf(world(record, policy, from), record))
                         .as("seed " + seed)
                         .isEmpty();
-                assertThat(Asking.answer(new ShardsDomain(), record, Question.of(FixedPool.POOL, change(policy)))
-                                .worlds()
+                assertThat(Asking.worlds(new ShardsDomain(), record, Question.of(FixedPool.POOL, change(policy)))
                                 .modelError())
                         .as("seed " + seed)
                         .isZero();
@@ -68,7 +68,7 @@ class ShardsWhatIfTest {
         assertThat(compared).isGreaterThan(SEEDS / 4);
     }
 
-    private List<String> world(List<String> record, PoolPolicy policy, Long from) throws Exception {
+    private List<String> world(List<String> record, PoolPolicy policy, @Nullable Long from) throws Exception {
         return Asking.changedWorld(
                 new ShardsDomain(), record, FixedPool.POOL, from, FixedPool.END, change(policy), folder);
     }
@@ -90,7 +90,7 @@ class ShardsWhatIfTest {
                 .setBatchTransactionsMax(1 + random.nextInt(8))
                 .setBatchTimeoutMs(100 + random.nextInt(400))
                 .setAttemptsMax(1 + random.nextInt(3))
-                .setFailedBatch(FailedBatch.values()[random.nextInt(3)])
+                .setFailedBatch(List.of(FailedBatch.values()).get(random.nextInt(3)))
                 .setWorkerFailuresMax(random.nextInt(3))
                 .setWorkerRestMs(100 + random.nextInt(500))
                 .setRetryWithinMs(1 + random.nextInt(500))

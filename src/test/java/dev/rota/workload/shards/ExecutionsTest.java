@@ -30,7 +30,9 @@ class ExecutionsTest {
 
         assertThat(executions.next("a", 3, "x", 1)).isEqualTo(new Execution(10, Result.SUCCEEDED, "shard"));
         assertThat(executions.next("b", 5, "y", 0)).isEqualTo(new Execution(70, Result.SUCCEEDED, "shard"));
-        assertThat(executions.next("c", 900, "z", 0).source()).isEqualTo("pool");
+        assertThat(executions.next("c", 900, "z", 0))
+                .extracting(Execution::source)
+                .isEqualTo("pool");
     }
 
     @Test
