@@ -126,7 +126,7 @@ final class FixedPool {
             long until = ends ? from + 500 + random.nextInt(2_500) : END;
             until = until > END - 2_000 ? END : until;
             String incarnation = name + "-" + life;
-            int slots = 1L + random.nextInt(2);
+            int slots = 1 + random.nextInt(2);
             long last = from;
             for (long time = from; time <= until; time += 200 + random.nextInt(100)) {
                 int now = random.nextInt(8) == 0 ? random.nextInt(3) : slots;
