@@ -155,7 +155,7 @@ class TallyTest {
         tally.waits(A, "k", 30);
         tally.served("k", 31);
 
-        Waits waits = tally.figures().get(A).waits();
+        Waits waits = figures(tally, A).waits();
 
         assertThat(waits.count()).isEqualTo(2);
         assertThat(waits.open()).isZero();
@@ -173,8 +173,8 @@ class TallyTest {
         tally.clock(100);
         other.clock(100);
 
-        assertThat(tally.figures().get(BOTS).busyTime()).isEqualTo(30);
-        assertThat(other.figures().get(BOTS).busyTime()).isEqualTo(90);
+        assertThat(figures(tally, BOTS).busyTime()).isEqualTo(30);
+        assertThat(figures(other, BOTS).busyTime()).isEqualTo(90);
     }
 
     @Test
@@ -185,8 +185,8 @@ class TallyTest {
         tally.uses("c", "work", 20);
         tally.clock(50);
 
-        assertThat(tally.figures().get(BOTS).busyTime()).isEqualTo(10);
-        assertThat(tally.figures().get(A).busyTime()).isEqualTo(30);
+        assertThat(figures(tally, BOTS).busyTime()).isEqualTo(10);
+        assertThat(figures(tally, A).busyTime()).isEqualTo(30);
     }
 
     @Test
@@ -196,6 +196,6 @@ class TallyTest {
         tally.amount(A, "replicas", 9);
         tally.amount(A, "replicas", 7);
 
-        assertThat(tally.figures().get(A).counts()).containsEntry("bytes", 11L).containsEntry("replicas", 7L);
+        assertThat(figures(tally, A).counts()).containsEntry("bytes", 11L).containsEntry("replicas", 7L);
     }
 }
