@@ -37,6 +37,9 @@ final class DecisionDifferences implements AutoCloseable {
         }
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(target, UTF_8))) {
             DecisionFile.differences(baseline, change, out::println);
+            if (out.checkError()) {
+                throw new WhatIf.Unanswerable("expected room for " + target + ", but it could not be written");
+            }
         } catch (IOException e) {
             throw new WhatIf.Unanswerable("expected a file that can be written, but " + target + " cannot ("
                     + e.getClass().getSimpleName() + ")");

@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The decisions of a world in a temporary file, a line each, to find out how two worlds differ. */
@@ -49,15 +51,28 @@ final class DecisionFile implements Consumer<Decision>, AutoCloseable {
                 long time = Math.min(first.time(), second.time());
                 List<String> before = first.at(time);
                 List<String> after = second.at(time);
-                List<String> only = new ArrayList<>(before);
-                after.forEach(only::remove);
-                only.forEach(line -> print.accept(marked("baseline", line)));
-                before.forEach(after::remove);
-                after.forEach(line -> print.accept(marked("change", line)));
+                without(before, after).forEach(line -> print.accept(marked("baseline", line)));
+                without(after, before).forEach(line -> print.accept(marked("change", line)));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns the lines that are not among others, which may contain a line several times. */
+    private static List<String> without(List<String> lines, List<String> others) {
+        SortedMap<String, Integer> left = new TreeMap<>();
+        others.forEach(line -> left.merge(line, 1, Integer::sum));
+        List<String> only = new ArrayList<>();
+        for (String line : lines) {
+            int there = left.getOrDefault(line, 0);
+            if (there == 0) {
+                only.add(line);
+            } else {
+                left.put(line, there - 1);
+            }
+        }
+        return only;
     }
 
     private static String marked(String world, String line) {
@@ -65,7 +80,9 @@ final class DecisionFile implements Consumer<Decision>, AutoCloseable {
     }
 
     private Reading read() throws IOException {
-        out.flush();
+        if (out.checkError()) {
+            throw new IOException("expected room for the decisions of a world, but there is none");
+        }
         return new Reading(Files.newBufferedReader(file, UTF_8));
     }
 

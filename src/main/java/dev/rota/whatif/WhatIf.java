@@ -114,7 +114,8 @@ public final class WhatIf implements AutoCloseable {
         if (question.fromEnd()) {
             return new Playback.Span(Times.NEVER, Times.NEVER);
         }
-        long branch = from == null ? change.from() : Math.min(from, change.from());
+        // an empty change models nothing: all of the record is read as it is
+        long branch = from == null || change.isEmpty() ? change.from() : Math.min(from, change.from());
         Long to = question.to();
         long end =
                 to == null ? Times.NEVER : question.toAfterFrom() ? Times.after(Math.min(branch, beginning), to) : to;
@@ -149,6 +150,10 @@ public final class WhatIf implements AutoCloseable {
         long to = to(from);
         if (to < from) {
             throw new Unanswerable("expected an end after the beginning, " + from + ", but it is " + to);
+        }
+        if (!question.fromEnd() && !change.isEmpty() && change.from() > to) {
+            throw new Unanswerable("expected a change before the end of the comparison, " + to
+                    + ", but the first is at " + change.from());
         }
         if (writer.isWanted() && playback.isVoided()) {
             throw new Unanswerable("expected a record that 'simulate' can decide, but an operator has voided a part of"
@@ -199,7 +204,9 @@ public final class WhatIf implements AutoCloseable {
         long compared = 0;
         for (int subject = 0; subject < record.subjects(); subject++) {
             if (record.counts(subject) && baseline.counts(subject)) {
-                error += Math.abs(baseline.wait(subject) - record.wait(subject));
+                long longer = baseline.wait(subject) - record.wait(subject);
+                // a wait that is open in the record may go on in the baseline, whose time may be longer
+                error += record.hasEnded(subject) ? Math.abs(longer) : Math.max(0, -longer);
                 waits += record.wait(subject);
                 compared++;
             }

@@ -130,7 +130,7 @@ class WhatIfTaskTest {
     @Test
     void shouldEndWhileItDecidesWhenCancelled() throws Exception {
         CountDownLatch cancelled = new CountDownLatch(1);
-        Task task = started(new Asked("{\"load\":2}", "end", "+1h", ""), new Lines(queue()) {
+        Task task = started(new Asked("{\"load\":1}", "end", "+1h", ""), new Lines(queue()) {
             @Override
             public void read(String unit, WhatIf whatIf, WhatIf.Watch watch) {
                 super.read(unit, whatIf, watch);

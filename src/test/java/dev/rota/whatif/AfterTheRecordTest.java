@@ -59,6 +59,30 @@ class AfterTheRecordTest {
         assertThat(worlds.change().rejected()).isEqualTo(1);
     }
 
+    /** The job that waits when the record ends has not waited too long in the model: it waits on. */
+    @Test
+    void shouldCountNoErrorForWaitsThatGoOn() {
+        line(131_500, "jobs.bots", "{\"bot\":\"stays\",\"session\":\"s\",\"event\":{\"BotSync\":{\"capacity\":0}}}");
+        line(132_000, "jobs.submissions", submitted("waiting"));
+
+        Comparison.Worlds worlds = ask(true, 60 * MINUTE, "{\"load\":1}");
+
+        assertThat(figures(worlds).waits().open()).isEqualTo(1);
+        assertThat(worlds.modelError()).isZero();
+    }
+
+    /** It was heard last 45 s before the end, of the 60 s after which it would be gone. */
+    @Test
+    void shouldSyncBeforeABotWouldBeGone() {
+        bot(131_000, "stays", "");
+        job(175_000, "ends-the-record");
+        line(175_500, "jobs.submissions", "{\"job\":\"ends-the-record\",\"event\":{\"JobCancelled\":{}}}");
+
+        Comparison.Worlds worlds = ask(true, 60 * MINUTE, "{\"load\":1}");
+
+        assertThat(worlds.change().rejected()).isZero();
+    }
+
     /** The same if the bot has come only after the branch. */
     @Test
     void shouldLetABotStayThatComesLater() {

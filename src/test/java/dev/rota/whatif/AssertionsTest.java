@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AssertionsTest {
 
     private static final Group A = new Group("instance", "a");
+    private static final List<String> COUNTS = List.of("evictions", "retries");
     private static final Group B = new Group("instance", "b");
 
     /** Jobs of a waited 1, 2, 3 and 4 s; one of b waited 1 s, and another has waited for 2 s without end. */
@@ -57,6 +58,8 @@ class AssertionsTest {
                 "count(evictions, instance=a) <= 2       | ",
                 "count(evictions, instance=a) < 2        | it is 2",
                 "count(evictions, instance=b) = 0        | ",
+                "count(evictions) <= 1                   | it is 2",
+                "count(retries) <= 0                     | ",
                 "count(number) >= 6                      | ",
                 "count(not served) <= 0                  | it is 1",
                 "p50(wait, instance=c) <= 1h             | there is no instance=c",
@@ -65,8 +68,8 @@ class AssertionsTest {
                 "utilisation(instance=a) >= 1%           | nothing to measure",
             })
     void shouldJudge(String claim, String why) throws Exception {
-        List<String> broken =
-                Assertions.read(List.of("# a comment", "", claim), WaitUnit.MS).broken(comparison(List.of(column())));
+        List<String> broken = Assertions.read(List.of("# a comment", "", claim), WaitUnit.MS, COUNTS)
+                .broken(comparison(List.of(column())));
 
         if (why == null) {
             assertThat(broken).isEmpty();
@@ -80,7 +83,7 @@ class AssertionsTest {
     void shouldJudgeEachRun() throws Exception {
         Column slower = Column.recorded(slower());
 
-        assertThat(Assertions.read(List.of("max(wait, instance=a) <= 5s"), WaitUnit.MS)
+        assertThat(Assertions.read(List.of("max(wait, instance=a) <= 5s"), WaitUnit.MS, COUNTS)
                         .broken(comparison(List.of(column(), slower))))
                 .containsExactly("max(wait, instance=a) <= 5s: it is 9.0 s in run 2");
     }
@@ -96,7 +99,8 @@ class AssertionsTest {
     void shouldClaimNothingOfAnEmptyChange() throws Exception {
         Comparison comparison = new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, null, List.of());
 
-        assertThat(Assertions.read(List.of("max(wait) <= 1h"), WaitUnit.MS).broken(comparison))
+        assertThat(Assertions.read(List.of("max(wait) <= 1h"), WaitUnit.MS, COUNTS)
+                        .broken(comparison))
                 .hasSize(1);
     }
 
@@ -110,6 +114,7 @@ class AssertionsTest {
                 "p99(wait) ~ 60s                  | a claim such as",
                 "p99(evictions) <= 60s            | expected p99(wait)",
                 "sum(wait) <= 60s                 | mean, max, a percentile",
+                "count(evictionz) <= 5            | a count of number, not served, evictions, retries",
                 "count(evictions) <= 5s           | without a unit",
                 "utilisation(bots=x) >= 5         | a percentage",
                 "p99(wait, release) <= 60s        | a group such as",
@@ -117,14 +122,14 @@ class AssertionsTest {
                 "p999(wait) <= 1s                 | mean, max, a percentile",
             })
     void shouldSayWhatIsWrong(String claim, String sentence) {
-        assertThatThrownBy(() -> Assertions.read(List.of("", claim), WaitUnit.MS))
+        assertThatThrownBy(() -> Assertions.read(List.of("", claim), WaitUnit.MS, COUNTS))
                 .hasMessageStartingWith("line 2: ")
                 .hasMessageContaining(sentence);
     }
 
     @Test
     void shouldNotBeEmpty() {
-        assertThatThrownBy(() -> Assertions.read(List.of("# nothing"), WaitUnit.MS))
+        assertThatThrownBy(() -> Assertions.read(List.of("# nothing"), WaitUnit.MS, COUNTS))
                 .hasMessageContaining("there is none");
     }
 

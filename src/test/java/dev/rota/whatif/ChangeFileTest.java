@@ -9,6 +9,7 @@ import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
+import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsDomain;
@@ -146,6 +147,66 @@ class ChangeFileTest {
                 .containsExactly("200 attempts 1 timeout 600000", "200 a", "200 b", "200 new", "300 c");
     }
 
+    /** Copies of two changes have ids of their own. */
+    @Test
+    void shouldNumberCopiesOn() throws Exception {
+        assertThat(changed(List.of(job(100, "a")), "{\"load\": 2}", "{\"load\": 2}"))
+                .containsExactly("100 a", "100 a~3", "100 a~2", "100 a~2~3");
+        assertThat(changed(
+                        List.of(sync(100, "b", 2)), "{\"more\": 1, \"like\": \"b\"}", "{\"more\": 2, \"like\": \"b\"}"))
+                .containsExactly("100 b/s has 2", "100 b~2/s~2 has 2", "100 b~3/s~3 has 2", "100 b~1/s~1 has 2");
+    }
+
+    /** A copy is cancelled when its original is, and only if there is one. */
+    @Test
+    void shouldCancelCopiesWithTheirOriginals() throws Exception {
+        List<Happening> record =
+                List.of(job(100, "before"), job(200, "a"), cancelled(300, "before"), cancelled(400, "a"));
+
+        assertThat(changed(record, "{\"load\": 2, \"from\": 150, \"to\": 250}"))
+                .containsExactly("100 before", "200 a", "200 a~2", "300 before", "400 a", "400 a~2");
+    }
+
+    @Test
+    void shouldTakeManyLines() throws Exception {
+        String[] lines = new String[20_000];
+        for (int i = 0; i < lines.length; i++) {
+            lines[i] = "{\"topic\": \"jobs.submissions\", \"time\": " + (100 + i / 2) + ", \"value\": {\"job\": \"n" + i
+                    + "\", \"event\": {\"JobSubmitted\": {\"instance\": \"i\"}}}}";
+        }
+
+        List<String> events = changed(List.of(job(100, "a"), job(500, "b")), lines);
+
+        assertThat(events)
+                .hasSize(20_002)
+                .startsWith("100 a", "100 n0", "100 n1", "101 n2")
+                .endsWith("10099 n19999");
+        assertThat(events.get(801)).isEqualTo("500 b");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"leaveOut\": \"jobs.submissions\", \"key\": \"nobody\"} | about 'nobody'",
+                "{\"leaveOut\": \"jobs.policies\"}                        | an event on jobs.policies",
+                "{\"load\": 2, \"from\": 101}                             | requests in that time",
+                "{\"load\": 1}                                            | ",
+                "{\"leaves\": \"nobody\"}                                 | expected 'nobody'",
+            })
+    void shouldSayThatAChangeChangesNothing(String line, String sentence) throws Exception {
+        Change change = file().read(List.of(line));
+        Stage stage = change.stage(event -> {});
+        stage.take(job(100, "a"));
+        stage.end(1_000);
+
+        if (sentence == null) {
+            assertThat(change.unmet()).isNull();
+        } else {
+            assertThat(change.unmet()).contains(sentence);
+        }
+    }
+
     /** The second change sees what the first has made. */
     @Test
     void shouldChangeWhatAChangeHasMade() throws Exception {
@@ -183,6 +244,7 @@ class ChangeFileTest {
                 "{\"more\": 1}                               | expected like to be a text",
                 "{\"load\": 101}                             | from 1 to 100",
                 "{\"load\": 2, \"form\": 5}                  | there is 'form'",
+                "{\"load\": 2, \"from\": 300, \"to\": 200}      | expected to after from",
                 "{\"load\": 2, \"from\": 99}                 | at or after the beginning",
                 "{\"load\": 2, \"from\": \"noon\"}           | to be a time",
                 "{\"load\": 2, \"from\": \"+1y\"}            | to be a time",
@@ -215,6 +277,10 @@ class ChangeFileTest {
     private static Happening job(long time, String job) {
         SpecificRecord submitted = new JobSubmitted("i", 0, LINUX, null, null, null, null, null, List.of(), "");
         return new Happening(time, JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", submitted), false);
+    }
+
+    private static Happening cancelled(long time, String job) {
+        return new Happening(time, JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", new JobCancelled()), false);
     }
 
     private static Happening policy(long time, long botTimeoutMs) {

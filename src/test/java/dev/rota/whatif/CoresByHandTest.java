@@ -93,8 +93,7 @@ class CoresByHandTest {
                 .replace("{\"BlockStarted\":{\"concluded\":[0]}}", "{\"BlockStarted\":{\"timedOut\":[0]}}"));
         Path record = Files.write(folder.resolve("record"), lines);
 
-        Comparison.Worlds worlds = Objects.requireNonNull(
-                answer(record, "{\"policy\":{\"threadAvailabilityPeriod\":1}}").worlds());
+        Comparison.Worlds worlds = worlds(record, "{\"policy\":{\"threadAvailabilityPeriod\":1}}");
 
         assertThat(Asking.figures(worlds.change(), new Group("para", "2000")).counts())
                 .isEqualTo(Asking.figures(worlds.record(), new Group("para", "2000"))

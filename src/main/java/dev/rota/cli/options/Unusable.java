@@ -24,6 +24,19 @@ public final class Unusable extends RuntimeException {
     }
 
     /**
+     * Refuses a path at which no file can be written: in a folder that does not exist, or where there is something else.
+     *
+     * @param file the path; null if the option was not given
+     */
+    public static void ifNoFile(String option, @Nullable Path file) {
+        if (file != null
+                && (!Files.isDirectory(file.toAbsolutePath().normalize().resolveSibling(""))
+                        || (Files.exists(file) && !Files.isRegularFile(file)))) {
+            throw new Unusable("expected " + option + " with a file that can be written, but it is '" + file + "'");
+        }
+    }
+
+    /**
      * Refuses a negative number.
      *
      * @param given the number; null if the option was not given

@@ -142,6 +142,11 @@ public final class WhatIfVerb implements Callable<Integer> {
         if (modelErrorMax != null && !(modelErrorMax >= 0)) {
             throw new Unusable("expected --model-error-max of at least 0, but it is " + modelErrorMax);
         }
+        Unusable.ifNoFile("--write", write);
+        Unusable.ifNoFile("--decisions", decisions);
+        requireApart("--write", write, "--decisions", decisions);
+        requireApart("--write", write, "--lines", lines);
+        requireApart("--decisions", decisions, "--lines", lines);
         Settings settings = lines == null ? configured.clientSettings() : configured.settings();
         Domain domain = Domains.named(domainName, settings);
         PartyModel model = WhatIf.model(domain);
@@ -163,6 +168,17 @@ public final class WhatIfVerb implements Callable<Integer> {
                 return ExitCode.DOES_NOT_HOLD;
             }
             return print(comparison, assertions, out);
+        }
+    }
+
+    /** Refuses one file for two purposes: one would take the other's place. */
+    private static void requireApart(String one, @Nullable Path its, String other, @Nullable Path others) {
+        if (its != null
+                && others != null
+                && its.toAbsolutePath()
+                        .normalize()
+                        .equals(others.toAbsolutePath().normalize())) {
+            throw new Unusable("expected " + one + " and " + other + " to be two files, but both are " + its);
         }
     }
 
@@ -245,7 +261,7 @@ public final class WhatIfVerb implements Callable<Integer> {
 
     private static Assertions assertions(Path file, PartyModel model) throws IOException {
         try {
-            return Assertions.read(read(file), model.waitUnit());
+            return Assertions.read(read(file), model.waitUnit(), model.counts());
         } catch (Assertions.BadAssertion e) {
             throw new Unusable(file + ": " + e.getMessage());
         }

@@ -3,6 +3,7 @@ package dev.rota.whatif.change;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import dev.rota.workload.whatif.Happening;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -38,24 +39,37 @@ public final class Change {
 
     /** Returns the stage that makes the changes. May be called once. */
     public Stage stage(Consumer<Happening> changed) {
-        for (int i = 0; i < edits.size(); i++) {
-            edits.get(i).before(i + 1 < edits.size() ? edits.get(i + 1)::take : changed);
-        }
         return new Stage() {
             @Override
             public void take(Happening event) {
-                if (edits.isEmpty()) {
-                    changed.accept(event);
-                } else {
-                    edits.get(0).take(event);
-                }
+                pass(List.of(event), 0).forEach(changed);
             }
 
             @Override
             public void end(long time) {
-                // in the order of their times, so that each finds the changes before it made
-                edits.stream().sorted(Comparator.comparingLong(Edit::from)).forEach(edit -> edit.end(time));
+                List<Edit> byTime = new ArrayList<>(edits);
+                // so that each finds the changes before it made
+                byTime.sort(Comparator.comparingLong(Edit::from));
+                List<Happening> added = new ArrayList<>();
+                for (Edit edit : byTime) {
+                    List<Happening> own = new ArrayList<>();
+                    edit.end(time, own::add);
+                    added.addAll(pass(own, edits.indexOf(edit) + 1));
+                }
+                added.sort(Comparator.comparingLong(Happening::time));
+                added.forEach(changed);
             }
         };
+    }
+
+    /** Returns what the edits from one on make of events. */
+    private List<Happening> pass(List<Happening> events, int from) {
+        List<Happening> current = events;
+        for (Edit edit : edits.subList(from, edits.size())) {
+            List<Happening> next = new ArrayList<>(current.size());
+            current.forEach(event -> edit.take(event, next::add));
+            current = next;
+        }
+        return current;
     }
 }

@@ -47,6 +47,9 @@ public final class ChangeFile {
     private static final long PARTIES_MAX = 1_000;
     private static final long LOAD_MAX = 100;
 
+    /** Each is asked about every event. */
+    private static final int EDITS_MAX = 1_000;
+
     static {
         UNIT_MS.put("ms", 1L);
         UNIT_MS.put("s", 1_000L);
@@ -62,6 +65,11 @@ public final class ChangeFile {
     private final Vocabulary vocabulary;
     private final String unit;
     private final long beginning;
+
+    /** The numbers of parties and of copies that the changes so far add. */
+    private int parties;
+
+    private int copies = 1;
 
     /** Reads changes that are made at the end of the record, if they name no time. */
     public static ChangeFile atEnd(Domain domain, Vocabulary vocabulary, String unit) {
@@ -79,10 +87,21 @@ public final class ChangeFile {
     /** Reads changes, a line each. */
     public Change read(List<String> lines) throws BadChange {
         List<Edit> edits = new ArrayList<>();
+        List<Happening> added = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             if (!lines.get(i).isBlank()) {
                 try {
-                    edits.add(edit(PlainJson.parse(lines.get(i))));
+                    JsonNode node = PlainJson.parse(lines.get(i));
+                    Edit edit = edit(node);
+                    if (edit == null) {
+                        added.add(added(node));
+                    } else {
+                        together(added, edits);
+                        edits.add(edit);
+                    }
+                    if (edits.size() > EDITS_MAX) {
+                        throw new BadChange("expected at most " + EDITS_MAX + " changes besides added events");
+                    }
                 } catch (NotPlainJson e) {
                     throw new BadChange("line " + (i + 1) + ": " + e.sentence());
                 } catch (BadChange e) {
@@ -90,10 +109,20 @@ public final class ChangeFile {
                 }
             }
         }
+        together(added, edits);
         return new Change(edits);
     }
 
-    private Edit edit(JsonNode node) throws BadChange, NotPlainJson {
+    /** Makes one edit of events that are added one after the other. */
+    private static void together(List<Happening> added, List<Edit> edits) {
+        if (!added.isEmpty()) {
+            edits.add(new AddedEvents(added));
+            added.clear();
+        }
+    }
+
+    /** Returns the edit of a line, or null if it adds an event. */
+    private @Nullable Edit edit(JsonNode node) throws BadChange, NotPlainJson {
         if (!node.isObject()) {
             throw new BadChange("expected an object, but it is something else");
         }
@@ -105,7 +134,9 @@ public final class ChangeFile {
             return new QuotaEdit(from(node), vocabulary, quota(node.get("quota")));
         } else if (node.has("more")) {
             only(node, "more", "like", FROM);
-            return new MoreParties(from(node), vocabulary, text(node, "like"), count(node, "more", PARTIES_MAX));
+            int more = count(node, "more", PARTIES_MAX);
+            parties += more;
+            return new MoreParties(from(node), vocabulary, text(node, "like"), more, parties - more);
         } else if (node.has("fewer")) {
             only(node, "fewer", "like", FROM);
             return FewerParties.like(from(node), vocabulary, text(node, "like"), count(node, "fewer", PARTIES_MAX));
@@ -114,7 +145,9 @@ public final class ChangeFile {
             return FewerParties.named(from(node), vocabulary, text(node, "leaves"));
         } else if (node.has("load")) {
             only(node, "load", FROM, TO);
-            return new LoadEdit(from(node), to(node), vocabulary, count(node, "load", LOAD_MAX));
+            int more = count(node, "load", LOAD_MAX) - 1;
+            copies += more;
+            return new LoadEdit(from(node), to(node), vocabulary, more, copies - more);
         } else if (node.has("leaveOut")) {
             only(node, "leaveOut", "key", FROM, TO);
             return replaced(node, input(text(node, "leaveOut")), null);
@@ -122,21 +155,21 @@ public final class ChangeFile {
             only(node, "replace", "key", FROM, TO, "value");
             Input<?> input = input(text(node, "replace"));
             return replaced(node, input, value(input, node));
-        } else if (node.has("topic")) {
-            only(node, "topic", "time", "key", "value");
-            Input<?> input = input(text(node, "topic"));
-            return new AddedEvent(
-                    new Happening(time(node, "time", beginning), input.topic(), value(input, node), false));
         }
-        return value(node);
+        return null;
     }
 
-    /** Returns the edit that adds an event, given as the value alone: the first input that it fits has it. */
-    private Edit value(JsonNode node) throws BadChange {
+    /** Returns an event that is added: if it is given as the value alone, the first input that it fits has it. */
+    private Happening added(JsonNode node) throws BadChange, NotPlainJson {
+        if (node.has("topic")) {
+            only(node, "topic", "time", "key", "value");
+            Input<?> input = input(text(node, "topic"));
+            return new Happening(time(node, "time", beginning), input.topic(), value(input, node), false);
+        }
         for (Input<?> input : domain.inputs()) {
             try {
                 SpecificRecord value = PlainJson.read(input.schema(), node);
-                return new AddedEvent(new Happening(beginning, input.topic(), ofUnit(input, value), false));
+                return new Happening(beginning, input.topic(), ofUnit(input, value), false);
             } catch (NotPlainJson e) {
                 // it may be a value of another input
             }
@@ -234,7 +267,11 @@ public final class ChangeFile {
     }
 
     private long to(JsonNode node) throws BadChange {
-        return time(node, TO, Times.NEVER);
+        long to = time(node, TO, Times.NEVER);
+        if (to < from(node)) {
+            throw new BadChange("expected to after from, but it is " + shown(node.get(TO)));
+        }
+        return to;
     }
 
     private long time(JsonNode node, String member, long missing) throws BadChange {

@@ -11,7 +11,6 @@ abstract class Edit {
     static final long END = 1L << 60;
 
     private final long from;
-    private @Nullable Consumer<Happening> next;
     private boolean begun;
 
     Edit(long from) {
@@ -23,45 +22,32 @@ abstract class Edit {
         return from;
     }
 
-    final void before(Consumer<Happening> following) {
-        next = following;
-    }
-
     /** Takes an event as the edits before this one leave it. */
-    final void take(Happening event) {
+    final void take(Happening event, Consumer<Happening> on) {
         if (event.time() >= from) {
-            if (beginsBefore(event)) {
-                beginAt(from);
-            }
-            change(event, next());
+            beginAt(from, on);
+            change(event, on);
         } else {
-            next().accept(event);
+            on.accept(event);
         }
         past(event);
     }
 
-    /** Begins the change, if it has not begun before the end of the record. */
-    final void end(long time) {
-        beginAt(from < END ? from : time + from - END);
+    /** Begins the change if it has not begun before the end of the record, at the given time. */
+    void end(long recordEnd, Consumer<Happening> on) {
+        beginAt(absolute(from, recordEnd), on);
     }
 
-    private void beginAt(long time) {
+    /** Returns a time that may be counted from the end of the record. */
+    static long absolute(long time, long recordEnd) {
+        return time < END ? time : recordEnd + time - END;
+    }
+
+    private void beginAt(long time, Consumer<Happening> on) {
         if (!begun) {
             begun = true;
-            begin(time, next());
+            begin(time, on);
         }
-    }
-
-    private Consumer<Happening> next() {
-        if (next == null) {
-            throw new IllegalStateException("expected a stage after this one, but there is none");
-        }
-        return next;
-    }
-
-    /** Returns whether the change begins before an event of this time: by default, also before those of its own time. */
-    boolean beginsBefore(Happening event) {
-        return true;
     }
 
     /** Takes note of an event as it comes to this stage. */

@@ -11,14 +11,19 @@ final class MoreParties extends Edit {
     private final Vocabulary vocabulary;
     private final String like;
     private final int more;
+
+    /** The number of parties that changes before this one have added. */
+    private final int before;
+
     private @Nullable Happening last;
     private boolean isMade;
 
-    MoreParties(long from, Vocabulary vocabulary, String like, int more) {
+    MoreParties(long from, Vocabulary vocabulary, String like, int more, int before) {
         super(from);
         this.vocabulary = vocabulary;
         this.like = like;
         this.more = more;
+        this.before = before;
     }
 
     @Override
@@ -55,7 +60,7 @@ final class MoreParties extends Edit {
     private void copy(Happening event, Consumer<Happening> on) {
         isMade = true;
         for (int i = 1; i <= more; i++) {
-            on.accept(event.with(vocabulary.copyOfParty(event.value(), "~" + i)));
+            on.accept(event.with(vocabulary.copyOfParty(event.value(), "~" + (before + i))));
         }
     }
 }

@@ -14,6 +14,7 @@ final class ReplacedEvents extends Edit {
     private final String topic;
     private final @Nullable String key;
     private final @Nullable SpecificRecord value;
+    private boolean isMade;
 
     /**
      * @param key the id of what the events are about; null: any
@@ -35,10 +36,20 @@ final class ReplacedEvents extends Edit {
     }
 
     @Override
+    @Nullable
+    String unmet() {
+        return isMade
+                ? null
+                : "expected an event on " + topic + (key == null ? "" : " about '" + key + "'")
+                        + " in that time, but there is none";
+    }
+
+    @Override
     void change(Happening event, Consumer<Happening> on) {
         boolean its = event.time() <= to
                 && event.topic().equals(topic)
                 && (key == null || key.equals(vocabulary.key(event.value())));
+        isMade |= its;
         if (!its) {
             on.accept(event);
         } else if (value != null) {

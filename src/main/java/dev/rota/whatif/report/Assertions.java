@@ -31,6 +31,9 @@ public final class Assertions {
     private static final Pattern LINE = Pattern.compile(
             "(?<what>[a-z][a-z0-9.]*)\\((?<of>.*)\\)\\s*(?<relation><=|>=|<|>|=)\\s*(?<value>[0-9.]+)\\s*(?<unit>[a-z%]*)");
 
+    /** What is counted of the waits themselves. */
+    private static final List<String> OF_WAITS = List.of("number", "not served");
+
     private static final Pattern PERCENTILE = Pattern.compile("p(\\d{1,2}(\\.\\d+)?)");
     private static final Map<String, Double> FACTORS = new TreeMap<>();
 
@@ -61,14 +64,18 @@ public final class Assertions {
 
     private Assertions() {}
 
-    /** Reads claims. Blank lines, and lines that begin with {@code #}, contain none. */
-    public static Assertions read(List<String> lines, WaitUnit unit) throws BadAssertion {
+    /**
+     * Reads claims. Blank lines, and lines that begin with {@code #}, contain none.
+     *
+     * @param counts the names of what is counted besides waits
+     */
+    public static Assertions read(List<String> lines, WaitUnit unit, List<String> counts) throws BadAssertion {
         Assertions assertions = new Assertions();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {
                 try {
-                    assertions.claims.add(claim(line, unit));
+                    assertions.claims.add(claim(line, unit, counts));
                 } catch (BadAssertion e) {
                     throw new BadAssertion("line " + (i + 1) + ": " + e.getMessage());
                 }
@@ -80,7 +87,7 @@ public final class Assertions {
         return assertions;
     }
 
-    private static Claim claim(String line, WaitUnit waitUnit) throws BadAssertion {
+    private static Claim claim(String line, WaitUnit waitUnit, List<String> counts) throws BadAssertion {
         Matcher parts = LINE.matcher(line);
         if (!parts.matches()) {
             throw new BadAssertion(
@@ -97,6 +104,10 @@ public final class Assertions {
         } else if (!isWait && !what.equals("count") && !what.equals("utilisation")) {
             throw new BadAssertion(
                     "expected mean, max, a percentile such as p99, count or utilisation, but it is '" + what + "'");
+        }
+        if (what.equals("count") && !counts.contains(first) && !OF_WAITS.contains(first)) {
+            throw new BadAssertion("expected a count of " + String.join(", ", OF_WAITS) + ", "
+                    + String.join(", ", counts) + ", but it is of '" + first + "'");
         }
         String group = what.equals("utilisation") ? parts.group("of").strip() : of.length == 1 ? "" : of[1].strip();
         return new Claim(
@@ -166,7 +177,7 @@ public final class Assertions {
         if (figures == null) {
             return "there is no " + claim.group();
         }
-        Value is = value(claim, figures);
+        Value is = value(claim, figures, world);
         if (is == null) {
             return "there is nothing to measure in " + claim.group();
         }
@@ -182,15 +193,25 @@ public final class Assertions {
         return "it is " + (is.atLeast() ? "at least " : "") + text;
     }
 
-    private static @Nullable Value value(Claim claim, Figures figures) {
+    private static double count(Claim claim, Figures figures, SortedMap<Group, Figures> world) {
+        String counted = claim.counted();
+        if (counted.equals("number")) {
+            return figures.waits().count();
+        } else if (counted.equals("not served")) {
+            return figures.waits().open();
+        }
+        // each is counted in one group
+        return claim.group().equals(Group.ALL)
+                ? world.values().stream()
+                        .mapToLong(its -> its.counts().getOrDefault(counted, 0L))
+                        .sum()
+                : figures.counts().getOrDefault(counted, 0L);
+    }
+
+    private static @Nullable Value value(Claim claim, Figures figures, SortedMap<Group, Figures> world) {
         Waits waits = figures.waits();
         if (claim.what().equals("count")) {
-            Map<String, Long> counts = figures.counts();
-            return claim.counted().equals("number")
-                    ? new Value(waits.count(), false)
-                    : claim.counted().equals("not served")
-                            ? new Value(waits.open(), false)
-                            : new Value(counts.getOrDefault(claim.counted(), 0L), false);
+            return new Value(count(claim, figures, world), false);
         } else if (claim.what().equals("utilisation")) {
             return figures.slotTime() == 0 ? null : new Value(100 * figures.utilisation(), false);
         } else if (waits.count() == 0) {

@@ -48,6 +48,19 @@ final class ChunksModel implements PartyModel {
     }
 
     @Override
+    public List<String> counts() {
+        return List.of(
+                "bytes added",
+                "bytes assigned",
+                "epochs",
+                "refused epochs",
+                "replicas",
+                "replicas added",
+                "replicas removed",
+                "unplaced chunks");
+    }
+
+    @Override
     public List<String> limits() {
         return List.of(
                 "workers report what they reported in the record: what they store, and which epoch they confirm; after its"

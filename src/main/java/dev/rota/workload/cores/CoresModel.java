@@ -128,6 +128,11 @@ final class CoresModel implements PartyModel {
     }
 
     @Override
+    public List<String> counts() {
+        return List.of("concluded", "dropped", "returned", "time-outs");
+    }
+
+    @Override
     public List<String> limits() {
         return List.of(
                 "a candidate is backed in the same one of the blocks in which its para is scheduled as in the record,"

@@ -107,7 +107,8 @@ final class JobsLearner implements Learner {
         String status = event.getStatus();
         if (status == null) {
             // of a bot that fell silent it is known only that the lease ran until it was heard last
-            boolean gone = event.getTimeout() == null && event.getKind() != JobStateKind.EVICTED;
+            boolean gone = event.getTimeout() == null
+                    && (event.getKind() == JobStateKind.RETRIED || event.getKind() == JobStateKind.ABORTED);
             long until = gone ? Math.min(time, bot.lastAt) : time;
             runTimes.cutOff(job, Math.max(0, until - held.since()));
             return;

@@ -5,10 +5,12 @@ import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
+import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
+import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Timeout;
 import dev.rota.workload.whatif.Group;
 import dev.rota.workload.whatif.Happening;
@@ -23,6 +25,7 @@ final class JobsModel implements PartyModel {
 
     @Override
     public Learner learner(String unit, Tally recorded) {
+        recorded.silence(CohortPolicy.newBuilder().build().getBotTimeoutMs());
         return new JobsLearner(recorded);
     }
 
@@ -33,7 +36,9 @@ final class JobsModel implements PartyModel {
 
     @Override
     public void count(Happening event, Tally tally) {
-        if (event.value() instanceof BotEvent bot) {
+        if (event.value() instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy its) {
+            tally.silence(its.getBotTimeoutMs());
+        } else if (event.value() instanceof BotEvent bot) {
             Group kind = new Group("bots", BotKind.of(bot));
             if (bot.getEvent() instanceof BotSync sync) {
                 int slots = sync.getStatus() == BotStatus.OK ? sync.getCapacity() : 0;
@@ -73,6 +78,11 @@ final class JobsModel implements PartyModel {
         if (event.getBot() != null && event.getKind() != JobStateKind.ASSIGNED) {
             tally.busy(String.valueOf(event.getBot()), -1, time);
         }
+    }
+
+    @Override
+    public List<String> counts() {
+        return List.of("aborted", "evictions", "execution time-outs", "queue time-outs", "retries");
     }
 
     @Override

@@ -124,7 +124,7 @@ final class JobsParties implements Parties {
 
     /** Lets a bot sync after the end of the record, or after its last event if that is later. */
     private void stay(Session session, long last) {
-        long time = Times.after(Math.max(recordEnd, last), syncEveryMs());
+        long time = Math.max(recordEnd, Times.after(last, syncEveryMs()));
         syncs.add(new Due(time, 0, session.bot(), session.session(), NO_REPORT));
     }
 
@@ -139,10 +139,12 @@ final class JobsParties implements Parties {
         } else if (event.value() instanceof BotEvent recorded) {
             BotEvent bot = inItsSession(recorded);
             if (bot.getEvent() instanceof BotSync) {
-                Session session = new Session(bot.getBot(), bot.getSession());
+                Session session = new Session(recorded.getBot(), recorded.getSession());
                 if (staying.contains(session) && event.time() >= lastSync.getOrDefault(session, Times.NEVER)) {
                     lastSync.put(session, Times.NEVER);
-                    stay(session, event.time());
+                    Session its = new Session(bot.getBot(), bot.getSession());
+                    staying.add(its);
+                    stay(its, event.time());
                 }
                 return event.with(fleet.sync(bot, event.time()).sync(null));
             }

@@ -6,6 +6,7 @@ import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
+import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.PolicyEvent;
@@ -55,6 +56,11 @@ final class JobsVocabulary implements Vocabulary {
     @Override
     public @Nullable SpecificRecord copyOfRequest(SpecificRecord event, String end) {
         return event instanceof JobEvent job ? new JobEvent(job.getJob() + end, job.getLabel(), job.getEvent()) : null;
+    }
+
+    @Override
+    public boolean isWithdrawal(SpecificRecord event) {
+        return event instanceof JobEvent job && job.getEvent() instanceof JobCancelled;
     }
 
     @Override

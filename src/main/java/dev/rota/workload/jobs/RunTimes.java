@@ -126,7 +126,10 @@ final class RunTimes {
         if (end == null) {
             end = quantile(runsOf, name, longerThan, "cohort");
         }
-        return end != null || longerThan == Durations.NONE ? end : new End(longerThan, Result.DONE, "cut off");
+        // nothing ran so long: it takes twice as long as it was seen to run
+        return end != null || longerThan == Durations.NONE
+                ? end
+                : new End(Math.max(1, 2 * longerThan), Result.DONE, "cut off");
     }
 
     /** Returns the quantile of the job's hash among the run times longer than one, or null if there are none. */

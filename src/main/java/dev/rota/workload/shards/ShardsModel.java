@@ -99,6 +99,11 @@ final class ShardsModel implements PartyModel {
     }
 
     @Override
+    public List<String> counts() {
+        return List.of("dead letters", "lost turns", "retries", "turns");
+    }
+
+    @Override
     public List<String> limits() {
         return List.of(
                 "a transaction takes its part of the time that its batch took in the record, and ends as it did there;"

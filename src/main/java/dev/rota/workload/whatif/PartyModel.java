@@ -32,6 +32,9 @@ public interface PartyModel {
         return WaitUnit.MS;
     }
 
+    /** Returns the names of what is counted besides waits. */
+    List<String> counts();
+
     /** Returns what the model leaves out, one sentence each. */
     List<String> limits();
 

@@ -1,6 +1,7 @@
 package dev.rota.workload.whatif;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,12 +29,15 @@ public final class Tally {
         private final int slots;
         private final int busy;
         private final long since;
+        /** When it was heard last. */
+        private final long heard;
 
-        Party(Group kind, int slots, int busy, long since) {
+        Party(Group kind, int slots, int busy, long since, long heard) {
             this.kind = kind;
             this.slots = slots;
             this.busy = busy;
             this.since = since;
+            this.heard = heard;
         }
     }
 
@@ -75,6 +79,7 @@ public final class Tally {
     private WaitSeries series;
 
     private long clock;
+    private long silence = Times.NEVER;
 
     public Tally() {
         this.series = new WaitSeries(0);
@@ -98,6 +103,7 @@ public final class Tally {
         this.latest = from.latest;
         this.series = from.series.copy();
         this.clock = from.clock;
+        this.silence = from.silence;
     }
 
     /** Returns a tally of its own that goes on from here. */
@@ -113,7 +119,12 @@ public final class Tally {
         }
         counts.clear();
         series = new WaitSeries(time);
-        parties.replaceAll((name, its) -> new Party(its.kind, its.slots, its.busy, clock));
+        parties.replaceAll((name, its) -> new Party(its.kind, its.slots, its.busy, clock, its.heard));
+    }
+
+    /** Sets how long a party may be silent before its slots do not count any more. */
+    public void silence(long limit) {
+        silence = limit;
     }
 
     /** Advances the time at which waits end that have not ended. */
@@ -196,7 +207,7 @@ public final class Tally {
     public void slots(String party, Group kind, int slots, long time) {
         Party before = settle(party, time);
         if (slots > 0 || (before != null && before.busy > 0)) {
-            parties.put(party, new Party(kind, slots, before == null ? 0 : before.busy, clock));
+            parties.put(party, new Party(kind, slots, before == null ? 0 : before.busy, clock, clock));
         } else {
             parties.remove(party);
         }
@@ -206,7 +217,9 @@ public final class Tally {
     public void busy(String party, int change, long time) {
         Party before = settle(party, time);
         if (before != null) {
-            parties.put(party, new Party(before.kind, before.slots, Math.max(0, before.busy + change), clock));
+            parties.put(
+                    party,
+                    new Party(before.kind, before.slots, Math.max(0, before.busy + change), clock, before.heard));
         }
     }
 
@@ -239,16 +252,17 @@ public final class Tally {
     }
 
     private void count(Party party) {
+        long time = Math.max(0, Math.min(clock, Times.after(party.heard, silence)) - party.since);
         Counts of = counts(party.kind);
-        of.slotTime += party.slots * (clock - party.since);
-        of.busyTime += Math.min(party.busy, party.slots) * (clock - party.since);
+        of.slotTime += party.slots * time;
+        of.busyTime += Math.min(party.busy, party.slots) * time;
     }
 
     /** Returns the figures of each group, and of all subjects. */
     public SortedMap<Group, Figures> figures() {
         parties.replaceAll((name, its) -> {
             count(its);
-            return new Party(its.kind, its.slots, its.busy, clock);
+            return new Party(its.kind, its.slots, its.busy, clock, its.heard);
         });
         SortedMap<Group, Waits> waits = new TreeMap<>();
         waits.put(Group.ALL, new Waits());

@@ -29,6 +29,11 @@ public interface Vocabulary {
     @Nullable
     SpecificRecord copyOfRequest(SpecificRecord event, String end);
 
+    /** Returns whether an event withdraws a request. */
+    default boolean isWithdrawal(SpecificRecord event) {
+        return false;
+    }
+
     /** Returns an event with a changed policy, or the event itself if it has none. */
     SpecificRecord withPolicy(SpecificRecord event, UnaryOperator<SpecificRecord> change);
 

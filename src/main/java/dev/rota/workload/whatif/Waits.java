@@ -1,5 +1,7 @@
 package dev.rota.workload.whatif;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Arrays;
 
 /** The waits of a group of subjects. A wait that had not ended counts as long as it had lasted. */
@@ -7,6 +9,8 @@ public final class Waits {
 
     /** Marks a wait that had not ended. */
     private static final long OPEN = 1;
+
+    private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
     /**
      * A number of a set of waits.
@@ -64,7 +68,11 @@ public final class Waits {
         if (count == 0) {
             return NONE;
         }
-        int rank = Math.max(1, (int) Math.ceil(percent / 100 * count));
+        int rank = BigDecimal.valueOf(percent)
+                .multiply(BigDecimal.valueOf(count))
+                .divide(HUNDRED, 0, RoundingMode.CEILING)
+                .max(BigDecimal.ONE)
+                .intValue();
         long value = waits[rank - 1] >> 1;
         boolean atLeast = false;
         for (int i = 0; i < count && waits[i] >> 1 <= value; i++) {

@@ -160,6 +160,9 @@ class WhatIfVerbTest {
                 "--lines x.jsonl              | --files or --lines",
                 "--model-error-max -1         | --model-error-max of at least 0",
                 "--write /nowhere/x           | a file that can be written",
+                "--write /dev/null            | a file that can be written",
+                "--write src                  | a file that can be written",
+                "--write x --decisions ./x    | to be two files",
                 "--decisions /nowhere/x       | a file that can be written",
             })
     void shouldSayWhatIsWrong(String options, String sentence) throws Exception {

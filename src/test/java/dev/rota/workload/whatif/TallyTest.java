@@ -102,6 +102,34 @@ class TallyTest {
         assertThat(figures.utilisation()).isEqualTo(1.0 / 3);
     }
 
+    @Test
+    void shouldNotCountSlotsOfAPartyThatIsSilent() {
+        tally.silence(50);
+        tally.slots("b", BOTS, 2, 0);
+        tally.busy("b", 1, 10);
+        tally.slots("b", BOTS, 2, 20);
+        tally.busy("b", -1, 200);
+        tally.clock(1_000);
+
+        Figures figures = figures(tally, BOTS);
+
+        assertThat(figures.slotTime()).isEqualTo(2 * 70);
+        assertThat(figures.busyTime()).isEqualTo(60);
+    }
+
+    /** 99.9 % of 1,000 are 999, whatever floating point makes of it. */
+    @Test
+    void shouldRankExactly() {
+        Waits waits = new Waits();
+        for (int i = 1; i <= 1_000; i++) {
+            waits.add(i, true);
+        }
+
+        assertThat(waits.percentile(99.9).value()).isEqualTo(999);
+        assertThat(waits.percentile(55).value()).isEqualTo(550);
+        assertThat(waits.percentile(0.1).value()).isEqualTo(1);
+    }
+
     /** By definition: a percentile is at least what it is if one of the waits up to it had not ended. */
     @Test
     void shouldSayOfWhichPercentilesOneDoesNotKnowMore() {
