@@ -15,6 +15,9 @@ public final class Quantity {
     /** Formats a wait: {@code 12 ms}, {@code 1.2 s}, {@code 3.4 min}, {@code 5.6 h}, {@code 7 blocks}. */
     public static String of(double wait, WaitUnit unit) {
         if (unit == WaitUnit.BLOCKS) {
+            if (wait == 1) {
+                return "1 block";
+            }
             return wait == Math.rint(wait)
                     ? String.format(Locale.ROOT, "%,d blocks", Math.round(wait))
                     : String.format(Locale.ROOT, "%,.1f blocks", wait);
