@@ -95,10 +95,8 @@ public final class Replay implements AutoCloseable {
 
     private PartitionMachine machine(
             Domain domain, String unit, long before, Parallel parallel, Decisions decisions, Watch watch) {
-        SortedMap<Integer, OffsetRange> log = log();
         PartitionMachine machine = new PartitionMachine(domain, new MemoryRows(), parallel, decisions);
-        partition(
-                Partitions.of(unit.getBytes(UTF_8), log.size()), log, unit, before, application(machine, watch), watch);
+        records(unit, before, application(machine, watch), watch);
         return machine;
     }
 

@@ -64,7 +64,7 @@ public final class Simulation {
     private long line;
     private long latest;
 
-    /** Whether the lines are a recorded log, with its own offsets and Ticks. */
+    /** True if the lines are a recorded log, with its own offsets and Ticks. */
     private boolean recorded;
 
     private int partition;
@@ -72,7 +72,7 @@ public final class Simulation {
     /** The offset of the next line that names none. */
     private long offset;
 
-    /** Whether the last line was a Tick. Timers of simulated lines fire at the offset of the next one. */
+    /** True if the last line was a Tick. Timers of simulated lines fire at the offset of the next one. */
     private boolean ticked;
 
     public Simulation(Domain domain, Parallel parallel, Decisions decisions) {

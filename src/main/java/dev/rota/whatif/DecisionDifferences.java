@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Writes the decisions in which two worlds differ, if somebody asks for them. */
+/** Writes the decisions that only one of two worlds has to a file, if one is given. */
 final class DecisionDifferences implements AutoCloseable {
 
     private final @Nullable Path target;

@@ -25,7 +25,7 @@ class AssertionsTest {
     private static Tally world() {
         Tally tally = new Tally();
         tally.slots("bot", new Group("bots", "os=linux x2"), 2, 0);
-        tally.busy("bot", 1, 1_000);
+        tally.uses("bot", "work", 1_000);
         for (int i = 1; i <= 4; i++) {
             tally.waits(A, "a" + i, 0);
             tally.served("a" + i, 1_000L * i);

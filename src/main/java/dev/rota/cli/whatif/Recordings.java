@@ -33,7 +33,7 @@ final class Recordings {
                 () -> Audit.ofFiles(domain, folder, settings), () -> Replay.ofFiles(domain, folder));
     }
 
-    /** Returns a record of lines, whose decisions nobody has published: there is nothing to verify. */
+    /** Returns a record of lines. It has no published decisions, so no objection is possible. */
     static Recording ofLines(Domain domain, Path file) {
         return new Recording() {
             @Override

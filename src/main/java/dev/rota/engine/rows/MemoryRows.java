@@ -14,7 +14,7 @@ public final class MemoryRows implements Rows {
 
     private final NavigableMap<byte[], SpecificRecord> rows = new TreeMap<>(Arrays::compareUnsigned);
 
-    /** Returns a copy that shares nothing with these rows: whoever has them may go on to change them. */
+    /** Returns a copy that shares no row with the original, so that changes of one do not affect the other. */
     public MemoryRows copy() {
         MemoryRows copy = new MemoryRows();
         rows.forEach((key, row) -> copy.rows.put(key, copied(row)));

@@ -97,7 +97,7 @@ public final class OverlayRows implements Rows {
         private @Nullable byte[] last;
         private @Nullable SpecificRecord row;
 
-        /** Whether {@code others} is at a row that has not been returned or replaced. */
+        /** True if {@code others} is at a row that has not been returned or replaced. */
         private boolean isPending;
 
         OverlayCursor(Cursor others, byte[] prefix, byte[] from) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What a form asks, in texts. It fits into an address, which repeats it.
+ * The texts of a form. They fit into an address, by which the question can be repeated.
  *
  * @param change the change, a line of JSON each
  * @param from the beginning of the time, as {@link TimeRange} reads it; may be empty

@@ -30,7 +30,7 @@ final class WaitsPicture {
                 .orElse(0);
     }
 
-    /** Returns the picture of a comparison, or {@link WaitsView#NONE} if nobody waited. */
+    /** Returns the picture of a comparison, or {@link WaitsView#NONE} if all waits are zero. */
     static WaitsView of(Summary summary) {
         WaitsPicture picture = new WaitsPicture(summary);
         return picture.most > 0 ? picture.view() : WaitsView.NONE;

@@ -54,7 +54,7 @@ final class JobsModel implements PartyModel {
         if (decision.value() instanceof JobStateEvent event) {
             count(event, decision.time(), tally);
         } else if (decision.value() instanceof LeaseEvent lease && lease.getKind() == LeaseEventKind.ASSIGNED) {
-            tally.busy(lease.getBot(), 1, decision.time());
+            tally.uses(lease.getBot(), lease.getJob(), decision.time());
         }
     }
 
@@ -76,7 +76,7 @@ final class JobsModel implements PartyModel {
             tally.add(instance, "aborted");
         }
         if (event.getBot() != null && event.getKind() != JobStateKind.ASSIGNED) {
-            tally.busy(String.valueOf(event.getBot()), -1, time);
+            tally.frees(job, time);
         }
     }
 

@@ -214,7 +214,7 @@ public final class Tally {
     }
 
     /** Changes the number of used slots of a party. */
-    public void busy(String party, int change, long time) {
+    void busy(String party, int change, long time) {
         Party before = settle(party, time);
         if (before != null) {
             parties.put(
