@@ -54,6 +54,10 @@ final class Backlog {
         publishOrQueue(step, event);
     }
 
+    void publish(Step step, RouteView view) {
+        publishOrQueue(step, view);
+    }
+
     private void publishOrQueue(Step step, SpecificRecord decision) {
         if (first == end && step.hasRoom()) {
             emit(step, decision);
@@ -102,6 +106,8 @@ final class Backlog {
             step.emit(ChunksOutputs.ASSIGNMENTS, assignment.getWorker(), assignment);
         } else if (decision instanceof EpochEvent event) {
             step.emit(ChunksOutputs.EPOCH_EVENTS, step.unit(), event);
+        } else if (decision instanceof RouteView view) {
+            step.emit(ChunksOutputs.ROUTES, step.unit(), view);
         } else {
             step.emit(ChunksOutputs.EPOCHS, step.unit(), (Epoch) decision);
         }

@@ -24,5 +24,11 @@ final class ChunksLimits {
      */
     static final int STEP_OUTPUT_BYTES_MAX = 96 << 20;
 
+    /** The maximum number of chunks that one event replaces, and of those that replace them. */
+    static final int REPLACED_CHUNKS_MAX = 1_000;
+
+    /** The maximum number of workers that a convergence names as not confirmed. */
+    static final int STRAGGLERS_MAX = 100;
+
     private ChunksLimits() {}
 }

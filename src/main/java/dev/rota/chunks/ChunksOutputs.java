@@ -16,7 +16,9 @@ public final class ChunksOutputs {
 
     static final Output<EpochEvent> EPOCH_EVENTS = Output.of("chunks.epoch-events", EpochEvent.class);
 
-    static final List<Output<?>> ALL = List.of(EPOCHS, ASSIGNMENTS, CATALOG, WORKER_STATUS, EPOCH_EVENTS);
+    public static final Output<RouteView> ROUTES = Output.of("chunks.routes", RouteView.class);
+
+    static final List<Output<?>> ALL = List.of(EPOCHS, ASSIGNMENTS, CATALOG, WORKER_STATUS, EPOCH_EVENTS, ROUTES);
 
     private ChunksOutputs() {}
 }

@@ -15,5 +15,9 @@ enum ChunksReason implements Reason {
     /** A ping has another spelling of a known worker's id, or would exceed the maximum number of workers. */
     PING_INVALID,
     /** A worker that is flagged or leaves is not in the set. */
-    WORKER_UNKNOWN
+    WORKER_UNKNOWN,
+    /** The policy refuses overlaps, and a chunk's blocks overlap those of a listed chunk. */
+    CHUNK_OVERLAPS,
+    /** A chunk is to be replaced that is being replaced or waits to replace others. */
+    CHUNK_BEING_REPLACED
 }

@@ -56,6 +56,10 @@ final class ChunksScheduler implements Scheduler {
                         (step, listing, event) -> listings(step, listing).list(event.getChunks()))
                 .on(
                         ListingEvent.class,
+                        ChunksReplaced.class,
+                        (step, listing, event) -> listings(step, listing).replace(event.getOld(), event.getNew$()))
+                .on(
+                        ListingEvent.class,
                         ChunksRemoved.class,
                         (step, listing, event) -> listings(step, listing).remove(event.getIds()))
                 .on(
@@ -83,25 +87,33 @@ final class ChunksScheduler implements Scheduler {
                         WorkerGone.class,
                         (step, worker, event) -> membership(step).leave(worker.getWorker()))
                 .on(PlacementPolicy.class, (step, policy) -> policies(step).take(policy))
-                .on(EpochRequest.class, (step, request) -> epochDue.next(step, network(step), !request.getUnbounded()))
+                .on(EpochRequest.class, (step, request) -> epochDue.next(step, decided(step), !request.getUnbounded()))
                 .timers(
                         this::due,
                         NetworkTimers.JUDGE_ALL,
                         NetworkTimers.SILENCE,
                         NetworkTimers.EPOCH,
                         NetworkTimers.STATUSES,
-                        NetworkTimers.BACKLOG)
-                .after(step -> network(step).noteConvergence(step));
+                        NetworkTimers.BACKLOG,
+                        NetworkTimers.GRACE)
+                .after(step -> {
+                    network(step).noteConvergence(step);
+                    network(step).publishRoutes(step);
+                });
     }
 
     private void due(Step step, DueTimers due) {
-        Network network = network(step);
+        Network network = decided(step);
         List<WorkerId> silent = due.of(NetworkTimers.SILENCE);
         network.workers().fired(silent);
         if (due.has(NetworkTimers.JUDGE_ALL)) {
             policies(step).judgeAll();
         }
         silent.forEach(worker -> membership(step).silent(worker));
+        Routes routes = network.routes();
+        if (routes != null && due.has(NetworkTimers.GRACE)) {
+            routes.graceIsOver(step);
+        }
         if (due.has(NetworkTimers.EPOCH)) {
             policies(step).epochIsDue();
             epochDue.next(step, network, true);
@@ -128,15 +140,22 @@ final class ChunksScheduler implements Scheduler {
     }
 
     private Listings listings(Step step, ListingEvent listing) {
-        return new Listings(step, network(step), listing.getDataset());
+        return new Listings(step, decided(step), listing.getDataset());
     }
 
     private WorkerMembership membership(Step step) {
-        return new WorkerMembership(step, network(step));
+        return new WorkerMembership(step, decided(step));
     }
 
     private PolicyChanges policies(Step step) {
-        return new PolicyChanges(step, network(step));
+        return new PolicyChanges(step, decided(step));
+    }
+
+    /** Returns the network for a decision. Its routes are read before any row of theirs changes. */
+    private Network decided(Step step) {
+        Network network = network(step);
+        network.routes();
+        return network;
     }
 
     private Network network(Tables tables) {

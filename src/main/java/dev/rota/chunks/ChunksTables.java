@@ -41,11 +41,33 @@ public final class ChunksTables {
     public static final TableType<AssignmentChange> ASSIGNMENT_CHANGES =
             TableType.held(23, "assignment changes", AssignmentChange.class);
 
+    /**
+     * The key is the worker id's bytes in hex, and the time at which readers left the copies, or the end of time; the row contains
+     * copies on their way out of the worker's assignment.
+     */
+    static final TableType<MovingRow> MOVING = TableType.of(24, "moving", MovingRow.class);
+
+    /** The key is a number divided by 65,536; the row contains which of the chunks with these numbers readers may use. */
+    static final TableType<VisibleRow> VISIBLE = TableType.of(25, "visible", VisibleRow.class);
+
+    /** The key is the number of the first new chunk; the row contains chunks that wait to be replaced. */
+    static final TableType<SwapRow> SWAPS = TableType.of(26, "swaps", SwapRow.class);
+
     /** The key of a table that has one row. */
     public static final Key ONE = Key.EMPTY;
 
-    static final List<TableType<?>> ALL =
-            List.of(NETWORK, POLICY, WORKERS, CHUNKS, ASSIGNMENTS, BACKLOG, UNCONFIRMED, ASSIGNMENT_CHANGES);
+    static final List<TableType<?>> ALL = List.of(
+            NETWORK,
+            POLICY,
+            WORKERS,
+            CHUNKS,
+            ASSIGNMENTS,
+            BACKLOG,
+            UNCONFIRMED,
+            ASSIGNMENT_CHANGES,
+            MOVING,
+            VISIBLE,
+            SWAPS);
 
     private ChunksTables() {}
 }

@@ -22,6 +22,8 @@ final class Confirmations {
     /** The number of chunk numbers per row. */
     private static final int PART_CHUNKS = 150_000;
 
+    private static final int[] NONE = {};
+
     private final Table<UnconfirmedRow> table;
     private final Tables tables;
 
@@ -38,13 +40,15 @@ final class Confirmations {
      * <p>Before a worker's first confirmation it is not known which epoch assigned which chunk. If that confirmation is
      * not of the assignment in force, all of the share is unconfirmed until the worker confirms the assignment in
      * force.
+     *
+     * @return the numbers that it has confirmed by this, ascending
      */
-    void confirm(NetworkWorker worker, long epoch, NetworkRow network) {
+    int[] confirm(NetworkWorker worker, long epoch, NetworkRow network) {
         long held = Math.min(epoch, network.getPublished());
         Long before = worker.confirmedEpoch;
         boolean unknown = network.getPublished() == 0 || epoch > network.getEpochs();
         if (unknown || (before != null && (held == before || (held < before && epoch != 0)))) {
-            return;
+            return NONE;
         }
         worker.confirmedEpoch = held;
         worker.hasConfirmed |= held > 0;
@@ -52,20 +56,22 @@ final class Confirmations {
             forget(worker.id);
             worker.missing = insert(
                     worker.id, network.getPublished(), PackedNumbers.of(AssignmentInForce.share(tables, worker.id)));
-        } else {
-            worker.missing -= dropUpTo(worker.id, held);
+            return NONE;
         }
+        if (before == null) {
+            return PackedNumbers.of(AssignmentInForce.share(tables, worker.id));
+        }
+        int[] confirmed = dropUpTo(worker.id, held);
+        worker.missing -= confirmed.length;
+        return confirmed;
     }
 
-    private long dropUpTo(WorkerId worker, long epoch) {
-        long dropped = 0;
-        for (Table.Entry<UnconfirmedRow> entry : rows(worker)) {
-            if (epochOf(entry.key()) <= epoch) {
-                table.drop(entry.key());
-                dropped += entry.row().getCount();
-            }
-        }
-        return dropped;
+    private int[] dropUpTo(WorkerId worker, long epoch) {
+        List<Table.Entry<UnconfirmedRow>> dropped = rows(worker).stream()
+                .filter(entry -> epochOf(entry.key()) <= epoch)
+                .toList();
+        dropped.forEach(entry -> table.drop(entry.key()));
+        return numbers(dropped);
     }
 
     /**
@@ -108,7 +114,11 @@ final class Confirmations {
      * confirmed an epoch.
      */
     int[] unconfirmed(WorkerId worker) {
-        return rows(worker).stream()
+        return numbers(rows(worker));
+    }
+
+    private static int[] numbers(List<Table.Entry<UnconfirmedRow>> rows) {
+        return rows.stream()
                 .flatMapToInt(entry -> Arrays.stream(numbers(entry.row())))
                 .sorted()
                 .toArray();

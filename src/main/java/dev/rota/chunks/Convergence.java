@@ -2,9 +2,13 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.engine.Nullable;
+import java.util.List;
 
 /** Detects that all workers that are online have confirmed the chunks that an epoch assigned to them. */
 final class Convergence {
+
+    /** All workers, in percent. */
+    private static final int ALL = 100;
 
     private final NetworkWorkers workers;
 
@@ -17,23 +21,40 @@ final class Convergence {
     }
 
     /**
-     * Returns whether all workers that are online and took part in the epoch in force have confirmed their shares, at
-     * least one of them by a ping.
+     * Returns whether enough of the workers that are online and took part in the epoch in force have confirmed their
+     * shares, at least one of them by a ping.
+     *
+     * @param percent how many are enough
      */
-    boolean isReached() {
-        if (awaited != null && workers.withBytesOf(awaited.id) == awaited && isAwaited(awaited)) {
+    boolean isReached(int percent) {
+        if (percent == ALL && awaited != null && workers.withBytesOf(awaited.id) == awaited && isAwaited(awaited)) {
             return false;
         }
         awaited = null;
         boolean confirmed = false;
+        long tookPart = 0;
+        long missing = 0;
         for (NetworkWorker worker : workers.all()) {
+            tookPart += worker.isReliable() && worker.tookPart ? 1 : 0;
+            confirmed |= worker.isReliable() && worker.hasConfirmedAll();
             if (isAwaited(worker)) {
                 awaited = worker;
-                return false;
+                missing++;
+                if (percent == ALL) {
+                    return false;
+                }
             }
-            confirmed |= worker.isReliable() && worker.hasConfirmedAll();
         }
-        return confirmed;
+        return confirmed && (tookPart - missing) * ALL >= percent * tookPart;
+    }
+
+    /** Returns the workers that have not confirmed their shares, the first in the order of ids. */
+    List<String> stragglers() {
+        return workers.all().stream()
+                .filter(Convergence::isAwaited)
+                .limit(ChunksLimits.STRAGGLERS_MAX)
+                .map(worker -> worker.id.text())
+                .toList();
     }
 
     private static boolean isAwaited(NetworkWorker worker) {

@@ -1,6 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.chunks.placement.EpochHoldings;
+import dev.rota.chunks.placement.Motion;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.ReferenceDigest;
@@ -34,7 +35,7 @@ final class EpochDecision {
         if (target == null || placed == null || result.first() == null) {
             refuse(result);
         } else {
-            publish(target, placed, result.first(), result.moves());
+            publish(target, placed, result.motions(), result.first(), result.moves());
         }
     }
 
@@ -44,7 +45,8 @@ final class EpochDecision {
         backlog.publish(step, result.refusal(step.unit(), epoch, network.row().getEffectiveFrom()));
     }
 
-    private void publish(EpochHoldings target, EpochHoldings placed, Pass first, Epochs.Moves moves) {
+    private void publish(
+            EpochHoldings target, EpochHoldings placed, List<Motion> motions, Pass first, Epochs.Moves moves) {
         long epoch = network.row().getEpochs() + 1;
         Policy policy = network.policy();
         AssignmentInForce published = network.published();
@@ -55,9 +57,14 @@ final class EpochDecision {
                 target == placed ? digest : digest(target, EpochShares.of(target, published, step::parallel), policy);
         long effectiveFrom = WorkerShare.saturated(step.now(), policy.rules().getEffectiveAfterMs());
         Confirmations confirmations = new Confirmations(step);
+        Routes known = network.routes();
+        Routes.OfEpoch routes = known == null ? null : known.new OfEpoch(step);
         for (int i = 0; i < shares.count(); i++) {
             NetworkWorker worker = shares.worker(i);
             WorkerShare share = shares.share(i);
+            if (routes != null) {
+                routes.follow(worker, share, motions.get(i));
+            }
             follow(confirmations, worker, share, epoch);
             for (int part = 0; part < share.rows().size(); part++) {
                 backlog.publish(
@@ -65,7 +72,13 @@ final class EpochDecision {
             }
             published.replace(step, share);
         }
-        shares.departed().forEach(worker -> depart(confirmations, worker));
+        for (WorkerId worker : shares.departed()) {
+            if (routes != null) {
+                routes.depart(worker);
+            }
+            depart(confirmations, worker);
+        }
+        long routesForced = routes == null ? 0 : routes.finish();
         network.workers().takePart(step, policy);
         List<WeightReplication> replication = shares.replication(first);
         Epoch record = shares.epoch(
@@ -75,7 +88,7 @@ final class EpochDecision {
                 replication,
                 digest,
                 targetDigest,
-                moves,
+                moves.forcing(routesForced),
                 network.workers().confirming());
         network.change(
                 step,

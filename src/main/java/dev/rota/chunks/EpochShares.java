@@ -126,6 +126,7 @@ public final class EpochShares {
                 moves.draining(),
                 moves.copiesWaiting(),
                 moves.bytesWaiting(),
-                confirming);
+                confirming,
+                moves.routesForced());
     }
 }

@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.chunks.placement.EpochChunks;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.KeptCopies;
+import dev.rota.chunks.placement.Motion;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.NextHoldings;
 import dev.rota.chunks.placement.Pass;
@@ -25,6 +26,7 @@ public final class Epochs {
      * @param reason why nothing was placed; empty if something was
      * @param target the placement of the passes, or null if nothing was placed
      * @param placed the placement that is published on the way to the target, or null if nothing was placed
+     * @param motions what happens to the workers' extra copies, by their number in {@code placed}; empty without routes
      * @param first the first pass, or null if nothing was placed
      * @param moves the other results of the step from the assignment in force
      */
@@ -33,11 +35,12 @@ public final class Epochs {
             String reason,
             @Nullable EpochHoldings target,
             @Nullable EpochHoldings placed,
+            List<Motion> motions,
             @Nullable Pass first,
             Moves moves) {
 
         private static Result refused(EpochStatus status, String reason) {
-            return new Result(status, reason, null, null, null, Moves.NONE);
+            return new Result(status, reason, null, null, List.of(), null, Moves.NONE);
         }
 
         /** Returns the record of a refused epoch. */
@@ -69,9 +72,19 @@ public final class Epochs {
      * @param unplaceable datasets that no placement can serve
      * @param draining the number of workers that are drained
      */
-    public record Moves(List<UnplaceableDataset> unplaceable, int draining, long copiesWaiting, long bytesWaiting) {
+    public record Moves(
+            List<UnplaceableDataset> unplaceable,
+            int draining,
+            long copiesWaiting,
+            long bytesWaiting,
+            long routesForced) {
 
-        static final Moves NONE = new Moves(List.of(), 0, 0, 0);
+        static final Moves NONE = new Moves(List.of(), 0, 0, 0, 0);
+
+        /** Returns these with the number of copies that are taken although readers may still use them. */
+        public Moves forcing(long copies) {
+            return new Moves(unplaceable, draining, copiesWaiting, bytesWaiting, copies);
+        }
     }
 
     private Epochs() {}
@@ -129,13 +142,15 @@ public final class Epochs {
                 all.stream().filter(worker -> !worker.draining).toList();
         EpochHoldings target = EpochHoldings.of(load, placing, first, second, parallel);
         Long bytesMax = bounded ? network.policy().rules().getMoveBytesMax() : null;
-        NextHoldings.Next next = bytesMax == null && placing.size() == all.size()
-                ? new NextHoldings.Next(target, 0, 0)
+        NextHoldings.Next next = bytesMax == null
+                        && placing.size() == all.size()
+                        && !network.policy().hasRoutes()
+                ? new NextHoldings.Next(target, List.of(), 0, 0)
                 : NextHoldings.of(target, all, network.policy(), kept, network, bytesMax);
         EpochHoldings placed =
                 unplaceable.isEmpty() ? next.holdings() : next.holdings().with(kept);
         Moves moves = new Moves(
-                unplaceable.records(kept), all.size() - placing.size(), next.copiesWaiting(), next.bytesWaiting());
-        return new Result(EpochStatus.PUBLISHED, "", target, placed, first, moves);
+                unplaceable.records(kept), all.size() - placing.size(), next.copiesWaiting(), next.bytesWaiting(), 0);
+        return new Result(EpochStatus.PUBLISHED, "", target, placed, next.motions(), first, moves);
     }
 }

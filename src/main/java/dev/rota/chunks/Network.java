@@ -13,6 +13,7 @@ import dev.rota.engine.Step;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -49,6 +50,13 @@ public final class Network implements NextHoldings.InForce {
     @Nullable
     private AssignmentInForce.PartialRead publishedReading;
 
+    /** What readers may use; null if the policy has no routes, or they have not been read. */
+    @Nullable
+    private Routes routes;
+
+    /** The copies that readers have left in a plan; null: this is no plan, or its first epoch. */
+    private @Nullable Map<WorkerId, int[]> supposedLeft;
+
     private boolean allConfirmed;
     private int loads;
     private final Pass.Memory reliablePass = new Pass.Memory();
@@ -67,7 +75,22 @@ public final class Network implements NextHoldings.InForce {
         NetworkRow known = tables.table(ChunksTables.NETWORK).get(ChunksTables.ONE);
         this.rowIsThere = known != null;
         this.row = known == null
-                ? new NetworkRow(0, 0L, NetworkWorker.NEVER, 0L, 0L, false, 0L, 0L, List.of(), 0L, 0L, false, 0.0)
+                ? new NetworkRow(
+                        0,
+                        0L,
+                        NetworkWorker.NEVER,
+                        0L,
+                        0L,
+                        false,
+                        0L,
+                        0L,
+                        List.of(),
+                        0L,
+                        0L,
+                        false,
+                        0.0,
+                        0L,
+                        NetworkWorker.NEVER)
                 : known;
     }
 
@@ -93,10 +116,47 @@ public final class Network implements NextHoldings.InForce {
         return policy;
     }
 
+    /** Takes a new policy into force, and switches routes on or off. */
     public void policy(Step step, PlacementPolicy accepted) {
         Table<PlacementPolicy> table = step.table(ChunksTables.POLICY);
         table.upsert(ChunksTables.ONE, accepted);
+        boolean hadRoutes = policy.hasRoutes();
         policy = Policy.of(accepted);
+        Routes before = routes;
+        if (policy.hasRoutes() && !hadRoutes) {
+            Routes fresh = Routes.read(this, tables);
+            follow(fresh);
+            fresh.begin(step);
+        } else if (before != null && policy.hasRoutes()) {
+            before.reconsider(step);
+        } else if (before != null) {
+            before.end(step);
+            before.publish(step);
+            follow(null);
+        }
+    }
+
+    private void follow(@Nullable Routes fresh) {
+        routes = fresh;
+        workers.follow(fresh);
+    }
+
+    /** Returns what readers may use, or null if the policy has no routes. Reads all copies if they are not in memory. */
+    public @Nullable Routes routes() {
+        if (routes == null && policy.hasRoutes()) {
+            follow(Routes.read(this, tables));
+        }
+        return routes;
+    }
+
+    @Override
+    public @Nullable NextHoldings.LeftCopies left(NetworkWorker worker) {
+        Routes known = routes();
+        if (known != null && supposedLeft != null) {
+            int[] all = supposedLeft.getOrDefault(worker.id, new int[0]);
+            return new NextHoldings.LeftCopies(all, all);
+        }
+        return known == null ? null : known.left(worker.id);
     }
 
     /** Assumes a policy without writing it, for plans. */
@@ -142,9 +202,14 @@ public final class Network implements NextHoldings.InForce {
         return worker.confirmedEpoch == null ? null : new Confirmations(tables).unconfirmed(worker.id);
     }
 
-    /** Assumes that all workers have confirmed what they hold, for plans. */
-    public void supposeConfirmed() {
+    /**
+     * Assumes that all workers have confirmed what they hold, for plans.
+     *
+     * @param left the copies that readers have left, by worker; they may change from epoch to epoch
+     */
+    public void supposeConfirmed(Map<WorkerId, int[]> left) {
         allConfirmed = true;
+        supposedLeft = left;
     }
 
     /**
@@ -189,9 +254,23 @@ public final class Network implements NextHoldings.InForce {
      */
     void noteConvergence(Step step) {
         boolean isOpen = row.getConverged() < row.getPublished() && !row.getJudging();
-        if (isOpen && convergence.isReached()) {
+        if (isOpen && convergence.isReached(policy.rules().getConvergedPercent())) {
             change(step, changed -> changed.setConverged(row.getPublished()));
-            backlog().publish(step, new EpochEvent(step.unit(), row.getPublished(), EpochEventKind.CONVERGED));
+            backlog()
+                    .publish(
+                            step,
+                            new EpochEvent(
+                                    step.unit(),
+                                    row.getPublished(),
+                                    EpochEventKind.CONVERGED,
+                                    convergence.stragglers()));
+        }
+    }
+
+    /** Publishes what the step has changed for readers. */
+    void publishRoutes(Step step) {
+        if (routes != null) {
+            routes.publish(step);
         }
     }
 

@@ -22,5 +22,8 @@ final class NetworkTimers {
     /** Continues to publish the {@link Backlog}. */
     static final TimerType<Void> BACKLOG = TimerType.ofUnit(4);
 
+    /** Judges the graces of copies that readers have left; an attended timer. */
+    static final TimerType<Void> GRACE = TimerType.ofUnit(5);
+
     private NetworkTimers() {}
 }

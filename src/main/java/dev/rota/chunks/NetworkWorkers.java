@@ -29,6 +29,14 @@ public final class NetworkWorkers {
     /** Workers in the set whose status is not published yet. */
     private final TreeMap<WorkerId, NetworkWorker> unpublished = new TreeMap<>();
 
+    /** What readers may use; null without routes. */
+    private @Nullable Routes routes;
+
+    /** Has routes follow the workers, or no routes any more. */
+    void follow(@Nullable Routes fresh) {
+        routes = fresh;
+    }
+
     static NetworkWorkers read(Tables tables) {
         NetworkWorkers workers = new NetworkWorkers();
         try (Table.Cursor<WorkerRow> cursor = tables.table(ChunksTables.WORKERS).scan(Key.EMPTY)) {
@@ -192,6 +200,9 @@ public final class NetworkWorkers {
             step.continueWith(NetworkTimers.STATUSES.key());
         }
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
+        if (routes != null) {
+            routes.recount(step, worker);
+        }
     }
 
     /** Updates which chunks drained workers are still assigned, and publishes where that has changed. */
@@ -263,6 +274,9 @@ public final class NetworkWorkers {
             publish(step, worker);
         }
         setAlarm(step, worker, NetworkWorker.NEVER);
+        if (routes != null) {
+            routes.clear(step, worker, routes.of(worker));
+        }
         if (worker.confirmedEpoch != null) {
             new Confirmations(step).forget(worker.id);
         }

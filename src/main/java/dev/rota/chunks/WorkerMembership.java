@@ -84,11 +84,27 @@ final class WorkerMembership {
         worker.capacityBytes = ping.getCapacityBytes();
         worker.storedBytes = ping.getStoredBytes();
         if (ping.getConfirmedEpoch() != null) {
-            new Confirmations(step).confirm(worker, ping.getConfirmedEpoch(), network.row());
+            confirm(worker, ping.getConfirmedEpoch());
         }
         workers.add(worker);
         NetworkWorkers.heard(step, worker, policy);
         workers.judge(step, worker, policy, known == null, versionChanged);
+    }
+
+    private void confirm(NetworkWorker worker, long epoch) {
+        Confirmations confirmations = new Confirmations(step);
+        Routes routes = network.routes();
+        if (routes == null) {
+            confirmations.confirm(worker, epoch, network.row());
+            return;
+        }
+        int[] before = epoch == 0 ? routes.of(worker) : new int[0];
+        int[] confirmed = confirmations.confirm(worker, epoch, network.row());
+        if (confirmed.length > 0) {
+            routes.confirmed(step, worker, confirmed);
+        } else if (epoch == 0) {
+            routes.clear(step, worker, before);
+        }
     }
 
     /** Judges a worker's silence after its timer has fired. */

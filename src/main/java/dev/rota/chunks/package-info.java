@@ -6,17 +6,19 @@
  * events as far as that needs no state. {@link dev.rota.chunks.ChunksScheduler} passes each event to the rule for it:
  *
  * <ul>
- *   <li>{@link dev.rota.chunks.Listings}: chunks are added to a dataset or removed.
+ *   <li>{@link dev.rota.chunks.Listings}: chunks are added to a dataset, removed or replaced.
  *   <li>{@link dev.rota.chunks.WorkerMembership}: a worker pings, confirms, is flagged, leaves, or falls silent.
  *   <li>{@link dev.rota.chunks.PolicyChanges}: an operator sends a policy.
  *   <li>{@link dev.rota.chunks.EpochDecision}: an epoch is due.
  * </ul>
  *
- * {@link dev.rota.chunks.Network} is their shared state: {@link dev.rota.chunks.catalog.Catalog}, {@link
+ * What readers may use follows all of them, in {@link dev.rota.chunks.Routes}, if the policy asks for it.
+ *
+ * <p>{@link dev.rota.chunks.Network} is their shared state: {@link dev.rota.chunks.catalog.Catalog}, {@link
  * dev.rota.chunks.NetworkWorkers}, the policy, and the assignment in force.
  *
  * <p>Inner packages, the lowest first: {@link dev.rota.chunks.catalog} contains the chunks, {@link dev.rota.chunks.policy}
- * interprets the policy, and {@link dev.rota.chunks.placement} places; they use neither tables nor outputs. {@link
+ * interprets the policy, {@link dev.rota.chunks.placement} places, and {@link dev.rota.chunks.routes} counts routes; they use neither tables nor outputs. {@link
  * dev.rota.chunks.view}, {@link dev.rota.chunks.export} and {@link dev.rota.chunks.explain} show what was decided, and no
  * rule imports them.
  *
@@ -68,6 +70,9 @@
  *   changes
  * backlog      number                    a decision that a step had no room to publish
  * unconfirmed  id's bytes, epoch, part   the numbers of a worker's chunks that the epoch gave it, not confirmed yet, packed
+ * moving       id's bytes, time          with routes: copies that readers left then, or that wait for that, packed
+ * visible      number / 65,536           with routes: which chunks with these numbers readers may use, as bits
+ * swaps        first new number          with routes: chunks that wait to be replaced
  *
  * event                     writes (a row is written once per transaction)
  * chunks listed             1 chunks row for each 64 numbers that it assigns, and the network
@@ -85,6 +90,13 @@
  * unpublished status        1 worker, when it is published
  * decision in the backlog   1 row, and 1 when it is published
  * </pre>
+ *
+ * With routes, a confirmation also writes the visible row of each 65,536 numbers of which it shows some, and two moving
+ * rows for each worker whose copies readers leave by it. An epoch writes up to two moving rows for each worker that has
+ * copies on their way out. Nothing is written for each copy: what a worker has confirmed follows from its assignment and
+ * its unconfirmed rows. In memory, routes take two bytes and two bits for each chunk, and some 20 bytes for each copy on
+ * its way out. Routes are read at the first event after a start, with all chunks and assignments, since counts follow
+ * from them.
  *
  * The only rows read are chunks rows to be changed, a worker's unconfirmed ones, and its share when it confirms for the
  * first time or is drained. A network that is not in memory reads its chunks and the

@@ -84,11 +84,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "e7f4f401c6c63533b13503a4c20f94b6d5e2c769cb5bcb2d8cd63ea447dbe308"),
-                        Map.entry("1/", "8e546fa01ee2cf5d8f9f50fc4bd80b28c69f7757886e7573905e494caca0b520"),
-                        Map.entry("1/demo", "677f8ac2e983d763e62dd9a378e7bf2f5dea7a582204bcfef97d3519a0e2449a"),
-                        Map.entry("1/hand", "f72466f28ce7529cfeffa83ded8cb2482ef833fcbd19647a8d3bbfce3ef3bd08"),
-                        Map.entry("2/", "579e82d201c1667e10525e03b227861daa209b245b5113fcf0de4a69ef8da6d2"));
+                        Map.entry("0/", "2c033b043cfa44ed3853840d9de8617816d455f93bcf2c33b7189758ded3449b"),
+                        Map.entry("1/", "63410df1413e9d1001d93a193ed9687362be0d472c5d42dc1d71f1688023f860"),
+                        Map.entry("1/demo", "1bf7a45224257a49604c88329cdfa6a74d3e03250e4080755f9557c701946498"),
+                        Map.entry("1/hand", "4d848f99f1e90bec92e5636797a610fda7a48b2eadc259c4197faf22af30c794"),
+                        Map.entry("2/", "039aa2d5d221520aa10f92134d46298da8813539a6e23773097d37818e2bf291"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(251);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(8);
         assertWhole(verdict);

@@ -117,7 +117,8 @@ final class ChunksInvariants {
                     0,
                     0L,
                     0L,
-                    0);
+                    0,
+                    0L);
             assertThat(epoch).isEqualTo(nothing);
             assertThat(assignments).isEmpty();
             return;

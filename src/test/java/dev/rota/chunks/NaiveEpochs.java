@@ -232,7 +232,8 @@ final class NaiveEpochs {
                 0,
                 0L,
                 0L,
-                0);
+                0,
+                0L);
     }
 
     private WorkerAssignment assignment(
@@ -291,7 +292,8 @@ final class NaiveEpochs {
                 0,
                 0L,
                 0L,
-                0);
+                0,
+                0L);
     }
 
     /** Returns the least number of holders of a chunk of the given weight. */

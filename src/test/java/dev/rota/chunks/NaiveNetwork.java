@@ -160,7 +160,7 @@ final class NaiveNetwork {
             tell(
                     ChunksOutputs.EPOCH_EVENTS.topic(),
                     network,
-                    new EpochEvent(network, converged, EpochEventKind.CONVERGED));
+                    new EpochEvent(network, converged, EpochEventKind.CONVERGED, List.of()));
         }
     }
 

@@ -27,7 +27,12 @@ final class NaivePolicy {
                 null,
                 60_000L,
                 false,
-                null);
+                null,
+                RoutesMode.OFF,
+                null,
+                60_000L,
+                100,
+                false);
     }
 
     static boolean valid(PlacementPolicy policy) {

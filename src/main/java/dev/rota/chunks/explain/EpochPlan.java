@@ -7,6 +7,7 @@ import dev.rota.chunks.Epochs;
 import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.Routes;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
@@ -18,6 +19,8 @@ import dev.rota.engine.RefusedException;
 import dev.rota.engine.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A hypothetical next epoch of a network, made now and under assumptions. Nothing is written. */
 final class EpochPlan {
@@ -29,6 +32,9 @@ final class EpochPlan {
     private final String name;
     private final long now;
     private final List<WorkerId> drained = new ArrayList<>();
+
+    /** The copies that the last planned epoch leaves on its way out, by worker; only with routes. */
+    private final Map<WorkerId, int[]> extras = new TreeMap<>();
 
     /** Creates a plan from the network's rows. */
     public EpochPlan(Tables tables, long now) {
@@ -114,6 +120,13 @@ final class EpochPlan {
                     network, null, result.refusal(name, number, network.row().getEffectiveFrom()));
         }
         EpochShares shares = EpochShares.of(result.placed(), network.published(), parallel);
+        extras.clear();
+        long routesForced = 0;
+        Routes routes = result.motions().isEmpty() ? null : network.routes();
+        for (int i = 0; i < shares.count() && routes != null; i++) {
+            extras.put(shares.worker(i).id, result.motions().get(i).extra());
+            routesForced += routes.taken(shares.worker(i), shares.share(i).numbers());
+        }
         long effectiveFrom = WorkerShare.saturated(now, network.policy().rules().getEffectiveAfterMs());
         return new PlanResult(
                 network,
@@ -125,7 +138,7 @@ final class EpochPlan {
                         shares.replication(result.first()),
                         "",
                         "",
-                        result.moves(),
+                        result.moves().forcing(routesForced),
                         network.workers().confirming()));
     }
 
@@ -168,7 +181,12 @@ final class EpochPlan {
         Prediction(Parallel parallel) {
             this.parallel = parallel;
             lines.add("if all workers confirm each epoch before the next, and nothing else changes:");
-            network.supposeConfirmed();
+            extras.clear();
+            Routes routes = network.routes();
+            if (routes != null) {
+                network.workers().all().forEach(worker -> extras.put(worker.id, routes.moving(worker.id)));
+            }
+            network.supposeConfirmed(extras);
         }
 
         /** Makes the next epoch; returns null if it would be refused, and with it all that follow. */

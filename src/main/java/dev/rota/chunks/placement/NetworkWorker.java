@@ -67,6 +67,9 @@ public final class NetworkWorker {
 
     public long bytesLeft;
 
+    /** True if its routes are in the counts of routes; a cache, which no row contains. */
+    public boolean counted;
+
     /** Creates a worker about which nothing is known yet. */
     public NetworkWorker(WorkerId id) {
         this.id = id;
@@ -141,6 +144,11 @@ public final class NetworkWorker {
             return WorkerState.STALE;
         }
         return flagged ? WorkerState.FLAGGED : WorkerState.ONLINE;
+    }
+
+    /** Returns whether its copies count for the replication: it would be online if it were not drained. */
+    public boolean countsUnder(Policy policy) {
+        return policy.rules().getIgnoreReliability() || conditionUnder(policy) == WorkerState.ONLINE;
     }
 
     /** Returns whether its version is too low; an unknown version is. */

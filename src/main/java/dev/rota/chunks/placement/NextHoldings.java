@@ -1,7 +1,6 @@
 package dev.rota.chunks.placement;
 
 import dev.rota.chunks.AssignmentRow;
-import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** The holdings that an epoch publishes on the way to its target, as {@link Transition} computes them. */
 public final class NextHoldings {
@@ -23,10 +23,22 @@ public final class NextHoldings {
         /** Returns the numbers of its chunks that it has not confirmed, ascending, or null if it has confirmed none. */
         @Nullable
         int[] unconfirmed(NetworkWorker worker);
+
+        /** Returns the copies that readers have left, or null if the policy has no routes. */
+        @Nullable
+        LeftCopies left(NetworkWorker worker);
     }
 
-    /** The holdings of the next epoch, and what is left for later ones. */
-    public record Next(EpochHoldings holdings, long copiesWaiting, long bytesWaiting) {}
+    /** The numbers of a worker's copies that readers have left, ascending: all, and those whose grace has passed. */
+    public record LeftCopies(int[] all, int[] former) {}
+
+    /**
+     * The holdings of the next epoch, and what is left for later ones.
+     *
+     * @param motions what it does with the extra copies of each worker, by its number among the holdings'; empty without
+     *     routes
+     */
+    public record Next(EpochHoldings holdings, List<Motion> motions, long copiesWaiting, long bytesWaiting) {}
 
     private final EpochHoldings target;
     private final EpochChunks load;
@@ -42,6 +54,9 @@ public final class NextHoldings {
     /** The target's copies that are not in force, as ascending ranks, by worker. */
     private final List<int[]> toAdd = new ArrayList<>();
 
+    /** The number of copies of the target that count, by rank; only with routes. */
+    private final int[] inTarget;
+
     private NextHoldings(
             EpochHoldings target, List<NetworkWorker> workers, Policy policy, KeptCopies kept, InForce inForce) {
         this.target = target;
@@ -52,6 +67,7 @@ public final class NextHoldings {
         this.inForce = inForce;
         this.order = load.inGlobalOrder();
         this.ranks = load.globalRanks();
+        this.inTarget = new int[load.count];
         this.sizes = Arrays.stream(order).mapToLong(chunk -> load.size[chunk]).toArray();
     }
 
@@ -70,15 +86,18 @@ public final class NextHoldings {
             InForce inForce,
             @Nullable Long bytesMax) {
         NextHoldings next = new NextHoldings(target, workers, policy, kept, inForce);
-        Transition transition =
-                new Transition(next.sizes, next.copies, policy.rules().getMinReplication());
-        next.compare(transition);
+        int min = policy.rules().getMinReplication();
+        RoutedTransition routed =
+                policy.hasRoutes() ? new RoutedTransition(next.sizes, next.copies, workers.size(), min) : null;
+        Transition transition = routed == null ? new Transition(next.sizes, next.copies, min) : routed;
+        next.compare(transition, routed);
         next.planAdditions(transition);
         transition.run(bytesMax);
-        return new Next(next.holdings(), transition.copiesWaiting(), transition.bytesWaiting());
+        List<Motion> motions = routed == null ? List.of() : next.motions();
+        return new Next(next.holdings(), motions, transition.copiesWaiting(), transition.bytesWaiting());
     }
 
-    private void compare(Transition transition) {
+    private void compare(Transition transition, @Nullable RoutedTransition routed) {
         NumberedChunks placed = NumberedChunks.of(load, chunk -> !load.isLeftOut(chunk));
         for (NetworkWorker worker : workers) {
             int[] had = ranked(placed.heldBy(inForce.share(worker.id), ranks));
@@ -86,6 +105,7 @@ public final class NextHoldings {
             int[] stay = AscendingInts.common(had, wanted);
             int[] extra = AscendingInts.without(had, stay);
             int[] unconfirmed = inForce.unconfirmed(worker);
+            boolean[] extraConfirmed = confirmed(extra, unconfirmed);
             WorkerCopies own = new WorkerCopies(
                     worker.draining,
                     counts(worker),
@@ -93,9 +113,14 @@ public final class NextHoldings {
                     kept.bytes(worker.id),
                     stay,
                     extra,
-                    confirmed(extra, unconfirmed));
-            count(transition, own, stay, true, confirmed(stay, unconfirmed));
-            count(transition, own, extra, false, own.extraConfirmed);
+                    extraConfirmed,
+                    uses(worker, extra, extraConfirmed));
+            boolean[] stayConfirmed = confirmed(stay, unconfirmed);
+            count(transition, own, stay, true, stayConfirmed);
+            count(transition, own, extra, false, extraConfirmed);
+            if (routed != null) {
+                countForReaders(routed, worker, own, stay, stayConfirmed, wanted);
+            }
             copies.add(own);
             toAdd.add(AscendingInts.without(wanted, stay));
         }
@@ -108,8 +133,71 @@ public final class NextHoldings {
         }
     }
 
+    /** Counts for readers; a copy of the target that readers have left becomes a route again. */
+    private void countForReaders(
+            RoutedTransition routed,
+            NetworkWorker worker,
+            WorkerCopies own,
+            int[] stay,
+            boolean[] stayConfirmed,
+            int[] wanted) {
+        boolean confirms = worker.confirmedEpoch != null;
+        for (int i = 0; i < stay.length; i++) {
+            routed.countForReaders(own, stay[i], stayConfirmed[i], confirms && !stayConfirmed[i]);
+        }
+        for (int i = 0; i < own.extra.length; i++) {
+            routed.countForReaders(own, own.extra[i], own.use(i) == CopyUse.ROUTE, false);
+        }
+        for (int rank : wanted) {
+            inTarget[rank] += own.counts ? 1 : 0;
+        }
+    }
+
+    private CopyUse[] uses(NetworkWorker worker, int[] extra, boolean[] confirmed) {
+        CopyUse[] uses = new CopyUse[extra.length];
+        Arrays.fill(uses, CopyUse.NONE);
+        LeftCopies left = inForce.left(worker);
+        for (int i = 0; i < extra.length && left != null; i++) {
+            int number = load.number[order[extra[i]]];
+            if (AscendingInts.has(left.former, number)) {
+                uses[i] = CopyUse.FORMER;
+            } else if (AscendingInts.has(left.all, number)) {
+                uses[i] = CopyUse.LEFT;
+            } else if (confirmed[i]) {
+                uses[i] = CopyUse.ROUTE;
+            }
+        }
+        return uses;
+    }
+
+    private List<Motion> motions() {
+        return copies.stream().map(own -> motion(own, policy.visibleReplicas())).toList();
+    }
+
+    private Motion motion(WorkerCopies own, int visible) {
+        int[] kept = IntStream.range(0, own.extra.length).filter(own::has).toArray();
+        if (kept.length == 0) {
+            return Motion.NONE;
+        }
+        long[] numbered = Arrays.stream(kept)
+                .mapToLong(i -> ((long) load.number[order[own.extra[i]]] << Integer.SIZE) | i)
+                .sorted()
+                .toArray();
+        int[] extra = new int[kept.length];
+        char[] needs = new char[kept.length];
+        for (int i = 0; i < numbered.length; i++) {
+            extra[i] = (int) (numbered[i] >>> Integer.SIZE);
+            needs[i] = (char) Math.max(1, Math.min(visible, inTarget[own.extra[(int) numbered[i]]]));
+        }
+        int[] leave = Arrays.stream(numbered)
+                .filter(one -> own.isLeaving((int) one))
+                .mapToInt(one -> (int) (one >>> Integer.SIZE))
+                .toArray();
+        return new Motion(extra, needs, leave);
+    }
+
     private boolean counts(NetworkWorker worker) {
-        return policy.rules().getIgnoreReliability() || worker.conditionUnder(policy) == WorkerState.ONLINE;
+        return worker.countsUnder(policy);
     }
 
     private boolean[] confirmed(int[] some, @Nullable int[] unconfirmed) {

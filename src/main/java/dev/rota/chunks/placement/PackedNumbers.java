@@ -16,6 +16,11 @@ public final class PackedNumbers {
 
     private PackedNumbers() {}
 
+    /** Packs some numbers. */
+    public static ByteBuffer pack(int[] numbers) {
+        return pack(numbers, 0, numbers.length);
+    }
+
     /** Packs a part of some numbers. */
     public static ByteBuffer pack(int[] numbers, int from, int to) {
         byte[] packed = new byte[(to - from) * BYTES_MAX];

@@ -18,31 +18,31 @@ import java.util.List;
  * would without a limit: otherwise two full workers could wait for each other's room for ever. So each epoch with
  * something to move moves something, and the target is reached.
  */
-final class Transition {
+class Transition {
 
-    private final long[] sizes;
-    private final List<WorkerCopies> workers;
+    final long[] sizes;
+    final List<WorkerCopies> workers;
     private final int min;
 
     /** The number of copies that count, by chunk. */
     private final int[] held;
 
     /** The number of copies in force, by chunk. */
-    private final int[] inForce;
+    final int[] inForce;
 
     /** The number of confirmed copies in force, by chunk. */
-    private final int[] confirmed;
+    final int[] confirmed;
 
     /** The number of copies of the target that are still to be added, by chunk. */
-    private final int[] waiting;
+    final int[] waiting;
 
     /** The number of copies of the target that count and are not confirmed, by chunk. */
-    private final int[] unconfirmed;
+    final int[] unconfirmed;
 
     /** The copies to be added, in order; {@link #added} contains which have been. */
-    private final List<Addition> additions = new ArrayList<>();
+    final List<Addition> additions = new ArrayList<>();
 
-    private boolean[] added = {};
+    boolean[] added = {};
     private long bytesAdded;
 
     /** A copy of the target that is not in force. */
@@ -119,7 +119,7 @@ final class Transition {
      * Adds copies that bring chunks up to the minimum. That can cost other chunks a copy, which are then examined
      * again.
      */
-    private void addMissing() {
+    void addMissing() {
         boolean again = true;
         while (again) {
             again = false;
@@ -132,7 +132,7 @@ final class Transition {
     }
 
     /** Adds copies in order while the limit lasts. A chunk larger than the limit moves alone. */
-    private void addWithin(long bytesMax) {
+    void addWithin(long bytesMax) {
         boolean moved = anyAdded();
         long left = Math.max(0, bytesMax - bytesAdded);
         for (int i = 0; i < added.length; i++) {
@@ -147,12 +147,22 @@ final class Transition {
                 add(i);
                 left -= size;
                 moved = true;
+            } else {
+                hasNoRoom(additions.get(i));
             }
         }
-        if (!moved && added.length > 0) {
+        if (!moved && added.length > 0 && isStuck()) {
             force(0);
             addMissing();
         }
+    }
+
+    /** Notes that a copy waits, since its worker has no room. */
+    void hasNoRoom(Addition addition) {}
+
+    /** Returns whether later epochs could not move anything either, as long as this one adds nothing. */
+    boolean isStuck() {
+        return true;
     }
 
     private boolean anyAdded() {
@@ -186,26 +196,28 @@ final class Transition {
      * Makes room on a worker, first by dropping copies that their chunks do not need; returns whether those were not
      * enough.
      */
-    private boolean makeRoom(WorkerCopies worker, long bytes) {
-        for (int i = 0; i < worker.extra.length && !worker.fits(bytes); i++) {
-            if (worker.has(i) && isFree(worker, i)) {
-                drop(worker, i);
-            }
-        }
+    boolean makeRoom(WorkerCopies worker, long bytes) {
+        makeRoom(worker, bytes, 0);
         boolean costly = !worker.fits(bytes);
-        for (int i = 0; i < worker.extra.length && !worker.fits(bytes); i++) {
-            if (worker.has(i)) {
-                drop(worker, i);
-            }
+        for (int reluctance = 1; reluctance <= mostReluctant(); reluctance++) {
+            makeRoom(worker, bytes, reluctance);
         }
         return costly;
+    }
+
+    private void makeRoom(WorkerCopies worker, long bytes, int reluctance) {
+        for (int i = 0; i < worker.extra.length && !worker.fits(bytes); i++) {
+            if (worker.has(i) && reluctance(worker, i) <= reluctance) {
+                drop(worker, i);
+            }
+        }
     }
 
     /** Makes room on a worker if dropping copies that their chunks do not need is enough; returns whether it is. */
     private boolean makeRoomFreely(WorkerCopies worker, long bytes) {
         long missing = bytes - (worker.capacity - worker.load);
         for (int i = 0; i < worker.extra.length && missing > 0; i++) {
-            if (worker.has(i) && isFree(worker, i)) {
+            if (worker.has(i) && reluctance(worker, i) == 0) {
                 missing -= sizes[worker.extra[i]];
             }
         }
@@ -216,17 +228,26 @@ final class Transition {
         return true;
     }
 
+    /** Returns how much it costs to drop an extra copy for room; 0: its chunk does not need it. */
+    int reluctance(WorkerCopies worker, int extraCopy) {
+        return isFree(worker, extraCopy) ? 0 : 1;
+    }
+
+    int mostReluctant() {
+        return 1;
+    }
+
     /**
      * Returns whether a chunk keeps its minimum of copies in force without an extra copy, and of confirmed copies if
      * the extra copy is confirmed.
      */
-    private boolean isFree(WorkerCopies worker, int extraCopy) {
+    boolean isFree(WorkerCopies worker, int extraCopy) {
         int chunk = worker.extra[extraCopy];
         return !worker.counts
                 || (inForce[chunk] > min && (!worker.extraConfirmed[extraCopy] || confirmed[chunk] > min));
     }
 
-    private void drop(WorkerCopies worker, int extraCopy) {
+    void drop(WorkerCopies worker, int extraCopy) {
         int chunk = worker.extra[extraCopy];
         worker.drop(extraCopy);
         worker.load -= sizes[chunk];
@@ -238,7 +259,7 @@ final class Transition {
     }
 
     /** Drops the extra copies that have been replaced. */
-    private void release(WorkerCopies worker) {
+    void release(WorkerCopies worker) {
         for (int i = 0; i < worker.extra.length; i++) {
             int chunk = worker.extra[i];
             if (worker.has(i) && (worker.draining ? unconfirmed[chunk] == 0 : waiting[chunk] == 0)) {

@@ -20,6 +20,8 @@ final class WorkerCopies {
 
     final int[] extra;
     final boolean[] extraConfirmed;
+    private final CopyUse[] uses;
+    private final boolean[] leaving;
     private final boolean[] dropped;
     private final int[] stay;
     private int[] added = {};
@@ -30,6 +32,7 @@ final class WorkerCopies {
      *
      * @param kept the size of copies that stay outside the step
      * @param stay the copies in force that the target has too
+     * @param uses what the extra copies are for readers
      */
     WorkerCopies(
             boolean draining,
@@ -38,7 +41,8 @@ final class WorkerCopies {
             long kept,
             int[] stay,
             int[] extra,
-            boolean[] extraConfirmed) {
+            boolean[] extraConfirmed,
+            CopyUse[] uses) {
         this.draining = draining;
         this.counts = counts;
         this.capacity = capacity;
@@ -46,7 +50,25 @@ final class WorkerCopies {
         this.stay = stay;
         this.extra = extra;
         this.extraConfirmed = extraConfirmed;
+        this.uses = uses;
+        this.leaving = new boolean[extra.length];
         this.dropped = new boolean[extra.length];
+    }
+
+    /** Returns what an extra copy is for readers. */
+    CopyUse use(int extraCopy) {
+        return uses[extraCopy];
+    }
+
+    /** Has readers leave an extra copy. */
+    void leave(int extraCopy) {
+        uses[extraCopy] = CopyUse.LEFT;
+        leaving[extraCopy] = true;
+    }
+
+    /** Returns whether readers leave an extra copy in this step. */
+    boolean isLeaving(int extraCopy) {
+        return leaving[extraCopy];
     }
 
     boolean has(int extraCopy) {

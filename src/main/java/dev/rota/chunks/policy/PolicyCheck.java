@@ -44,6 +44,11 @@ public final class PolicyCheck {
         atLeast("epochEveryMs", Limits.TIMER_PERIOD_MS_MIN, policy.getEpochEveryMs());
         atLeast("effectiveAfterMs", 0, policy.getEffectiveAfterMs());
         atLeast("moveBytesMax", 1, policy.getMoveBytesMax());
+        if (policy.getVisibleReplicas() != null) {
+            within("visibleReplicas", 1, TWO_BYTES, policy.getVisibleReplicas());
+        }
+        atLeast("graceMs", 0, policy.getGraceMs());
+        within("convergedPercent", 1, 100, policy.getConvergedPercent());
     }
 
     private void versions() {
