@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.chunks.explain.ChunkExplainer;
 import dev.rota.chunks.explain.ChunksSentence;
 import dev.rota.chunks.explain.PlanInquiry;
+import dev.rota.chunks.explain.RouteInquiry;
 import dev.rota.chunks.explain.WalkInquiry;
 import dev.rota.chunks.export.EpochExport;
 import dev.rota.chunks.view.ChunkPage;
@@ -52,9 +53,9 @@ public final class ChunksDomain implements Domain {
     }
 
     /**
-     * Returns one of three inquiries. {@code chunk}: which workers hold a chunk by the assignment in force. {@code
+     * Returns one of four inquiries. {@code chunk}: which workers hold a chunk by the assignment in force. {@code
      * walk}: why the replicas of a {@code chunk} are where an {@code epoch} placed them, by default the one in force.
-     * {@code plan}: what the next epoch would change if it were made now, with the words {@code remove}, {@code add},
+     * {@code route}: which workers readers may use for a {@code chunk}. {@code plan}: what the next epoch would change if it were made now, with the words {@code remove}, {@code add},
      * {@code drain} and {@code epochs}, and maybe another policy and listings.
      */
     @Override
@@ -62,6 +63,7 @@ public final class ChunksDomain implements Domain {
         return switch (asked.name()) {
             case ChunkExplainer.KIND -> new ChunkExplainer(asked.subject().id());
             case WalkInquiry.NAME -> new WalkInquiry(asked, ChunksDomain::new);
+            case RouteInquiry.NAME -> new RouteInquiry(asked);
             case PlanInquiry.NAME -> new PlanInquiry(asked, ChunksDomain::new);
             default -> throw asked.subject().unknownTo(this);
         };

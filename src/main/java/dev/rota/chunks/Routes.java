@@ -118,6 +118,11 @@ public final class Routes {
         return moving.need(worker, number);
     }
 
+    /** Returns whether a chunk waits to replace others. */
+    public boolean isSwapped(int number) {
+        return swaps.holdsBack(number);
+    }
+
     Swaps swaps() {
         return swaps;
     }

@@ -22,8 +22,6 @@ final class RoutedTransition extends Transition {
     /** The size of the copies that have no room, by the number of their worker. */
     private final long[] wanted;
 
-    private boolean readersLeave;
-
     RoutedTransition(long[] sizes, List<WorkerCopies> workers, int workerCount, int min) {
         super(sizes, workers, min);
         routes = new int[sizes.length];
@@ -51,7 +49,7 @@ final class RoutedTransition extends Transition {
         workers.forEach(worker -> makeRoom(worker, 0));
         addMissing();
         addWithin(bytesMax == null ? Long.MAX_VALUE : bytesMax);
-        askReaders();
+        askReaders(true);
         workers.forEach(this::release);
     }
 
@@ -101,34 +99,40 @@ final class RoutedTransition extends Transition {
 
     @Override
     boolean isStuck() {
-        askReaders();
-        return !readersLeave && !isAwaited(workers.get(additions.get(0).worker()));
+        return !askReaders(true) && !isAwaited(workers.get(additions.get(0).worker())) && !askReaders(false);
     }
 
-    /** Has readers leave extra copies, as far as workers want room and readers have another route. */
-    private void askReaders() {
+    /**
+     * Has readers leave extra copies, as far as workers want room and readers have another route; returns whether there
+     * are copies that they leave or have left.
+     *
+     * @param freeOnly whether copies stay whose chunk would have less than its minimum without them; otherwise another
+     *     copy of it is added in the epoch that takes them
+     */
+    private boolean askReaders(boolean freeOnly) {
+        boolean leave = false;
         for (int number = 0; number < wanted.length; number++) {
             WorkerCopies worker = workers.get(number);
             long missing = wanted[number] - (worker.capacity - worker.load);
-            wanted[number] = 0;
             for (int i = 0; i < worker.extra.length; i++) {
                 if (worker.has(i) && worker.use(i) == CopyUse.LEFT) {
-                    readersLeave = true;
+                    leave = true;
                     missing -= sizes[worker.extra[i]];
                 }
             }
             for (int i = 0; i < worker.extra.length && missing > 0; i++) {
                 if (worker.has(i)
                         && worker.use(i) == CopyUse.ROUTE
-                        && isFree(worker, i)
-                        && routesElsewhere(worker, i) > 0) {
+                        && routesElsewhere(worker, i) > 0
+                        && (!freeOnly || isFree(worker, i))) {
                     routes[worker.extra[i]] -= worker.counts ? 1 : 0;
                     worker.leave(i);
-                    readersLeave = true;
+                    leave = true;
                     missing -= sizes[worker.extra[i]];
                 }
             }
         }
+        return leave;
     }
 
     /** Returns whether a worker has an extra copy that readers can leave once another worker has confirmed its own. */

@@ -1,6 +1,8 @@
 package dev.rota.cli.explain;
 
 import dev.rota.audit.Replay;
+import dev.rota.chunks.explain.RouteInquiry;
+import dev.rota.chunks.explain.WalkInquiry;
 import dev.rota.cli.cluster.RecordSource;
 import dev.rota.cli.cluster.Role;
 import dev.rota.cli.io.Lines;
@@ -24,7 +26,10 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Explains a chunk's placement by placing the epoch again from the log. */
 @Command(
@@ -41,6 +46,9 @@ import picocli.CommandLine.Option;
         footer = "  rota explain chunks --network demo --chunk s3://set/000000/000000-000029-30f1")
 final class ExplainChunks implements Callable<Integer> {
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")
     private String network = "";
 
@@ -55,6 +63,14 @@ final class ExplainChunks implements Callable<Integer> {
     @Option(names = "--epoch", paramLabel = "E", description = "The epoch; by default, the one in force.")
     private Long epoch;
 
+    @Option(
+            names = "--route",
+            description = {
+                "Which workers readers may use for the chunk now, and what the",
+                "others wait for; not with --epoch."
+            })
+    private boolean route;
+
     @Mixin
     private Explanations explanations = new Explanations();
 
@@ -68,7 +84,11 @@ final class ExplainChunks implements Callable<Integer> {
         if (epoch != null) {
             words.put("epoch", List.of(epoch.toString()));
         }
-        Inquiry inquiry = Explanations.inquiry(chunks, new Inquiry.Asked("walk", words, List.of()));
+        if (route && epoch != null) {
+            throw new ParameterException(spec.commandLine(), "expected --route or --epoch, but both are given");
+        }
+        Inquiry inquiry = Explanations.inquiry(
+                chunks, new Inquiry.Asked(route ? RouteInquiry.NAME : WalkInquiry.NAME, words, List.of()));
         Answered answered;
         try (Replay replay = recorded.replay(chunks, settings, Role.EXPLAIN);
                 ParallelThreads parallel = ParallelThreads.onAllProcessors()) {
