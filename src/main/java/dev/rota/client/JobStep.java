@@ -41,8 +41,13 @@ public final class JobStep {
     public boolean isEnd() {
         return switch (event.getKind()) {
             case COMPLETED, CANCELLED, ABORTED -> true;
-            case QUEUED, ASSIGNED, EVICTED, RETRIED -> false;
+            case QUEUED, ASSIGNED, EVICTED, RETRIED, REPRIORITISED, WAITING -> false;
         };
+    }
+
+    /** Returns whether the job stays where it is: only its priority has changed. */
+    public boolean stays() {
+        return event.getKind() == JobStateKind.REPRIORITISED;
     }
 
     /** Returns the job's exit code, if this is the last step: 1 if it was cancelled or aborted. */
@@ -77,7 +82,7 @@ public final class JobStep {
 
     private String preposition() {
         return switch (event.getKind()) {
-            case QUEUED, ASSIGNED -> " to ";
+            case QUEUED, ASSIGNED, REPRIORITISED, WAITING -> " to ";
             case COMPLETED -> " by ";
             case EVICTED, RETRIED, CANCELLED, ABORTED -> " from ";
         };

@@ -61,6 +61,11 @@ final class JobsScheduler implements Scheduler {
                         accepted(
                                 (farm, job, cancelled) -> new Submissions(farm, new Leases(farm)).cancel(job.getJob())))
                 .on(
+                        JobEvent.class,
+                        JobReprioritised.class,
+                        accepted((farm, job, next) ->
+                                new Submissions(farm, new Leases(farm)).reprioritise(job.getJob(), next.getPriority())))
+                .on(
                         BotEvent.class,
                         BotSync.class,
                         accepted((farm, bot, sync) -> new Sync(farm, new Leases(farm)).take(bot, sync)))

@@ -6,7 +6,7 @@ import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobContent;
 import dev.rota.jobs.farm.JobKind;
 
-/** Handles clients' events: submissions and cancellations. */
+/** Handles clients' events: submissions, cancellations and other priorities. */
 final class Submissions {
 
     private final Farm farm;
@@ -80,13 +80,33 @@ final class Submissions {
 
     /** Returns whether there is such a job. */
     boolean cancel(String id) {
+        Job job = known(id);
+        if (job != null) {
+            leases.cancel(job);
+        }
+        return job != null;
+    }
+
+    /** Changes the priority of a job; returns whether there is such a job. */
+    boolean reprioritise(String id, int priority) {
+        Job job = known(id);
+        if (job == null) {
+            return false;
+        }
+        String reason = "priority " + priority + ", before " + job.priority;
+        farm.reprioritise(job, priority);
+        // without a bot: the job neither gets nor loses one
+        leases.announcement().job(job, JobStateKind.REPRIORITISED, null, reason);
+        return true;
+    }
+
+    /** Returns a job that has not ended, or rejects the event and returns null. */
+    private @Nullable Job known(String id) {
         Job job = farm.job(id);
         if (job == null) {
             farm.step()
                     .reject(JobsReason.JOB_UNKNOWN, "expected a job that is queued or assigned, but " + id + " is not");
-            return false;
         }
-        leases.cancel(job);
-        return true;
+        return job;
     }
 }

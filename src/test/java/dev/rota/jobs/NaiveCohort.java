@@ -130,6 +130,8 @@ public final class NaiveCohort {
     private boolean decide(SpecificRecord event, boolean adopted) {
         if (event instanceof JobEvent job && job.getEvent() instanceof JobSubmitted submitted) {
             return submit(job.getJob(), submitted, adopted);
+        } else if (event instanceof JobEvent job && job.getEvent() instanceof JobReprioritised next) {
+            return reprioritise(job.getJob(), next.getPriority());
         } else if (event instanceof JobEvent job) {
             return cancel(job.getJob());
         } else if (event instanceof BotEvent bot && bot.getEvent() instanceof BotSync sync) {
@@ -178,6 +180,16 @@ public final class NaiveCohort {
             farm.tell(job, job.bot, LeaseEventKind.CANCELLED);
         }
         farm.tell(job, JobStateKind.CANCELLED, job.bot == null ? null : job.bot.id, null, "");
+        return true;
+    }
+
+    private boolean reprioritise(String id, int priority) {
+        NaiveJob job = farm.job(id);
+        if (job == null) {
+            return refuse(JobsReason.JOB_UNKNOWN);
+        }
+        job.priority = priority;
+        farm.tell(job, JobStateKind.REPRIORITISED, null, null, "");
         return true;
     }
 

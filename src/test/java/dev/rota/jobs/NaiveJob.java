@@ -9,7 +9,7 @@ public final class NaiveJob {
 
     public final String id;
     public final String instance;
-    public final int priority;
+    public int priority;
     final List<Property> requirements;
 
     @Nullable

@@ -128,6 +128,7 @@ public final class RandomHistory {
             case 4 -> quota(dice.of(INSTANCES));
             case 5 -> policy();
             case 6 -> operation();
+            case 7 -> new JobEvent(dice.of(jobs), "unknown", new JobReprioritised(dice.of(0, 0, 1, 2, 3, -1)));
             default -> null;
         };
     }

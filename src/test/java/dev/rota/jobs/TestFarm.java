@@ -146,7 +146,7 @@ final class TestFarm {
 
     /** Asserts that no job is on two bots, and that a job is only taken from the bot that had it. */
     private void follow(Decision decision) {
-        if (!(decision.value() instanceof JobStateEvent event)) {
+        if (!(decision.value() instanceof JobStateEvent event) || event.getKind() == JobStateKind.REPRIORITISED) {
             return;
         }
         String job = event.getCohort() + "/" + event.getJob();

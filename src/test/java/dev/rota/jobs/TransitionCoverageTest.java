@@ -53,6 +53,8 @@ class TransitionCoverageTest {
     private static Set<String> all() {
         Set<String> all = new TreeSet<>(List.of(
                 "none, QUEUED: queued",
+                "queued, REPRIORITISED: queued",
+                "assigned, REPRIORITISED: assigned",
                 "assigned, EVICTED: queued",
                 "assigned, COMPLETED: none",
                 "queued, CANCELLED: none",
@@ -108,6 +110,7 @@ class TransitionCoverageTest {
             case QUEUED, EVICTED, RETRIED -> "queued";
             case ASSIGNED -> "assigned";
             case COMPLETED, CANCELLED, ABORTED -> "none";
+            case REPRIORITISED, WAITING -> from;
         };
         states.put(event.getJob(), to);
         String why = why(event);

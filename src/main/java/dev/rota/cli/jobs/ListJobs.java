@@ -46,6 +46,9 @@ final class ListJobs implements Callable<Integer> {
                 ProgressLine progress = ProgressLine.onTerminal()) {
             while (!histories.decisions().isCaughtUp()) {
                 for (JobStep step : histories.poll()) {
+                    if (step.stays()) {
+                        continue;
+                    }
                     String key = step.cohort() + "\n" + step.job();
                     alive.remove(key);
                     if (!step.isEnd() && (instance == null || instance.equals(step.instance()))) {

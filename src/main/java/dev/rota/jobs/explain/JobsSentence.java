@@ -65,6 +65,8 @@ public final class JobsSentence {
                 job + " completed on " + bot(event.getBot())
                         + (event.getStatus() == null ? "" : " with status " + event.getStatus());
             case CANCELLED -> job + " was cancelled" + why(event.getReason());
+            case REPRIORITISED -> job + " has another priority" + why(event.getReason());
+            case WAITING -> job + " waits for other jobs" + why(event.getReason());
             case ABORTED -> job + " was aborted after attempt " + event.getAttempt() + why(event.getReason());
         };
     }

@@ -307,6 +307,19 @@ public final class Farm {
         platforms().refresh(bot);
     }
 
+    /** Changes a job's priority; it keeps its age, its looks and its lease. */
+    public void reprioritise(Job job, int priority) {
+        Bot bot = job.bot;
+        if (bot == null) {
+            job.kind.reprioritise(job, priority, now);
+        } else {
+            evictable.remove(job, bot);
+            job.priority = priority;
+            evictable.add(job, bot);
+        }
+        save(job);
+    }
+
     /** Marks a job's row to be written. */
     public void save(Job job) {
         changed.add(job);

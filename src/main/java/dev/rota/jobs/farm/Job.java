@@ -11,7 +11,9 @@ public final class Job {
 
     public final String id;
     public final JobKind kind;
-    public final int priority;
+    /** Orders jobs; changed only through {@link Farm#reprioritise}. */
+    public int priority;
+
     public final long queuedAt;
     public final @Nullable String hint;
 

@@ -108,6 +108,24 @@ public final class JobKind {
         line.remove(job);
     }
 
+    /** Changes a queued job's priority. It keeps its looks. */
+    void reprioritise(Job job, int priority, long now) {
+        JobQueue line = line(job);
+        if (job.group != null) {
+            groups.reorder(job.group, job, () -> job.priority = priority);
+            return;
+        }
+        if (line == resting) {
+            preemptingLooks.remove(job);
+        }
+        line.remove(job);
+        job.priority = priority;
+        line.add(job);
+        if (line == resting) {
+            preemptingLooks.add(job, now);
+        }
+    }
+
     /** Returns the next look at a job, given that looks up to {@code lookedUntil} have been taken. */
     public long scheduleAfter(Job job, long lookedUntil) {
         return job.rests() ? next(job.look(), lookedUntil) : job.look();

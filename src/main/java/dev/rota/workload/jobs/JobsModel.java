@@ -67,6 +67,9 @@ final class JobsModel implements PartyModel {
             case EVICTED -> tally.add(instance, "evictions");
             case RETRIED -> tally.add(instance, "retries");
             case COMPLETED, CANCELLED, ABORTED -> tally.leaves(job, time);
+            case REPRIORITISED, WAITING -> {
+                // it waits or runs on, or does not compete yet
+            }
         }
         if (event.getTimeout() != null) {
             tally.add(
