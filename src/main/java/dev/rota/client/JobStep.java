@@ -37,6 +37,16 @@ public final class JobStep {
         return event.getKind() == JobStateKind.ASSIGNED;
     }
 
+    /** Returns whether the job completed with status OK and exit code 0. */
+    public boolean isSuccess() {
+        return event.getKind() == JobStateKind.COMPLETED && "OK".equals(event.getStatus()) && exitCode() == 0;
+    }
+
+    /** Returns whether the job waits for others. */
+    public boolean isWaiting() {
+        return event.getKind() == JobStateKind.WAITING;
+    }
+
     /** Returns whether it is the last step, unless the id is used again. */
     public boolean isEnd() {
         return switch (event.getKind()) {

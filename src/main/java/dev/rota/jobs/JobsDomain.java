@@ -101,10 +101,10 @@ public final class JobsDomain implements Domain {
         return JobsTables.ALL;
     }
 
-    /** Returns 2: rows have fields for adopted jobs. */
+    /** Returns 3: rows have fields for dependencies. */
     @Override
     public int rowFormat() {
-        return 2;
+        return 3;
     }
 
     @Override

@@ -70,6 +70,7 @@ final class OperatorEvents {
         wrong = wrong != null ? wrong : below("queuedBytesMax", policy.getQueuedBytesMax(), 0);
         wrong = wrong != null ? wrong : below("executionTimeoutMs", policy.getExecutionTimeoutMs(), 1);
         wrong = wrong != null ? wrong : below("queueTimeoutMs", policy.getQueueTimeoutMs(), 1);
+        wrong = wrong != null ? wrong : below("endedKeptMs", policy.getEndedKeptMs(), 1);
         Sampling sampling = policy.getSampling();
         if (sampling != null) {
             wrong = wrong != null ? wrong : below("sampleSize", (long) sampling.getSampleSize(), 1);

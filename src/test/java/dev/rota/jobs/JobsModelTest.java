@@ -111,7 +111,8 @@ class JobsModelTest {
                 policy.getQueuedJobsMax(),
                 policy.getQueuedBytesMax(),
                 policy.getExecutionTimeoutMs(),
-                policy.getQueueTimeoutMs());
+                policy.getQueueTimeoutMs(),
+                policy.getEndedKeptMs());
         return new Moment(made.time(), new PolicyEvent(event.getCohort(), mixed));
     }
 

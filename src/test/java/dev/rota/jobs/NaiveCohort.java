@@ -60,6 +60,7 @@ public final class NaiveCohort {
         fireTimers(time);
         farm.now = Math.max(farm.now, time);
         if (decide(event, adopted)) {
+            farm.links.settle();
             assigner.iterations();
         }
         warn();
@@ -81,8 +82,12 @@ public final class NaiveCohort {
                 farm.gone(bot, "deadline");
             }
             farm.over(false).forEach(farm::timeOutLease);
+            farm.links.settle();
             assigner.iterations();
             farm.over(true).forEach(farm::timeOutQueued);
+            if (farm.links.settle()) {
+                assigner.iterations();
+            }
             warn();
             farm.holds.report();
         }
@@ -157,7 +162,11 @@ public final class NaiveCohort {
         if (farm.job(id) != null) {
             return refuse(JobsReason.JOB_EXISTS);
         }
-        if (!adopted && farm.queued().size() >= farm.policy.getQueuedJobsMax()) {
+        if (!farm.links.areKnown(submitted.getAfter())) {
+            return refuse(JobsReason.DEPENDENCY_UNKNOWN);
+        }
+        long pending = farm.jobs.stream().filter(job -> job.bot == null).count();
+        if (!adopted && pending >= farm.policy.getQueuedJobsMax()) {
             return refuse(JobsReason.QUEUE_FULL);
         }
         NaiveJob job = new NaiveJob(id, submitted, farm.now, adopted);
@@ -165,8 +174,7 @@ public final class NaiveCohort {
         if (!adopted && bytes > 0 && farm.bytes() + bytes > farm.policy.getQueuedBytesMax()) {
             return refuse(JobsReason.QUEUE_FULL);
         }
-        farm.jobs.add(job);
-        farm.tell(job, JobStateKind.QUEUED, null, null, "");
+        farm.links.begin(job, submitted.getAfter());
         return true;
     }
 
@@ -175,7 +183,7 @@ public final class NaiveCohort {
         if (job == null) {
             return refuse(JobsReason.JOB_UNKNOWN);
         }
-        farm.jobs.remove(job);
+        farm.end(job, false);
         if (job.bot != null) {
             farm.tell(job, job.bot, LeaseEventKind.CANCELLED);
         }
@@ -230,7 +238,7 @@ public final class NaiveCohort {
             fromOne.add((long) policy.getSampling().getSampleSize());
             fromOne.add((long) policy.getSampling().getMaxAttempts());
         }
-        Stream.of(policy.getExecutionTimeoutMs(), policy.getQueueTimeoutMs())
+        Stream.of(policy.getExecutionTimeoutMs(), policy.getQueueTimeoutMs(), policy.getEndedKeptMs())
                 .filter(Objects::nonNull)
                 .forEach(fromOne::add);
         if (fromZero.stream().anyMatch(number -> number < 0) || fromOne.stream().anyMatch(number -> number < 1)) {
@@ -238,6 +246,7 @@ public final class NaiveCohort {
         }
         farm.policy = policy;
         farm.ruledAt = farm.now;
+        farm.links.policy();
         return true;
     }
 }

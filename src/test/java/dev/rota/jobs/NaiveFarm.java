@@ -27,6 +27,7 @@ public final class NaiveFarm {
     public final List<NaiveJob> jobs = new ArrayList<>();
     public final List<NaiveBot> bots = new ArrayList<>();
     public final Map<String, Quota> quotas = new TreeMap<>();
+    final NaiveLinks links = new NaiveLinks(this);
     final NaiveSessions sessions = new NaiveSessions();
     public final NaiveHolds holds = new NaiveHolds(this);
     public long now;
@@ -47,6 +48,7 @@ public final class NaiveFarm {
             10,
             2_000_000,
             1L << 30,
+            null,
             null,
             null);
 
@@ -70,7 +72,7 @@ public final class NaiveFarm {
     }
 
     List<NaiveJob> queued() {
-        return jobs.stream().filter(job -> job.bot == null).toList();
+        return jobs.stream().filter(job -> job.bot == null && !job.waiting).toList();
     }
 
     /** Returns the jobs that are assigned to a bot, by id. */
@@ -111,6 +113,12 @@ public final class NaiveFarm {
     public boolean aboveMin(String instance) {
         Quota quota = quotas.get(instance);
         return usage(instance) > (quota == null ? 0 : quota.min());
+    }
+
+    /** Removes a job that has ended; jobs that wait for it are handled next. */
+    void end(NaiveJob job, boolean success) {
+        jobs.remove(job);
+        links.ended(job, success);
     }
 
     void assign(NaiveJob job, NaiveBot bot, Strategy strategy) {
@@ -178,7 +186,7 @@ public final class NaiveFarm {
 
     /** Gives up a job because its queue timeout was reached. */
     void timeOutQueued(NaiveJob job) {
-        jobs.remove(job);
+        end(job, false);
         tell(job, JobStateKind.ABORTED, null, null, "QUEUE_TIMEOUT", null, Timeout.QUEUE_TIMEOUT);
     }
 
@@ -186,7 +194,7 @@ public final class NaiveFarm {
         job.avoid = holder(job).id;
         job.bot = null;
         if (job.attempt >= policy.getMaxJobAttempts()) {
-            jobs.remove(job);
+            end(job, false);
             return JobStateKind.ABORTED;
         }
         job.attempt++;
@@ -198,6 +206,9 @@ public final class NaiveFarm {
 
     /** Returns when a job's execution or queue timeout is reached. */
     long over(NaiveJob job) {
+        if (job.waiting) {
+            return Long.MAX_VALUE;
+        }
         Long own = job.bot == null ? job.queueTimeoutMs : job.executionTimeoutMs;
         Long ruled = job.bot == null ? policy.getQueueTimeoutMs() : policy.getExecutionTimeoutMs();
         Long limit = own == null ? ruled : own;
@@ -212,7 +223,7 @@ public final class NaiveFarm {
     /** Returns the jobs past their timeout, in the order of the timeouts. */
     List<NaiveJob> over(boolean queued) {
         return jobs.stream()
-                .filter(job -> queued == (job.bot == null) && seenOver(job) <= now)
+                .filter(job -> queued == (job.bot == null) && !job.waiting && seenOver(job) <= now)
                 .sorted(Comparator.<NaiveJob>comparingLong(this::over).thenComparing(job -> job.id, Ids.BY_BYTES))
                 .toList();
     }

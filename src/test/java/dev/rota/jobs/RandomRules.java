@@ -32,6 +32,7 @@ final class RandomRules {
                 .setLocalityHints(dice.of(0, 1, 10))
                 .setQueuedJobsMax(dice.oneIn(5) ? 1 + dice.below(6) : 2_000_000)
                 .setQueuedBytesMax(dice.oneIn(4) ? dice.below(200) : 1L << 30);
+        policy.setEndedKeptMs(dice.oneIn(3) ? 60_000L : null);
         policy.setExecutionTimeoutMs(timeout()).setQueueTimeoutMs(timeout());
         if (profile == Profile.SATURATED) {
             policy.setBotTimeoutMs(dice.of(600_000L, 600_000L, 600_000L, 7_000L))

@@ -99,7 +99,8 @@ final class TestFarm {
         for (int i = 0; i < needs.length; i += 2) {
             requirements.add(new Property(needs[i], needs[i + 1]));
         }
-        return new JobSubmitted(instance, priority, requirements, hint, null, null, null, null, List.of(), "");
+        return new JobSubmitted(
+                instance, priority, requirements, hint, null, null, null, null, List.of(), "", List.of());
     }
 
     List<String> cancel(String job) {

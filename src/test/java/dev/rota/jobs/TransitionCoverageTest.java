@@ -53,6 +53,11 @@ class TransitionCoverageTest {
     private static Set<String> all() {
         Set<String> all = new TreeSet<>(List.of(
                 "none, QUEUED: queued",
+                "none, WAITING: waiting",
+                "waiting, QUEUED: queued",
+                "waiting, REPRIORITISED: waiting",
+                "waiting, CANCELLED: none",
+                "waiting, ABORTED DEPENDENCY_FAILED: none",
                 "queued, REPRIORITISED: queued",
                 "assigned, REPRIORITISED: assigned",
                 "assigned, EVICTED: queued",
@@ -110,7 +115,8 @@ class TransitionCoverageTest {
             case QUEUED, EVICTED, RETRIED -> "queued";
             case ASSIGNED -> "assigned";
             case COMPLETED, CANCELLED, ABORTED -> "none";
-            case REPRIORITISED, WAITING -> from;
+            case REPRIORITISED -> from;
+            case WAITING -> "waiting";
         };
         states.put(event.getJob(), to);
         String why = why(event);

@@ -26,7 +26,8 @@ public final class CohortRow {
                 row.getLookedAt(),
                 row.getUnfinished(),
                 row.getQueueAlarm(),
-                row.getLookGroups()));
+                row.getLookGroups(),
+                row.getDependants()));
         return row.getLeases();
     }
 
@@ -38,8 +39,22 @@ public final class CohortRow {
                 row.getLookedAt(),
                 row.getUnfinished(),
                 row.getQueueAlarm(),
-                row.getLookGroups() + 1));
+                row.getLookGroups() + 1,
+                row.getDependants()));
         return row.getLookGroups();
+    }
+
+    /** Returns the next number under which jobs that wait for another are stored. */
+    long nextDependants() {
+        change(new FarmRow(
+                row.getLeases(),
+                row.getNextLook(),
+                row.getLookedAt(),
+                row.getUnfinished(),
+                row.getQueueAlarm(),
+                row.getLookGroups(),
+                row.getDependants() + 1));
+        return row.getDependants();
     }
 
     /** Sets when the timer of the next look fires. */
@@ -50,7 +65,8 @@ public final class CohortRow {
                 row.getLookedAt(),
                 row.getUnfinished(),
                 row.getQueueAlarm(),
-                row.getLookGroups()));
+                row.getLookGroups(),
+                row.getDependants()));
     }
 
     void lookedAtAll(long now) {
@@ -60,7 +76,8 @@ public final class CohortRow {
                 now,
                 row.getUnfinished(),
                 row.getQueueAlarm(),
-                row.getLookGroups()));
+                row.getLookGroups(),
+                row.getDependants()));
     }
 
     /**
@@ -74,13 +91,20 @@ public final class CohortRow {
                 row.getLookedAt(),
                 lookedUntil,
                 row.getQueueAlarm(),
-                row.getLookGroups()));
+                row.getLookGroups(),
+                row.getDependants()));
     }
 
     /** Sets when the timer fires that judges how long jobs have been queued. */
     public void queueAlarm(long time) {
         change(new FarmRow(
-                row.getLeases(), row.getNextLook(), row.getLookedAt(), row.getUnfinished(), time, row.getLookGroups()));
+                row.getLeases(),
+                row.getNextLook(),
+                row.getLookedAt(),
+                row.getUnfinished(),
+                time,
+                row.getLookGroups(),
+                row.getDependants()));
     }
 
     private void change(FarmRow next) {

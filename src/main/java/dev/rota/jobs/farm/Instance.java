@@ -17,8 +17,11 @@ public final class Instance {
     public final List<JobKind> kinds = new ArrayList<>();
 
     private @Nullable QuotaRow quota;
-    /** The number of queued and assigned jobs. */
+    /** The number of waiting, queued and assigned jobs. */
     int jobs;
+
+    /** The number of jobs that wait for others. */
+    int waiting;
 
     /** The number of assigned jobs. */
     public int usage;
@@ -58,14 +61,19 @@ public final class Instance {
         quota = next;
     }
 
-    /** Returns the number of queued and assigned jobs. */
+    /** Returns the number of waiting, queued and assigned jobs. */
     public int jobs() {
         return jobs;
     }
 
     /** Returns the number of queued jobs. */
     public int queued() {
-        return jobs - usage;
+        return jobs - usage - waiting;
+    }
+
+    /** Returns the number of jobs that wait for others. */
+    public int waiting() {
+        return waiting;
     }
 
     public int min() {
