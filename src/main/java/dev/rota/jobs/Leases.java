@@ -32,7 +32,7 @@ final class Leases {
 
     /** Evicts a job for another; it returns to the queue as it was, and its bot is returned. */
     Bot evict(Job victim, Job preemptor) {
-        Bot bot = farm.vacate(victim);
+        Bot bot = farm.preempt(victim);
         String reason = "preempted by job " + preemptor.id + " of instance " + preemptor.kind.instance.name
                 + ", which is below its minimum";
         announcement.job(victim, JobStateKind.EVICTED, bot, reason);

@@ -71,6 +71,11 @@ final class OperatorEvents {
         wrong = wrong != null ? wrong : below("executionTimeoutMs", policy.getExecutionTimeoutMs(), 1);
         wrong = wrong != null ? wrong : below("queueTimeoutMs", policy.getQueueTimeoutMs(), 1);
         wrong = wrong != null ? wrong : below("endedKeptMs", policy.getEndedKeptMs(), 1);
+        wrong = wrong != null ? wrong : below("minRunMs", policy.getMinRunMs(), 0);
+        Integer perMinute = policy.getPreemptionsPerMinute();
+        wrong = wrong != null
+                ? wrong
+                : below("preemptionsPerMinute", perMinute == null ? null : Long.valueOf(perMinute), 0);
         Sampling sampling = policy.getSampling();
         if (sampling != null) {
             wrong = wrong != null ? wrong : below("sampleSize", (long) sampling.getSampleSize(), 1);

@@ -69,7 +69,7 @@
  * job queued too long                1 job, the farm, 1 timer; where time-outs are in use, the timer of the queue moves
  *                                    at most once in the shortest of them
  * bot departs                        1 bot, its sessions, 2 timers; 1 job for each lease
- * preemption                         2 jobs, the farm
+ * preemption                         2 jobs, the farm; 1 instance, if the policy limits preemptions in a minute
  * quota                              1 instance; 1 job or group for each that was not served before and finds no bot now
  * policy                             1 policy; with another backoff, or another assigner, 1 job for each that waits
  *                                    or backs off

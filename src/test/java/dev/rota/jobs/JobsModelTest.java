@@ -112,7 +112,9 @@ class JobsModelTest {
                 policy.getQueuedBytesMax(),
                 policy.getExecutionTimeoutMs(),
                 policy.getQueueTimeoutMs(),
-                policy.getEndedKeptMs());
+                policy.getEndedKeptMs(),
+                policy.getMinRunMs(),
+                policy.getPreemptionsPerMinute());
         return new Moment(made.time(), new PolicyEvent(event.getCohort(), mixed));
     }
 

@@ -223,7 +223,7 @@ public final class NaiveCohort {
     }
 
     private boolean policy(CohortPolicy policy) {
-        List<Long> fromZero = Stream.of(
+        List<Long> fromZero = new ArrayList<>(Stream.of(
                         policy.getFailureBackoffMs(),
                         policy.getPreemptionDelayMs(),
                         policy.getLeaseAckMs(),
@@ -231,7 +231,7 @@ public final class NaiveCohort {
                         (long) policy.getLocalityHints(),
                         (long) policy.getPriorityPercentage(),
                         100L - policy.getPriorityPercentage())
-                .toList();
+                .toList());
         List<Long> fromOne = new ArrayList<>(
                 List.of(policy.getBotTimeoutMs(), (long) policy.getMaxJobAttempts(), (long) policy.getQueuedJobsMax()));
         if (policy.getSampling() != null) {
@@ -241,6 +241,9 @@ public final class NaiveCohort {
         Stream.of(policy.getExecutionTimeoutMs(), policy.getQueueTimeoutMs(), policy.getEndedKeptMs())
                 .filter(Objects::nonNull)
                 .forEach(fromOne::add);
+        Stream.of(policy.getMinRunMs(), policy.getPreemptionsPerMinute())
+                .filter(Objects::nonNull)
+                .forEach(limit -> fromZero.add(limit.longValue()));
         if (fromZero.stream().anyMatch(number -> number < 0) || fromOne.stream().anyMatch(number -> number < 1)) {
             return refuse(JobsReason.POLICY_INVALID);
         }

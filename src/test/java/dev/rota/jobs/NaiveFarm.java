@@ -50,6 +50,8 @@ public final class NaiveFarm {
             1L << 30,
             null,
             null,
+            null,
+            null,
             null);
 
     /** The time at which the last policy arrived. Jobs that it makes overdue time out one millisecond later. */
@@ -145,8 +147,35 @@ public final class NaiveFarm {
         tell(job, JobStateKind.ASSIGNED, bot.id, null, strategy.name());
     }
 
+    /** A lease that an instance lost to preemption. */
+    private record Loss(String instance, long minute) {}
+
+    private final List<Loss> losses = new ArrayList<>();
+
+    /** Returns whether the policy lets a lease be preempted now, for whatever job. */
+    public boolean mayLose(NaiveJob victim) {
+        Long least = policy.getMinRunMs();
+        Integer most = policy.getPreemptionsPerMinute();
+        long lost = losses.stream()
+                .filter(loss -> loss.equals(new Loss(victim.instance, now / 60_000)))
+                .count();
+        return (least == null || now - victim.assignedAt >= least) && (most == null || lost < most);
+    }
+
+    /** Orders victims, the one that goes last. */
+    public Comparator<NaiveJob> victims() {
+        return policy.getMinRunMs() == null && policy.getPreemptionsPerMinute() == null
+                ? BY_PRIORITY
+                : Comparator.<NaiveJob>comparingInt(job -> job.priority)
+                        .thenComparingLong(job -> job.assignedAt)
+                        .thenComparing(job -> job.id, Ids.BY_BYTES);
+    }
+
     /** Returns the victim to the queue, otherwise unchanged. */
     void evict(NaiveJob victim, NaiveJob preemptor) {
+        if (policy.getPreemptionsPerMinute() != null) {
+            losses.add(new Loss(victim.instance, now / 60_000));
+        }
         NaiveBot bot = holder(victim);
         victim.bot = null;
         victim.queuedSince = now;

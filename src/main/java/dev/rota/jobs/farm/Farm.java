@@ -167,7 +167,12 @@ public final class Farm {
         if (!Objects.equals(next.getQueueTimeoutMs(), policy.getQueueTimeoutMs())) {
             queueDeadlines.policy(next.getQueueTimeoutMs(), kinds.all());
         }
+        boolean moderates = !Objects.equals(next.getMinRunMs(), policy.getMinRunMs())
+                || Evictable.isModerate(next) != Evictable.isModerate(policy);
         policy = next;
+        if (moderates) {
+            evictable.forget();
+        }
         kinds.all().forEach(kind -> kind.adapt(isAged(), next.getFailureBackoffMs(), now));
         instances.all().forEach(instances::touch);
         step().table(JobsTables.POLICY).upsert(JobsTables.ONLY, next);
@@ -360,6 +365,15 @@ public final class Farm {
         bot.leases.remove(job.id);
         use(job, bot, -1);
         holds.freed(bot.id, job.kind.instance.name);
+        return bot;
+    }
+
+    /** Frees the slot of a job that is preempted; returns its bot. */
+    public Bot preempt(Job victim) {
+        Bot bot = vacate(victim);
+        if (policy.getPreemptionsPerMinute() != null) {
+            victim.kind.instance.loses(now);
+        }
         return bot;
     }
 

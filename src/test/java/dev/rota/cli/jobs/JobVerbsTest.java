@@ -72,6 +72,7 @@ class JobVerbsTest {
             VerbRun bad = typed(failing, "job", "graph", "--instance", "main", "--id", "bad", "-");
 
             // then
+            assertThat(bot).as("the bot that ran the jobs").isNotNull();
             assertThat(good.code()).as(good.err()).isEqualTo(ExitCode.DONE);
             assertThat(Files.readAllLines(log)).containsExactly("a", "b", "c");
             assertThat(bad.code()).as(bad.err()).isEqualTo(ExitCode.DOES_NOT_HOLD);

@@ -182,7 +182,8 @@ class ExplanationModelTest {
                 .filter(other -> farm.aboveMin(other.instance))
                 .filter(other -> farm.policy.getVictims() == Victims.ANY || other.priority > job.priority)
                 .filter(other -> isMatch(farm, NaiveFarm.holder(other), job))
-                .max(NaiveFarm.BY_PRIORITY)
+                .filter(farm::mayLose)
+                .max(farm.victims())
                 .orElse(null);
     }
 
