@@ -89,7 +89,8 @@ final class JobsScheduler implements Scheduler {
                         CohortTimers.QUEUE,
                         CohortTimers.REPORT,
                         CohortTimers.SESSIONS,
-                        CohortTimers.REST)
+                        CohortTimers.REST,
+                        CohortTimers.DEMAND)
                 .after(this::write);
     }
 
@@ -118,6 +119,8 @@ final class JobsScheduler implements Scheduler {
             } else {
                 assign(farm, new QueueTimeouts(farm, new Leases(farm)));
             }
+            farm.takeMoved();
+            Demand.watch(farm, step);
         };
     }
 
@@ -163,6 +166,12 @@ final class JobsScheduler implements Scheduler {
         }
         if (look || queue || !rung.isEmpty()) {
             pass(farm, rung, look, queue);
+        }
+        boolean moved = farm.takeMoved();
+        if (due.has(CohortTimers.DEMAND)) {
+            Demand.look(farm, step);
+        } else if (moved) {
+            Demand.watch(farm, step);
         }
     }
 

@@ -72,6 +72,9 @@ final class OperatorEvents {
         wrong = wrong != null ? wrong : below("queueTimeoutMs", policy.getQueueTimeoutMs(), 1);
         wrong = wrong != null ? wrong : below("endedKeptMs", policy.getEndedKeptMs(), 1);
         wrong = wrong != null ? wrong : below("minRunMs", policy.getMinRunMs(), 0);
+        wrong = wrong != null
+                ? wrong
+                : below("demandEveryMs", policy.getDemandEveryMs(), JobsLimits.DEMAND_EVERY_MS_MIN);
         Integer perMinute = policy.getPreemptionsPerMinute();
         wrong = wrong != null
                 ? wrong

@@ -52,6 +52,7 @@
  * look-groups number    the time of a look of the group's jobs
  * dependants number,job an open dependency of the job
  * endings    list,place a job that has ended, whose dependants a following step handles
+ * demand     (none)     the demand that was emitted last
  * ended      number     64 jobs that have ended, if the policy remembers ends
  *
  * event                              writes (a row is written once per step, and once per transaction)
@@ -77,6 +78,7 @@
  * hold, resume                       1 hold; of an instance, 1 instance; of the cohort, 1 for each instance with jobs
  *   the last lease there ends        1 hold
  * rejected                           none
+ * any, if the policy demands it      1 timer and the farm, at most once in demandEveryMs; 1 demand when it has changed
  *
  * a job's life: inserted, assigned, removed: 3 writes, and its share of its bot's row
  * </pre>

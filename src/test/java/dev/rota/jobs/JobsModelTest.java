@@ -114,7 +114,8 @@ class JobsModelTest {
                 policy.getQueueTimeoutMs(),
                 policy.getEndedKeptMs(),
                 policy.getMinRunMs(),
-                policy.getPreemptionsPerMinute());
+                policy.getPreemptionsPerMinute(),
+                policy.getDemandEveryMs());
         return new Moment(made.time(), new PolicyEvent(event.getCohort(), mixed));
     }
 

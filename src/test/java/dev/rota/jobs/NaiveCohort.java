@@ -62,7 +62,9 @@ public final class NaiveCohort {
         if (decide(event, adopted)) {
             farm.links.settle();
             assigner.iterations();
+            farm.demand.watch();
         }
+        farm.hasMoved();
         warn();
         farm.holds.report();
         return farm.take();
@@ -76,8 +78,13 @@ public final class NaiveCohort {
 
     /** Runs one step for each distinct time that is due. */
     private void fireTimers(long time) {
-        for (long due = nextDue(); due <= time; due = nextDue()) {
-            farm.now = Math.max(farm.now, due);
+        while (Math.min(nextDue(), farm.demand.due) <= time) {
+            if (farm.demand.due < nextDue()) {
+                farm.now = Math.max(farm.now, farm.demand.due);
+                farm.demand.look();
+                continue;
+            }
+            farm.now = Math.max(farm.now, nextDue());
             for (NaiveBot bot : late()) {
                 farm.gone(bot, "deadline");
             }
@@ -90,6 +97,12 @@ public final class NaiveCohort {
             }
             warn();
             farm.holds.report();
+            boolean moved = farm.hasMoved();
+            if (farm.demand.due <= farm.now) {
+                farm.demand.look();
+            } else if (moved) {
+                farm.demand.watch();
+            }
         }
     }
 
@@ -237,6 +250,9 @@ public final class NaiveCohort {
         if (policy.getSampling() != null) {
             fromOne.add((long) policy.getSampling().getSampleSize());
             fromOne.add((long) policy.getSampling().getMaxAttempts());
+        }
+        if (policy.getDemandEveryMs() != null) {
+            fromZero.add(policy.getDemandEveryMs() - 1_000);
         }
         Stream.of(policy.getExecutionTimeoutMs(), policy.getQueueTimeoutMs(), policy.getEndedKeptMs())
                 .filter(Objects::nonNull)

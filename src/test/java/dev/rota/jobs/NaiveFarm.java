@@ -28,6 +28,11 @@ public final class NaiveFarm {
     public final List<NaiveBot> bots = new ArrayList<>();
     public final Map<String, Quota> quotas = new TreeMap<>();
     final NaiveLinks links = new NaiveLinks(this);
+    final NaiveDemand demand = new NaiveDemand(this);
+
+    /** Whether something was published, or a bot has gone, since the last call of {@link #hasMoved}. */
+    private boolean moved;
+
     final NaiveSessions sessions = new NaiveSessions();
     public final NaiveHolds holds = new NaiveHolds(this);
     public long now;
@@ -48,6 +53,7 @@ public final class NaiveFarm {
             10,
             2_000_000,
             1L << 30,
+            null,
             null,
             null,
             null,
@@ -261,6 +267,7 @@ public final class NaiveFarm {
     List<NaiveJob> gone(NaiveBot bot, String why) {
         List<NaiveJob> held = held(bot);
         bots.remove(bot);
+        moved = true;
         sessions.end(bot, now);
         for (NaiveJob job : held) {
             retry(job, why);
@@ -292,6 +299,7 @@ public final class NaiveFarm {
             String reason,
             @Nullable Integer exitCode,
             @Nullable Timeout timeout) {
+        moved = true;
         told.add(new TimedDecision(
                 now,
                 new JobStateEvent(
@@ -321,6 +329,16 @@ public final class NaiveFarm {
     /** Sends a bot an event about a lease of another bot. */
     void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
         tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null, null, List.of(), ""));
+    }
+
+    void tell(CohortDemand event) {
+        told.add(new TimedDecision(now, event));
+    }
+
+    boolean hasMoved() {
+        boolean has = moved;
+        moved = false;
+        return has;
     }
 
     void tell(OperationKind kind, NaiveHolds.Whom whom) {

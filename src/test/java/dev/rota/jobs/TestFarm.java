@@ -169,6 +169,8 @@ final class TestFarm {
                     + (event.getBot() != null
                             ? " bot " + event.getBot()
                             : event.getInstance() != null ? " instance " + event.getInstance() : " cohort");
+        } else if (value instanceof CohortDemand) {
+            return "DEMAND";
         } else {
             return ((Rejection) value).getReason();
         }

@@ -83,6 +83,7 @@ class TransitionCoverageTest {
                 .map(JobsReason::name)
                 .forEach(all::add);
         Stream.of(LeaseEventKind.values()).map(kind -> "told " + kind).forEach(all::add);
+        all.add("DEMAND");
         all.add("told CANCELLED of a lease that is not held");
         return all;
     }
@@ -102,6 +103,8 @@ class TransitionCoverageTest {
                             + (event.getBot() != null
                                     ? " bot"
                                     : event.getInstance() != null ? " instance" : " cohort"));
+                } else if (told.value() instanceof CohortDemand) {
+                    count("DEMAND");
                 } else {
                     count(told.value().toString());
                 }

@@ -64,6 +64,7 @@ class EvolutionTest {
         "jobs.assignments, 5b66e107835d58b0bd5f0992d61f73d8e88455ff281a7814aae3ade3ea29b548",
         "jobs.events, 1316bd2ed557c54be46ece7e144cb1834269dc125bc0793e46b23dfa611b26db",
         "jobs.operations, 4a2971ad7b6960211f5157699ad579b0ebcd2675591b03ff00940bc6c3eae1d7",
+        "jobs.demand, 9928700f0aae24f58d083b9e2e82ca94e288c196e975cab67bf33288f3c16496",
         "jobs.rejections, 8fae8be4a7026b96b98cbe91de5d7f89ff6c494cf467fc0f59f3b7da4db062a4",
         "jobs.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
         "chunks.epochs, ba4f62eae576c0b8512291f1fd45fc974d507f63742ca22dd4d2e6e0144aad21",

@@ -27,7 +27,9 @@ public final class CohortRow {
                 row.getUnfinished(),
                 row.getQueueAlarm(),
                 row.getLookGroups(),
-                row.getDependants()));
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
         return row.getLeases();
     }
 
@@ -40,7 +42,9 @@ public final class CohortRow {
                 row.getUnfinished(),
                 row.getQueueAlarm(),
                 row.getLookGroups() + 1,
-                row.getDependants()));
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
         return row.getLookGroups();
     }
 
@@ -53,7 +57,9 @@ public final class CohortRow {
                 row.getUnfinished(),
                 row.getQueueAlarm(),
                 row.getLookGroups(),
-                row.getDependants() + 1));
+                row.getDependants() + 1,
+                row.getDemandDue(),
+                row.getDemandAt()));
         return row.getDependants();
     }
 
@@ -66,7 +72,9 @@ public final class CohortRow {
                 row.getUnfinished(),
                 row.getQueueAlarm(),
                 row.getLookGroups(),
-                row.getDependants()));
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
     }
 
     void lookedAtAll(long now) {
@@ -77,7 +85,9 @@ public final class CohortRow {
                 row.getUnfinished(),
                 row.getQueueAlarm(),
                 row.getLookGroups(),
-                row.getDependants()));
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
     }
 
     /**
@@ -92,7 +102,9 @@ public final class CohortRow {
                 lookedUntil,
                 row.getQueueAlarm(),
                 row.getLookGroups(),
-                row.getDependants()));
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
     }
 
     /** Sets when the timer fires that judges how long jobs have been queued. */
@@ -104,7 +116,23 @@ public final class CohortRow {
                 row.getUnfinished(),
                 time,
                 row.getLookGroups(),
-                row.getDependants()));
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
+    }
+
+    /** Sets when the timer fires that looks at the demand, and when it was looked at last. */
+    public void demand(long due, long at) {
+        change(new FarmRow(
+                row.getLeases(),
+                row.getNextLook(),
+                row.getLookedAt(),
+                row.getUnfinished(),
+                row.getQueueAlarm(),
+                row.getLookGroups(),
+                row.getDependants(),
+                due,
+                at));
     }
 
     private void change(FarmRow next) {

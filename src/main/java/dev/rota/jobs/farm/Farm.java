@@ -46,6 +46,7 @@ public final class Farm {
     private @Nullable Step step;
     private long now;
     private long lookedUntil;
+    private boolean moved;
 
     Farm(CohortPolicy policy, FarmRow row) {
         this.policy = policy;
@@ -192,6 +193,13 @@ public final class Farm {
         return row().getUnfinished() != null;
     }
 
+    /** Returns whether a job was queued, assigned or ended since the last call, or a bot removed. */
+    public boolean takeMoved() {
+        boolean has = moved;
+        moved = false;
+        return has;
+    }
+
     /** Returns whether a following step releases or aborts jobs that wait for others. */
     public boolean areEndingsLeft() {
         return dependencies.isPending() || dependencies.hasTimedOut();
@@ -296,6 +304,7 @@ public final class Farm {
     /** Queues a job that was submitted, retried or evicted; its time in the queue begins. */
     public void queue(Job job) {
         job.queuedSince = now;
+        moved = true;
         enqueue(job);
         queueDeadlines.begin(job);
         save(job);
@@ -303,6 +312,7 @@ public final class Farm {
 
     /** Removes a job from the queue, for good or until it is queued again. */
     public void leaveQueue(Job job) {
+        moved = true;
         dequeue(job);
         queueDeadlines.remove(job);
     }
@@ -344,6 +354,7 @@ public final class Farm {
     }
 
     public void remove(Bot bot) {
+        moved = true;
         bots.remove(bot.id);
         fetching.remove(bot);
         platforms().remove(bot);
@@ -379,6 +390,8 @@ public final class Farm {
 
     private void use(Job job, Bot bot, int slots) {
         job.kind.instance.usage += slots;
+        job.kind.running += slots;
+        moved = true;
         instances.touch(job.kind.instance);
         platforms().refresh(bot);
     }

@@ -37,7 +37,7 @@ public final class FarmReading {
         FarmRow row = tables.table(JobsTables.FARM).get(JobsTables.ONLY);
         this.farm = new Farm(
                 policy == null ? DEFAULT_POLICY : policy,
-                row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER, 0L, 0L) : row);
+                row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER, 0L, 0L, Times.NEVER, 0L) : row);
         this.parts = List.of(
                 new Part<>(JobsTables.HOLDS, (key, hold) -> farm.holds().restore(HoldTarget.of(key), hold)),
                 new Part<>(JobsTables.INSTANCES, this::instance),
@@ -72,6 +72,7 @@ public final class FarmReading {
 
     private void finish() {
         farm.dependencies().restored();
+        farm.takeMoved();
         groups.values().forEach(group -> group.kind.groups().restored(group, farm.now()));
         if (!farm.isUnfinished()) {
             // otherwise the step that finishes the iterations judges all instances, by the policy then in force

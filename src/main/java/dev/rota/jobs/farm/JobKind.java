@@ -35,8 +35,11 @@ public final class JobKind {
     /** The platforms whose bots can run it. */
     public final List<Platform> platforms = new ArrayList<>();
 
-    /** The number of queued and assigned jobs. */
+    /** The number of waiting, queued and assigned jobs. */
     int jobs;
+
+    /** The number of assigned jobs. */
+    int running;
 
     /** The matching bots by id, as of {@code matchingVersion} of the platforms. */
     private List<Bot> matching = List.of();
@@ -190,7 +193,7 @@ public final class JobKind {
     }
 
     /** Returns when the oldest of its queued jobs was queued, or {@link Times#NEVER} if none is queued. */
-    long oldest() {
+    public long oldest() {
         long oldest = Math.min(fresh.oldest(), Math.min(seen.oldest(), resting.oldest()));
         for (JobGroup group : groups.all()) {
             oldest = Math.min(oldest, group.jobs.oldest());
@@ -211,6 +214,15 @@ public final class JobKind {
             queued += group.size();
         }
         return queued;
+    }
+
+    /** Returns the number of assigned jobs. */
+    public int running() {
+        return running;
+    }
+
+    public List<Property> requirements() {
+        return requirements;
     }
 
     /** Returns whether any bot matches, healthy or not. */

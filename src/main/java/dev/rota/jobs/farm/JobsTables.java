@@ -3,6 +3,7 @@ package dev.rota.jobs.farm;
 import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
 import dev.rota.jobs.BotRow;
+import dev.rota.jobs.CohortDemand;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.DependantRow;
 import dev.rota.jobs.EndedRow;
@@ -55,8 +56,23 @@ public final class JobsTables {
     /** The key is the number of the row; each has up to 64 jobs. */
     static final TableType<EndedRow> ENDED = TableType.of(27, "ended", EndedRow.class);
 
+    /** The key is empty; the row is the latest demand that was emitted. */
+    public static final TableType<CohortDemand> DEMAND = TableType.of(28, "demand", CohortDemand.class);
+
     public static final List<TableType<?>> ALL = List.of(
-            FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS, PAYLOADS, HOLDS, LOOK_GROUPS, DEPENDANTS, ENDINGS, ENDED);
+            FARM,
+            POLICY,
+            INSTANCES,
+            JOBS,
+            BOTS,
+            SESSIONS,
+            PAYLOADS,
+            HOLDS,
+            LOOK_GROUPS,
+            DEPENDANTS,
+            ENDINGS,
+            ENDED,
+            DEMAND);
 
     /** The key of a table that has one row. */
     public static final Key ONLY = Key.EMPTY;
