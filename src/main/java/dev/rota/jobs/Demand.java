@@ -62,7 +62,7 @@ final class Demand {
         }
         CohortDemand demand = new Demand(farm).of(step.unit());
         CohortDemand last = step.table(JobsTables.DEMAND).get(JobsTables.ONLY);
-        if (!demand.equals(last)) {
+        if (last == null || !demand.equals(last)) {
             step.table(JobsTables.DEMAND).upsert(JobsTables.ONLY, demand);
             step.emit(JobsDomain.DEMAND, step.unit(), demand);
         }
