@@ -38,7 +38,7 @@ final class NaiveDemand {
             return;
         }
         CohortDemand demand = demand();
-        if (!demand.equals(last)) {
+        if (last == null || !demand.equals(last)) {
             last = demand;
             farm.tell(demand);
         }
