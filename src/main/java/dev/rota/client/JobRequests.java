@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -42,7 +43,7 @@ public final class JobRequests implements AutoCloseable {
      */
     public record Answer(String job, @Nullable Rejection refused) {}
 
-    private final JobStateKind accepted;
+    private final Set<JobStateKind> accepted;
     private final String topic;
     private final Wire wire;
     private final JobDecisions decisions;
@@ -53,17 +54,17 @@ public final class JobRequests implements AutoCloseable {
     private final Map<String, String> jobBySource = new HashMap<>();
     private final Map<String, String> sourceByJob = new HashMap<>();
 
-    /** Creates a sender of submissions, which are accepted when the job is queued. */
+    /** Creates a sender of submissions, which are accepted when the job is queued or waits for others. */
     public static JobRequests submissions(Settings settings, Wire wire) {
-        return new JobRequests(settings, wire, JobStateKind.QUEUED);
+        return new JobRequests(settings, wire, Set.of(JobStateKind.QUEUED, JobStateKind.WAITING));
     }
 
     /** Creates a sender of cancellations. */
     public static JobRequests cancellations(Settings settings, Wire wire) {
-        return new JobRequests(settings, wire, JobStateKind.CANCELLED);
+        return new JobRequests(settings, wire, Set.of(JobStateKind.CANCELLED));
     }
 
-    private JobRequests(Settings settings, Wire wire, JobStateKind accepted) {
+    private JobRequests(Settings settings, Wire wire, Set<JobStateKind> accepted) {
         this.accepted = accepted;
         this.topic = Names.of(new JobsDomain(), settings).topic(JobsDomain.SUBMISSIONS);
         this.wire = wire;
@@ -75,14 +76,27 @@ public final class JobRequests implements AutoCloseable {
         send(new JobEvent(job, spec.label(), spec.submitted(payload)));
     }
 
+    /** Submits a job with the key of others: then the scheduler gets them in the order in which they were sent. */
+    public void submit(String job, JobSpec spec, @Nullable ByteBuffer payload, String key) throws InterruptedException {
+        send(new JobEvent(job, spec.label(), spec.submitted(payload)), key);
+    }
+
     public void cancel(String job, String label) throws InterruptedException {
         send(new JobEvent(job, label, new JobCancelled()));
     }
 
+    /** Cancels a job with the key of others: they are cancelled in the order in which the requests were sent. */
+    public void cancel(String job, String label, String key) throws InterruptedException {
+        send(new JobEvent(job, label, new JobCancelled()), key);
+    }
+
     private void send(JobEvent request) throws InterruptedException {
+        send(request, request.getJob());
+    }
+
+    private void send(JobEvent request, String key) throws InterruptedException {
         sentJobs.add(request.getJob());
-        sent.add(producer.send(
-                new ProducerRecord<>(topic, request.getJob().getBytes(UTF_8), wire.write(topic, request))));
+        sent.add(producer.send(new ProducerRecord<>(topic, key.getBytes(UTF_8), wire.write(topic, request))));
     }
 
     /** Returns the number of requests that are not answered yet. */
@@ -96,7 +110,7 @@ public final class JobRequests implements AutoCloseable {
         awaitTaken();
         List<Answer> answers = new ArrayList<>();
         for (TimedDecision seen : decisions.poll(patience)) {
-            if (seen.value() instanceof JobStateEvent event && event.getKind() == accepted) {
+            if (seen.value() instanceof JobStateEvent event && accepted.contains(event.getKind())) {
                 String source = sourceByJob.remove(event.getJob());
                 if (source != null) {
                     jobBySource.remove(source);

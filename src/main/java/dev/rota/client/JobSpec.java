@@ -13,6 +13,7 @@ import java.util.List;
  * @param label a label of the cohort
  * @param executionTimeout how long a lease may last, or null if the policy decides
  * @param queueTimeout how long a job may be queued, or null if the policy decides
+ * @param after the jobs that must end first
  */
 public record JobSpec(
         String label,
@@ -21,7 +22,18 @@ public record JobSpec(
         List<Property> requirements,
         @Nullable String localityHint,
         @Nullable Duration executionTimeout,
-        @Nullable Duration queueTimeout) {
+        @Nullable Duration queueTimeout,
+        List<JobAfter> after) {
+
+    public JobSpec {
+        after = List.copyOf(after);
+    }
+
+    /** Returns the same parameters with other dependencies and another priority. */
+    public JobSpec with(int itsPriority, List<JobAfter> itsAfter) {
+        return new JobSpec(
+                label, instance, itsPriority, requirements, localityHint, executionTimeout, queueTimeout, itsAfter);
+    }
 
     /** Returns the event that submits a job. */
     JobSubmitted submitted(@Nullable ByteBuffer payload) {
@@ -35,6 +47,7 @@ public record JobSpec(
                 queueTimeout == null ? null : Long.valueOf(queueTimeout.toMillis()),
                 null,
                 List.of(),
-                "");
+                "",
+                after.stream().map(JobAfter::dependency).toList());
     }
 }

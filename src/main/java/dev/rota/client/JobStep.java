@@ -37,12 +37,27 @@ public final class JobStep {
         return event.getKind() == JobStateKind.ASSIGNED;
     }
 
+    /** Returns whether the job completed with status OK and exit code 0. */
+    public boolean isSuccess() {
+        return event.getKind() == JobStateKind.COMPLETED && "OK".equals(event.getStatus()) && exitCode() == 0;
+    }
+
+    /** Returns whether the job waits for others. */
+    public boolean isWaiting() {
+        return event.getKind() == JobStateKind.WAITING;
+    }
+
     /** Returns whether it is the last step, unless the id is used again. */
     public boolean isEnd() {
         return switch (event.getKind()) {
             case COMPLETED, CANCELLED, ABORTED -> true;
-            case QUEUED, ASSIGNED, EVICTED, RETRIED -> false;
+            case QUEUED, ASSIGNED, EVICTED, RETRIED, REPRIORITISED, WAITING -> false;
         };
+    }
+
+    /** Returns whether the job stays where it is: only its priority has changed. */
+    public boolean stays() {
+        return event.getKind() == JobStateKind.REPRIORITISED;
     }
 
     /** Returns the job's exit code, if this is the last step: 1 if it was cancelled or aborted. */
@@ -77,7 +92,7 @@ public final class JobStep {
 
     private String preposition() {
         return switch (event.getKind()) {
-            case QUEUED, ASSIGNED -> " to ";
+            case QUEUED, ASSIGNED, REPRIORITISED, WAITING -> " to ";
             case COMPLETED -> " by ";
             case EVICTED, RETRIED, CANCELLED, ABORTED -> " from ";
         };

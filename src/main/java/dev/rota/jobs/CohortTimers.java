@@ -23,5 +23,8 @@ final class CohortTimers {
     /** Continues iterations that a step had no room for. */
     static final TimerType<Void> REST = TimerType.ofUnit('R');
 
+    /** Looks at the demand for slots. */
+    static final TimerType<Void> DEMAND = TimerType.ofUnit('D');
+
     private CohortTimers() {}
 }

@@ -32,10 +32,15 @@ final class Fetch {
         this.toCapacity = farm.policy().getProactiveFetchToCapacity();
     }
 
-    /** Fetches for a bot after a sync: the number of jobs that the sync removed, or that of the bot's free slots. */
-    static void ofSync(Farm farm, Leases leases, Set<Job> sentBack, Bot bot, int taken) {
+    /**
+     * Fetches for a bot after a sync: the number of jobs that the sync removed, or that of the bot's free slots.
+     *
+     * @param begins false if a following step fetches, since this one has no room
+     */
+    static void ofSync(Farm farm, Leases leases, Set<Job> sentBack, Bot bot, int taken, boolean begins) {
         Fetch fetch = new Fetch(farm, leases, sentBack::contains);
-        remaining(farm, bot, fetch.fill(bot, fetch.toCapacity ? bot.spare() : taken), farm.now());
+        int wanted = fetch.toCapacity ? bot.spare() : taken;
+        remaining(farm, bot, begins ? fetch.fill(bot, wanted) : wanted, farm.now());
     }
 
     /** Continues, by bot, the fetches that earlier steps had no room for; returns whether all are finished. */

@@ -133,7 +133,8 @@ final class JobAdoption implements Adoption {
                         record.headers().stream()
                                 .map(header -> new Header(header.name(), Bytes.wrapped(header.value())))
                                 .toList(),
-                        record.coordinates()));
+                        record.coordinates(),
+                        List.of()));
     }
 
     @Override

@@ -5,7 +5,9 @@ import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Validates events as far as that needs no state, and determines the cohort. */
 final class JobsAdmission {
@@ -29,6 +31,7 @@ final class JobsAdmission {
             timeout("executionTimeoutMs", submitted.getExecutionTimeoutMs());
             timeout("queueTimeoutMs", submitted.getQueueTimeoutMs());
             Ids.text("source", submitted.getSource());
+            dependencies(submitted.getAfter());
             ByteBuffer payload = submitted.getPayload();
             if (payload != null && payload.remaining() > JobsLimits.PAYLOAD_BYTES_MAX) {
                 throw invalid("expected a payload of at most " + JobsLimits.PAYLOAD_BYTES_MAX + " bytes, but it has "
@@ -109,6 +112,20 @@ final class JobsAdmission {
             Ids.id("a name in " + field, property.getName());
             if (!property.getValue().isEmpty()) {
                 Ids.id("a value in " + field, property.getValue());
+            }
+        }
+    }
+
+    private static void dependencies(List<Dependency> after) throws RefusedException {
+        if (after.size() > JobsLimits.DEPENDENCIES_MAX) {
+            throw invalid("expected at most " + JobsLimits.DEPENDENCIES_MAX + " jobs in after, but there are "
+                    + after.size());
+        }
+        Set<String> named = new HashSet<>();
+        for (Dependency dependency : after) {
+            Ids.id("a job in after", dependency.getJob());
+            if (!named.add(dependency.getJob())) {
+                throw invalid("expected each job once in after, but " + dependency.getJob() + " is named twice");
             }
         }
     }

@@ -44,6 +44,8 @@ public final class JobsDomain implements Domain {
 
     public static final Output<OperationEvent> OPERATIONS = Output.of("jobs.operations", OperationEvent.class);
 
+    public static final Output<CohortDemand> DEMAND = Output.of("jobs.demand", CohortDemand.class);
+
     /** Bots, which read leases and write their state. */
     public static final ClientRole BOT = ClientRole.of("bot", List.of(ASSIGNMENTS.topic()), List.of(BOTS));
 
@@ -88,7 +90,7 @@ public final class JobsDomain implements Domain {
 
     @Override
     public List<Output<?>> decisions() {
-        return List.of(ASSIGNMENTS, EVENTS, OPERATIONS);
+        return List.of(ASSIGNMENTS, EVENTS, OPERATIONS, DEMAND);
     }
 
     @Override
@@ -101,10 +103,10 @@ public final class JobsDomain implements Domain {
         return JobsTables.ALL;
     }
 
-    /** Returns 2: rows have fields for adopted jobs. */
+    /** Returns 3: rows have fields for dependencies. */
     @Override
     public int rowFormat() {
-        return 2;
+        return 3;
     }
 
     @Override

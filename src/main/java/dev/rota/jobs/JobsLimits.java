@@ -33,5 +33,23 @@ final class JobsLimits {
     /** The maximum number of holds in a cohort; each has a row. */
     static final int HOLDS_MAX = 10_000;
 
+    /** The maximum number of dependencies of a job. Each has a row, which is written and deleted once. */
+    static final int DEPENDENCIES_MAX = 1_000;
+
+    /** The maximum number of open dependencies in a cohort; each is in memory, some 100 bytes. */
+    static final int DEPENDENCIES_OF_COHORT_MAX = 1_000_000;
+
+    /** The number of dependencies that a step meets; the others are met in following steps. Some 100 ms. */
+    static final int DEPENDENCIES_MET_AT_ONCE = 10_000;
+
+    /** The maximum number of kinds of jobs in a demand; the others are summed. */
+    static final int DEMAND_KINDS_MAX = 500;
+
+    /** The maximum number of characters of the names in a demand; the kinds beyond are summed. */
+    static final int DEMAND_CHARACTERS_MAX = 256 * 1024;
+
+    /** The shortest time between two looks at the demand. */
+    static final long DEMAND_EVERY_MS_MIN = 1_000;
+
     private JobsLimits() {}
 }

@@ -61,6 +61,11 @@ final class JobsScheduler implements Scheduler {
                         accepted(
                                 (farm, job, cancelled) -> new Submissions(farm, new Leases(farm)).cancel(job.getJob())))
                 .on(
+                        JobEvent.class,
+                        JobReprioritised.class,
+                        accepted((farm, job, next) ->
+                                new Submissions(farm, new Leases(farm)).reprioritise(job.getJob(), next.getPriority())))
+                .on(
                         BotEvent.class,
                         BotSync.class,
                         accepted((farm, bot, sync) -> new Sync(farm, new Leases(farm)).take(bot, sync)))
@@ -84,7 +89,8 @@ final class JobsScheduler implements Scheduler {
                         CohortTimers.QUEUE,
                         CohortTimers.REPORT,
                         CohortTimers.SESSIONS,
-                        CohortTimers.REST)
+                        CohortTimers.REST,
+                        CohortTimers.DEMAND)
                 .after(this::write);
     }
 
@@ -113,6 +119,8 @@ final class JobsScheduler implements Scheduler {
             } else {
                 assign(farm, new QueueTimeouts(farm, new Leases(farm)));
             }
+            farm.takeMoved();
+            Demand.watch(farm, step);
         };
     }
 
@@ -120,7 +128,7 @@ final class JobsScheduler implements Scheduler {
         Farm farm = farm(step);
         QueueTimeouts.watch(farm);
         Operations.report(farm);
-        farm.write();
+        farm.write(step);
     }
 
     private static boolean close(Farm farm, BotEvent event) {
@@ -159,6 +167,12 @@ final class JobsScheduler implements Scheduler {
         if (look || queue || !rung.isEmpty()) {
             pass(farm, rung, look, queue);
         }
+        boolean moved = farm.takeMoved();
+        if (due.has(CohortTimers.DEMAND)) {
+            Demand.look(farm, step);
+        } else if (moved) {
+            Demand.watch(farm, step);
+        }
     }
 
     /**
@@ -187,14 +201,15 @@ final class JobsScheduler implements Scheduler {
             return;
         }
         boolean late = queue && timeouts.judge();
-        if (look || late || deadlines.anyFreed()) {
+        if (look || late || (queue && farm.dependencies().hasTimedOut()) || deadlines.anyFreed()) {
             assign(farm, timeouts);
         }
     }
 
     /** Continues what an earlier step had no room for, unless an event has done so since. */
     private static void resume(Step step, Farm farm) {
-        if (farm.isUnfinished()) {
+        boolean look = farm.row().getNextLook() <= step.now();
+        if (farm.isUnfinished() || (farm.dependencies().isPending() && !look)) {
             farm.begin(step, step.now());
             assign(farm, new QueueTimeouts(farm, new Leases(farm)));
         }
@@ -209,13 +224,14 @@ final class JobsScheduler implements Scheduler {
     }
 
     /**
-     * Finishes fetches, runs the iterations, and aborts queued jobs that are late. The remainder of a full step is in
+     * Releases jobs, finishes fetches, runs the iterations, and aborts queued jobs that are late. The remainder of a full step is in
      * the rows: the waiting jobs, and the time up to which they have been looked at. It continues in the following
      * step.
      */
     private static void assign(Farm farm, QueueTimeouts timeouts) {
         Leases leases = new Leases(farm);
-        boolean fetched = farm.fetching().isEmpty() || Fetch.resume(farm, leases);
+        boolean released = Releases.run(farm, leases);
+        boolean fetched = released && (farm.fetching().isEmpty() || Fetch.resume(farm, leases));
         farm.service().wakeDue();
         if (!fetched || !Iterations.run(farm, leases)) {
             farm.leaveUnfinished();
@@ -224,6 +240,9 @@ final class JobsScheduler implements Scheduler {
             return;
         }
         timeouts.abort();
+        if (farm.dependencies().isPending()) {
+            farm.step().continueWith(CohortTimers.REST.key());
+        }
         farm.finish();
         farm.service().settle();
         new LookTimer(farm).set();

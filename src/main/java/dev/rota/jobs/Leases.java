@@ -32,7 +32,7 @@ final class Leases {
 
     /** Evicts a job for another; it returns to the queue as it was, and its bot is returned. */
     Bot evict(Job victim, Job preemptor) {
-        Bot bot = farm.vacate(victim);
+        Bot bot = farm.preempt(victim);
         String reason = "preempted by job " + preemptor.id + " of instance " + preemptor.kind.instance.name
                 + ", which is below its minimum";
         announcement.job(victim, JobStateKind.EVICTED, bot, reason);
@@ -60,7 +60,7 @@ final class Leases {
     /** Aborts a job that has been queued too long. */
     void timeOut(Job job) {
         farm.leaveQueue(job);
-        farm.remove(job);
+        farm.removeTimedOut(job);
         announcement.timedOut(job, JobStateKind.ABORTED, null, Timeout.QUEUE_TIMEOUT);
     }
 
@@ -87,7 +87,7 @@ final class Leases {
     /** Queues a job for another attempt; if it has none left, removes it and returns false. */
     private boolean again(Job job, Bot bot) {
         if (job.attempt >= farm.policy().getMaxJobAttempts()) {
-            farm.remove(job);
+            farm.remove(job, false);
             return false;
         }
         job.attempt++;
@@ -100,22 +100,36 @@ final class Leases {
 
     void complete(Job job, LeaseReport report) {
         Bot bot = farm.vacate(job);
-        farm.remove(job);
+        farm.remove(job, report.getStatus().equals("OK") && report.getExitCode() == 0);
         announcement.job(job, JobStateKind.COMPLETED, bot, report, "");
     }
 
     /** Cancels a job on behalf of its client. */
     void cancel(Job job) {
         if (job.bot == null) {
-            farm.leaveQueue(job);
-            farm.remove(job);
+            if (!job.isWaiting()) {
+                farm.leaveQueue(job);
+            }
+            farm.remove(job, false);
             announcement.job(job, JobStateKind.CANCELLED, null, "");
         } else {
             Bot bot = farm.vacate(job);
-            farm.remove(job);
+            farm.remove(job, false);
             announcement.job(job, JobStateKind.CANCELLED, bot, "");
             announcement.ended(job, bot, LeaseEventKind.CANCELLED, "the job was cancelled");
         }
+    }
+
+    /** Queues a job whose last dependency is met. */
+    void release(Job job) {
+        farm.release(job);
+        announcement.job(job, JobStateKind.QUEUED, null, "");
+    }
+
+    /** Aborts a waiting job, since a job has failed whose success it needs. */
+    void dependencyFailed(Job job, String failed) {
+        farm.remove(job, false);
+        announcement.job(job, JobStateKind.ABORTED, null, Releases.DEPENDENCY_FAILED + ": job " + failed);
     }
 
     Announcement announcement() {

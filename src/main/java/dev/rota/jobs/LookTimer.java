@@ -64,12 +64,22 @@ final class LookTimer {
 
     /** Returns the first look at which a job of the kind has waited long enough to preempt. */
     private long preempting(JobKind kind) {
-        Job victim = !kind.hasResting() ? null : farm.evictable().worst(kind);
-        if (victim == null) {
+        if (!kind.hasResting()) {
             return Times.NEVER;
         }
         CohortPolicy policy = farm.policy();
-        long below = policy.getVictims() == Victims.ANY ? Long.MAX_VALUE : victim.priority;
-        return kind.nextPreemptingLook(below, policy.getPreemptionDelayMs(), farm.now());
+        Job victim = farm.evictable().worst(kind);
+        long next = Times.NEVER;
+        if (victim != null) {
+            long below = policy.getVictims() == Victims.ANY ? Long.MAX_VALUE : victim.priority;
+            next = kind.nextPreemptingLook(below, policy.getPreemptionDelayMs(), farm.now());
+        }
+        long more = farm.evictable().moreFrom();
+        if (more < next) {
+            // a victim that the policy keeps back until then; the look itself may be later, and sets the timer again
+            long look = kind.nextPreemptingLook(Long.MAX_VALUE, policy.getPreemptionDelayMs(), farm.now());
+            next = Math.min(next, Math.max(more, look));
+        }
+        return next;
     }
 }

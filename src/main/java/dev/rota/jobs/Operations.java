@@ -57,7 +57,7 @@ final class Operations {
      * continue in a following step, that step reports, so the order is that of one step.
      */
     static void report(Farm farm) {
-        if (farm.isUnfinished() || !withoutQuota(farm)) {
+        if (farm.isUnfinished() || farm.areEndingsLeft() || !withoutQuota(farm)) {
             return;
         }
         for (HoldTarget whom : farm.holds().takeFreed()) {

@@ -70,6 +70,15 @@ final class OperatorEvents {
         wrong = wrong != null ? wrong : below("queuedBytesMax", policy.getQueuedBytesMax(), 0);
         wrong = wrong != null ? wrong : below("executionTimeoutMs", policy.getExecutionTimeoutMs(), 1);
         wrong = wrong != null ? wrong : below("queueTimeoutMs", policy.getQueueTimeoutMs(), 1);
+        wrong = wrong != null ? wrong : below("endedKeptMs", policy.getEndedKeptMs(), 1);
+        wrong = wrong != null ? wrong : below("minRunMs", policy.getMinRunMs(), 0);
+        wrong = wrong != null
+                ? wrong
+                : below("demandEveryMs", policy.getDemandEveryMs(), JobsLimits.DEMAND_EVERY_MS_MIN);
+        Integer perMinute = policy.getPreemptionsPerMinute();
+        wrong = wrong != null
+                ? wrong
+                : below("preemptionsPerMinute", perMinute == null ? null : Long.valueOf(perMinute), 0);
         Sampling sampling = policy.getSampling();
         if (sampling != null) {
             wrong = wrong != null ? wrong : below("sampleSize", (long) sampling.getSampleSize(), 1);

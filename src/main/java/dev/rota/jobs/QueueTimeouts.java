@@ -26,6 +26,7 @@ final class QueueTimeouts {
     private final Leases leases;
     private final List<QueueDeadlines.Late> late = new ArrayList<>();
     private final long rung;
+    private boolean judged;
 
     /** Begins a step in which the timer may have fired. */
     QueueTimeouts(Farm farm, Leases leases) {
@@ -75,6 +76,7 @@ final class QueueTimeouts {
         AttendedTimers attended = farm.step().attended();
         set(farm, farm.queueDeadlines().judge(attended::over, farm.now(), late));
         late.sort(LONGEST_OVER_FIRST);
+        judged = true;
         return !late.isEmpty();
     }
 
@@ -92,6 +94,9 @@ final class QueueTimeouts {
             if (isLate(late.get(i))) {
                 leases.timeOut(job);
             }
+        }
+        if (judged) {
+            farm.dependencies().admitTimedOut(farm.step());
         }
     }
 

@@ -48,8 +48,10 @@ final class Sync {
         int taken = held - bot.leases.size();
         unreported(bot);
         Fetch.remaining(farm, bot, 0, 0);
+        // jobs that waited for a lease of this sync may be fetched
+        boolean released = Releases.run(farm, leases);
         if (bot.status == BotStatus.OK && !bot.isHeld()) {
-            Fetch.ofSync(farm, leases, retried, bot, taken);
+            Fetch.ofSync(farm, leases, retried, bot, taken, released);
         }
         farm.save(bot);
         return true;

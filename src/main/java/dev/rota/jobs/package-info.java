@@ -9,6 +9,7 @@
  *   <li>{@link dev.rota.jobs.Submissions}: a client submits or cancels a job.
  *   <li>{@link dev.rota.jobs.Sync}: a bot reports its state and its leases, and {@link dev.rota.jobs.Fetch} assigns it the
  *       next jobs at once. {@link dev.rota.jobs.Leases} has the transitions of a lease.
+ *   <li>{@link dev.rota.jobs.Releases} queues or aborts the jobs that waited for one that has ended.
  *   <li>{@link dev.rota.jobs.OperatorEvents}: an operator sends a policy or a quota, or holds something, which {@link
  *       dev.rota.jobs.Operations} handles.
  *   <li>{@link dev.rota.jobs.BotTimeouts} and {@link dev.rota.jobs.QueueTimeouts}: a timer fires for a silent bot, a lease
@@ -49,10 +50,17 @@
  * sessions   bot        its ended sessions
  * holds      target     the hold of the cohort, a bot or an instance
  * look-groups number    the time of a look of the group's jobs
+ * dependants number,job an open dependency of the job
+ * endings    list,place a job that has ended, whose dependants a following step handles
+ * demand     (none)     the demand that was emitted last
+ * ended      number     64 jobs that have ended, if the policy remembers ends
  *
  * event                              writes (a row is written once per step, and once per transaction)
  * job submitted                      1 job
  *   assigned at once                 the same, and the farm
+ *   waits for others                 1 for each; 1 job and the farm for each of these that none had waited for
+ * job ends                           1 for each job that waits for it, and 1 job if that has waited for the last; 1 of
+ *                                    the ended, if the policy remembers ends
  * bot syncs                          1 bot; 1 job for each lease that ends and for each job that it gets; the farm
  *   bot is new                       1 timer; its sessions, if it had any
  * job cancelled                      1 job
@@ -62,7 +70,7 @@
  * job queued too long                1 job, the farm, 1 timer; where time-outs are in use, the timer of the queue moves
  *                                    at most once in the shortest of them
  * bot departs                        1 bot, its sessions, 2 timers; 1 job for each lease
- * preemption                         2 jobs, the farm
+ * preemption                         2 jobs, the farm; 1 instance, if the policy limits preemptions in a minute
  * quota                              1 instance; 1 job or group for each that was not served before and finds no bot now
  * policy                             1 policy; with another backoff, or another assigner, 1 job for each that waits
  *                                    or backs off
@@ -70,6 +78,7 @@
  * hold, resume                       1 hold; of an instance, 1 instance; of the cohort, 1 for each instance with jobs
  *   the last lease there ends        1 hold
  * rejected                           none
+ * any, if the policy demands it      1 timer and the farm, at most once in demandEveryMs; 1 demand when it has changed
  *
  * a job's life: inserted, assigned, removed: 3 writes, and its share of its bot's row
  * </pre>

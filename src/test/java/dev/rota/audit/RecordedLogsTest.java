@@ -61,11 +61,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "bab42c36f90df3339a29573c2a8b4e10a7e6437145ce164477adce044fb1f4cb"),
-                        Map.entry("0/linux", "9655c67f5c6cd4603373bf19f5c3cfea5e387b78f1bbf2e03c1ac93a1f1d38da"),
-                        Map.entry("1/", "e057ec69cd30d3de6be806201736ef1b8c154da801cc438a081d1bfc08ea654c"),
-                        Map.entry("2/", "6f469860cd4d5c54067e144046cea88fa9c7645faecbf563604c7bd56105b7be"),
-                        Map.entry("2/mac", "af164b2f8e7357faa09b5d311919798a21675a328fb0c40b1bc51ff3bddeef09"));
+                        Map.entry("0/", "90ca13ee81cfbebe6b0b646fa358218425e7c8804a47672fe6efd88923d0a91f"),
+                        Map.entry("0/linux", "45145ac7662c16f0d0083714f45f607a48ab1c8de3fa20ea3f14838b0c1e59c7"),
+                        Map.entry("1/", "b70c52da6e6d75cab1ea6c718dd3e0b114a48754439fb53d33c1fdb730acb73b"),
+                        Map.entry("2/", "9be04bd8462abd175bf080b69802e2d611fe65a0e14493d3bf12dd0baf497ed0"),
+                        Map.entry("2/mac", "b7aa83e3fd5b0ea139212c618fe55375747ff143328b63144f8b9551a4434da6"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);

@@ -144,6 +144,9 @@ class DocumentationTest {
                 node schemas/shards/clients/worker.js default worker-9 2
                 curl -s localhost:8080/chunks/demo/status.json
                 curl -s localhost:8080/chunks/demo/workers/worker-01.json
+                (ninja -t graph; ninja -t compdb -x) > build.graph
+                deploy/bin/rota job graph --instance commits --id build-7 build.graph
+                printf '{"job":"a","payload":"make a"}\\n{"job":"b","after":["a"],"payload":"make b"}\\n' | deploy/bin/rota job graph --instance commits -
                 deploy/bin/rota dev --domains jobs
                 deploy/bin/rota bot --bot b1 -- sh -s
                 deploy/bin/rota bot --bot b2 -- sh -s

@@ -164,7 +164,8 @@ class JobsPagesTest {
                                 null,
                                 null,
                                 List.of(),
-                                "")));
+                                "",
+                                List.of())));
     }
 
     private static void sync(DomainWithPages jobs, String bot, int capacity, List<LeaseReport> leases)

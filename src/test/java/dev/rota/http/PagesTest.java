@@ -308,7 +308,8 @@ class PagesTest {
                                 null,
                                 null,
                                 List.of(),
-                                "")));
+                                "",
+                                List.of())));
     }
 
     private void sync(String bot) throws InterruptedException {

@@ -37,7 +37,8 @@ class StoredValuesTest {
                         new JobEvent(
                                 "job-" + job,
                                 "unknown",
-                                new JobSubmitted("main", 0, List.of(), null, null, null, null, null, List.of(), "")));
+                                new JobSubmitted(
+                                        "main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of())));
             }
             tenant.awaitTaken(JobsDomain.SUBMISSIONS);
             tenant.awaitDecided();

@@ -171,7 +171,9 @@ class WhatIfPagesTest {
 
     private static JobEvent job(String job) {
         return new JobEvent(
-                job, "unknown", new JobSubmitted("main", 0, List.of(), null, null, null, null, null, List.of(), ""));
+                job,
+                "unknown",
+                new JobSubmitted("main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of()));
     }
 
     private static BotEvent sync(String bot) {

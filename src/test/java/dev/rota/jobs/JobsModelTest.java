@@ -111,7 +111,11 @@ class JobsModelTest {
                 policy.getQueuedJobsMax(),
                 policy.getQueuedBytesMax(),
                 policy.getExecutionTimeoutMs(),
-                policy.getQueueTimeoutMs());
+                policy.getQueueTimeoutMs(),
+                policy.getEndedKeptMs(),
+                policy.getMinRunMs(),
+                policy.getPreemptionsPerMinute(),
+                policy.getDemandEveryMs());
         return new Moment(made.time(), new PolicyEvent(event.getCohort(), mixed));
     }
 

@@ -187,7 +187,8 @@ final class NaiveAssigner {
                 .filter(other -> farm.aboveMin(other.instance))
                 .filter(other -> farm.policy.getVictims() == Victims.ANY || other.priority > job.priority)
                 .filter(other -> mayGiveWay(NaiveFarm.holder(other), job))
-                .max(NaiveFarm.BY_PRIORITY)
+                .filter(farm::mayLose)
+                .max(farm.victims())
                 .orElse(null);
         if (victim == null) {
             return false;

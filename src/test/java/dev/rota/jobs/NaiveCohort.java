@@ -60,8 +60,11 @@ public final class NaiveCohort {
         fireTimers(time);
         farm.now = Math.max(farm.now, time);
         if (decide(event, adopted)) {
+            farm.links.settle();
             assigner.iterations();
+            farm.demand.watch();
         }
+        farm.hasMoved();
         warn();
         farm.holds.report();
         return farm.take();
@@ -75,16 +78,31 @@ public final class NaiveCohort {
 
     /** Runs one step for each distinct time that is due. */
     private void fireTimers(long time) {
-        for (long due = nextDue(); due <= time; due = nextDue()) {
-            farm.now = Math.max(farm.now, due);
+        while (Math.min(nextDue(), farm.demand.due) <= time) {
+            if (farm.demand.due < nextDue()) {
+                farm.now = Math.max(farm.now, farm.demand.due);
+                farm.demand.look();
+                continue;
+            }
+            farm.now = Math.max(farm.now, nextDue());
             for (NaiveBot bot : late()) {
                 farm.gone(bot, "deadline");
             }
             farm.over(false).forEach(farm::timeOutLease);
+            farm.links.settle();
             assigner.iterations();
             farm.over(true).forEach(farm::timeOutQueued);
+            if (farm.links.settle()) {
+                assigner.iterations();
+            }
             warn();
             farm.holds.report();
+            boolean moved = farm.hasMoved();
+            if (farm.demand.due <= farm.now) {
+                farm.demand.look();
+            } else if (moved) {
+                farm.demand.watch();
+            }
         }
     }
 
@@ -130,6 +148,8 @@ public final class NaiveCohort {
     private boolean decide(SpecificRecord event, boolean adopted) {
         if (event instanceof JobEvent job && job.getEvent() instanceof JobSubmitted submitted) {
             return submit(job.getJob(), submitted, adopted);
+        } else if (event instanceof JobEvent job && job.getEvent() instanceof JobReprioritised next) {
+            return reprioritise(job.getJob(), next.getPriority());
         } else if (event instanceof JobEvent job) {
             return cancel(job.getJob());
         } else if (event instanceof BotEvent bot && bot.getEvent() instanceof BotSync sync) {
@@ -155,7 +175,11 @@ public final class NaiveCohort {
         if (farm.job(id) != null) {
             return refuse(JobsReason.JOB_EXISTS);
         }
-        if (!adopted && farm.queued().size() >= farm.policy.getQueuedJobsMax()) {
+        if (!farm.links.areKnown(submitted.getAfter())) {
+            return refuse(JobsReason.DEPENDENCY_UNKNOWN);
+        }
+        long pending = farm.jobs.stream().filter(job -> job.bot == null).count();
+        if (!adopted && pending >= farm.policy.getQueuedJobsMax()) {
             return refuse(JobsReason.QUEUE_FULL);
         }
         NaiveJob job = new NaiveJob(id, submitted, farm.now, adopted);
@@ -163,8 +187,7 @@ public final class NaiveCohort {
         if (!adopted && bytes > 0 && farm.bytes() + bytes > farm.policy.getQueuedBytesMax()) {
             return refuse(JobsReason.QUEUE_FULL);
         }
-        farm.jobs.add(job);
-        farm.tell(job, JobStateKind.QUEUED, null, null, "");
+        farm.links.begin(job, submitted.getAfter());
         return true;
     }
 
@@ -173,11 +196,21 @@ public final class NaiveCohort {
         if (job == null) {
             return refuse(JobsReason.JOB_UNKNOWN);
         }
-        farm.jobs.remove(job);
+        farm.end(job, false);
         if (job.bot != null) {
             farm.tell(job, job.bot, LeaseEventKind.CANCELLED);
         }
         farm.tell(job, JobStateKind.CANCELLED, job.bot == null ? null : job.bot.id, null, "");
+        return true;
+    }
+
+    private boolean reprioritise(String id, int priority) {
+        NaiveJob job = farm.job(id);
+        if (job == null) {
+            return refuse(JobsReason.JOB_UNKNOWN);
+        }
+        job.priority = priority;
+        farm.tell(job, JobStateKind.REPRIORITISED, null, null, "");
         return true;
     }
 
@@ -203,7 +236,7 @@ public final class NaiveCohort {
     }
 
     private boolean policy(CohortPolicy policy) {
-        List<Long> fromZero = Stream.of(
+        List<Long> fromZero = new ArrayList<>(Stream.of(
                         policy.getFailureBackoffMs(),
                         policy.getPreemptionDelayMs(),
                         policy.getLeaseAckMs(),
@@ -211,21 +244,28 @@ public final class NaiveCohort {
                         (long) policy.getLocalityHints(),
                         (long) policy.getPriorityPercentage(),
                         100L - policy.getPriorityPercentage())
-                .toList();
+                .toList());
         List<Long> fromOne = new ArrayList<>(
                 List.of(policy.getBotTimeoutMs(), (long) policy.getMaxJobAttempts(), (long) policy.getQueuedJobsMax()));
         if (policy.getSampling() != null) {
             fromOne.add((long) policy.getSampling().getSampleSize());
             fromOne.add((long) policy.getSampling().getMaxAttempts());
         }
-        Stream.of(policy.getExecutionTimeoutMs(), policy.getQueueTimeoutMs())
+        if (policy.getDemandEveryMs() != null) {
+            fromZero.add(policy.getDemandEveryMs() - 1_000);
+        }
+        Stream.of(policy.getExecutionTimeoutMs(), policy.getQueueTimeoutMs(), policy.getEndedKeptMs())
                 .filter(Objects::nonNull)
                 .forEach(fromOne::add);
+        Stream.of(policy.getMinRunMs(), policy.getPreemptionsPerMinute())
+                .filter(Objects::nonNull)
+                .forEach(limit -> fromZero.add(limit.longValue()));
         if (fromZero.stream().anyMatch(number -> number < 0) || fromOne.stream().anyMatch(number -> number < 1)) {
             return refuse(JobsReason.POLICY_INVALID);
         }
         farm.policy = policy;
         farm.ruledAt = farm.now;
+        farm.links.policy();
         return true;
     }
 }

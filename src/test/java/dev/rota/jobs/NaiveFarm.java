@@ -27,6 +27,12 @@ public final class NaiveFarm {
     public final List<NaiveJob> jobs = new ArrayList<>();
     public final List<NaiveBot> bots = new ArrayList<>();
     public final Map<String, Quota> quotas = new TreeMap<>();
+    final NaiveLinks links = new NaiveLinks(this);
+    final NaiveDemand demand = new NaiveDemand(this);
+
+    /** Whether something was published, or a bot has gone, since the last call of {@link #hasMoved}. */
+    private boolean moved;
+
     final NaiveSessions sessions = new NaiveSessions();
     public final NaiveHolds holds = new NaiveHolds(this);
     public long now;
@@ -47,6 +53,10 @@ public final class NaiveFarm {
             10,
             2_000_000,
             1L << 30,
+            null,
+            null,
+            null,
+            null,
             null,
             null);
 
@@ -70,7 +80,7 @@ public final class NaiveFarm {
     }
 
     List<NaiveJob> queued() {
-        return jobs.stream().filter(job -> job.bot == null).toList();
+        return jobs.stream().filter(job -> job.bot == null && !job.waiting).toList();
     }
 
     /** Returns the jobs that are assigned to a bot, by id. */
@@ -113,6 +123,12 @@ public final class NaiveFarm {
         return usage(instance) > (quota == null ? 0 : quota.min());
     }
 
+    /** Removes a job that has ended; jobs that wait for it are handled next. */
+    void end(NaiveJob job, boolean success) {
+        jobs.remove(job);
+        links.ended(job, success);
+    }
+
     void assign(NaiveJob job, NaiveBot bot, Strategy strategy) {
         job.bot = bot;
         job.preempted = strategy == Strategy.PREEMPTION ? job.preempted : null;
@@ -137,8 +153,35 @@ public final class NaiveFarm {
         tell(job, JobStateKind.ASSIGNED, bot.id, null, strategy.name());
     }
 
+    /** A lease that an instance lost to preemption. */
+    private record Loss(String instance, long minute) {}
+
+    private final List<Loss> losses = new ArrayList<>();
+
+    /** Returns whether the policy lets a lease be preempted now, for whatever job. */
+    public boolean mayLose(NaiveJob victim) {
+        Long least = policy.getMinRunMs();
+        Integer most = policy.getPreemptionsPerMinute();
+        long lost = losses.stream()
+                .filter(loss -> loss.equals(new Loss(victim.instance, now / 60_000)))
+                .count();
+        return (least == null || now - victim.assignedAt >= least) && (most == null || lost < most);
+    }
+
+    /** Orders victims, the one that goes last. */
+    public Comparator<NaiveJob> victims() {
+        return policy.getMinRunMs() == null && policy.getPreemptionsPerMinute() == null
+                ? BY_PRIORITY
+                : Comparator.<NaiveJob>comparingInt(job -> job.priority)
+                        .thenComparingLong(job -> job.assignedAt)
+                        .thenComparing(job -> job.id, Ids.BY_BYTES);
+    }
+
     /** Returns the victim to the queue, otherwise unchanged. */
     void evict(NaiveJob victim, NaiveJob preemptor) {
+        if (policy.getPreemptionsPerMinute() != null) {
+            losses.add(new Loss(victim.instance, now / 60_000));
+        }
         NaiveBot bot = holder(victim);
         victim.bot = null;
         victim.queuedSince = now;
@@ -178,7 +221,7 @@ public final class NaiveFarm {
 
     /** Gives up a job because its queue timeout was reached. */
     void timeOutQueued(NaiveJob job) {
-        jobs.remove(job);
+        end(job, false);
         tell(job, JobStateKind.ABORTED, null, null, "QUEUE_TIMEOUT", null, Timeout.QUEUE_TIMEOUT);
     }
 
@@ -186,7 +229,7 @@ public final class NaiveFarm {
         job.avoid = holder(job).id;
         job.bot = null;
         if (job.attempt >= policy.getMaxJobAttempts()) {
-            jobs.remove(job);
+            end(job, false);
             return JobStateKind.ABORTED;
         }
         job.attempt++;
@@ -198,6 +241,9 @@ public final class NaiveFarm {
 
     /** Returns when a job's execution or queue timeout is reached. */
     long over(NaiveJob job) {
+        if (job.waiting) {
+            return Long.MAX_VALUE;
+        }
         Long own = job.bot == null ? job.queueTimeoutMs : job.executionTimeoutMs;
         Long ruled = job.bot == null ? policy.getQueueTimeoutMs() : policy.getExecutionTimeoutMs();
         Long limit = own == null ? ruled : own;
@@ -212,7 +258,7 @@ public final class NaiveFarm {
     /** Returns the jobs past their timeout, in the order of the timeouts. */
     List<NaiveJob> over(boolean queued) {
         return jobs.stream()
-                .filter(job -> queued == (job.bot == null) && seenOver(job) <= now)
+                .filter(job -> queued == (job.bot == null) && !job.waiting && seenOver(job) <= now)
                 .sorted(Comparator.<NaiveJob>comparingLong(this::over).thenComparing(job -> job.id, Ids.BY_BYTES))
                 .toList();
     }
@@ -221,6 +267,7 @@ public final class NaiveFarm {
     List<NaiveJob> gone(NaiveBot bot, String why) {
         List<NaiveJob> held = held(bot);
         bots.remove(bot);
+        moved = true;
         sessions.end(bot, now);
         for (NaiveJob job : held) {
             retry(job, why);
@@ -252,6 +299,7 @@ public final class NaiveFarm {
             String reason,
             @Nullable Integer exitCode,
             @Nullable Timeout timeout) {
+        moved = true;
         told.add(new TimedDecision(
                 now,
                 new JobStateEvent(
@@ -281,6 +329,16 @@ public final class NaiveFarm {
     /** Sends a bot an event about a lease of another bot. */
     void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
         tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null, null, List.of(), ""));
+    }
+
+    void tell(CohortDemand event) {
+        told.add(new TimedDecision(now, event));
+    }
+
+    boolean hasMoved() {
+        boolean has = moved;
+        moved = false;
+        return has;
     }
 
     void tell(OperationKind kind, NaiveHolds.Whom whom) {

@@ -2,6 +2,7 @@ package dev.rota.jobs;
 
 import dev.rota.engine.Nullable;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A job of the model that is queued or assigned. */
@@ -9,7 +10,7 @@ public final class NaiveJob {
 
     public final String id;
     public final String instance;
-    public final int priority;
+    public int priority;
     final List<Property> requirements;
 
     @Nullable
@@ -23,7 +24,7 @@ public final class NaiveJob {
     @Nullable
     final JobSubmitted adoptedFrom;
 
-    public final long queuedAt;
+    public long queuedAt;
 
     public long scheduleAfter;
     int attempt = 1;
@@ -55,6 +56,11 @@ public final class NaiveJob {
     /** The job that got this job's slot when this job was last evicted. */
     @Nullable
     public String replacedBy;
+
+    /** The jobs for which it still waits, in the order in which it names them. */
+    final List<NaiveLinks.Link> links = new ArrayList<>();
+
+    public boolean waiting;
 
     long lease;
     public long assignedAt;

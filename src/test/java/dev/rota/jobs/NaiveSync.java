@@ -38,6 +38,7 @@ final class NaiveSync {
             take(bot, report);
         }
         missing(bot);
+        farm.links.settle();
         if (bot.status == BotStatus.OK && !farm.holds.botHeld(bot.id)) {
             fetch(bot);
         }
@@ -83,7 +84,7 @@ final class NaiveSync {
         } else if (report.getStatus().equals("INTERNAL") || report.getStatus().equals("UNAVAILABLE")) {
             retry(job, report.getStatus(), report.getExitCode(), report.getStatus());
         } else {
-            farm.jobs.remove(job);
+            farm.end(job, report.getStatus().equals("OK") && report.getExitCode() == 0);
             farm.tell(job, JobStateKind.COMPLETED, bot.id, report.getStatus(), "", report.getExitCode(), null);
             if (report.getStatus().equals("OK") && report.getExitCode() == 0 && job.hint != null) {
                 record(bot, job.hint);

@@ -168,7 +168,7 @@ class PayloadTest {
     private static JobSubmitted adopted(String source, @Nullable ByteBuffer payload) {
         ByteBuffer key = ByteBuffer.wrap(new byte[] {7});
         List<Header> headers = List.of(new Header("tenant", null), new Header("tenant", key));
-        return new JobSubmitted("a", 0, List.of(), null, payload, null, null, key, headers, source);
+        return new JobSubmitted("a", 0, List.of(), null, payload, null, null, key, headers, source, List.of());
     }
 
     @Test
@@ -208,7 +208,17 @@ class PayloadTest {
 
     private static JobSubmitted job(String payload) {
         return new JobSubmitted(
-                "a", 0, List.of(), null, ByteBuffer.wrap(payload.getBytes(UTF_8)), null, null, null, List.of(), "");
+                "a",
+                0,
+                List.of(),
+                null,
+                ByteBuffer.wrap(payload.getBytes(UTF_8)),
+                null,
+                null,
+                null,
+                List.of(),
+                "",
+                List.of());
     }
 
     private long payloadRows() {

@@ -30,14 +30,15 @@ public enum Profile {
         this.length = length;
     }
 
-    /** Returns the weights of a submission, a sync, a cancel, a close, a quota, a policy, an operation, a tick. */
+    /** Returns the weights of a submission, a sync, a cancel, a close, a quota, a policy, an operation, another
+     * priority, a tick. */
     List<Integer> weights() {
         return switch (this) {
-            case SATURATED -> List.of(30, 45, 2, 1, 9, 1, 4, 6);
-            case PREEMPTION -> List.of(30, 30, 5, 2, 10, 3, 5, 10);
-            case STALLED -> List.of(45, 22, 2, 1, 6, 1, 17, 6);
-            case LOCALITY -> List.of(40, 50, 2, 3, 1, 4, 2, 3);
-            case CHAOS -> List.of(25, 35, 6, 4, 7, 4, 7, 8);
+            case SATURATED -> List.of(30, 45, 2, 1, 9, 1, 4, 5, 6);
+            case PREEMPTION -> List.of(30, 30, 5, 2, 10, 3, 5, 5, 10);
+            case STALLED -> List.of(45, 22, 2, 1, 6, 1, 17, 3, 6);
+            case LOCALITY -> List.of(40, 50, 4, 3, 1, 4, 2, 2, 3);
+            case CHAOS -> List.of(25, 35, 6, 4, 7, 4, 7, 6, 8);
         };
     }
 }

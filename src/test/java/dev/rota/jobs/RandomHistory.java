@@ -5,7 +5,9 @@ import dev.rota.testing.Dice;
 import dev.rota.testing.Moment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -128,6 +130,7 @@ public final class RandomHistory {
             case 4 -> quota(dice.of(INSTANCES));
             case 5 -> policy();
             case 6 -> operation();
+            case 7 -> new JobEvent(dice.of(jobs), "unknown", new JobReprioritised(dice.of(0, 0, 1, 2, 3, -1)));
             default -> null;
         };
     }
@@ -159,8 +162,24 @@ public final class RandomHistory {
                 adopted && dice.oneIn(2)
                         ? List.of(new Header("h", null), new Header("", ByteBuffer.allocate(1)))
                         : List.of(),
-                adopted ? "mails/0/" + dice.below(1_000) : "");
+                adopted ? "mails/0/" + dice.below(1_000) : "",
+                adopted ? List.of() : after());
         return new JobEvent(dice.of(jobs), "unknown", submitted);
+    }
+
+    /** Returns dependencies on a few jobs, most of which exist. */
+    private List<Dependency> after() {
+        if (!dice.oneIn(profile == Profile.STALLED || profile == Profile.LOCALITY ? 12 : 4)) {
+            return List.of();
+        }
+        List<String> alive = model.farm().jobs.stream().map(job -> job.id).toList();
+        Set<String> named = new LinkedHashSet<>();
+        for (int i = 1 + dice.below(3); i > 0; i--) {
+            named.add(alive.isEmpty() || dice.oneIn(15) ? dice.of(jobs) : dice.of(alive));
+        }
+        return named.stream()
+                .map(job -> new Dependency(job, dice.of(DependencyOn.SUCCESS, DependencyOn.SUCCESS, DependencyOn.END)))
+                .toList();
     }
 
     private String instance() {

@@ -8,6 +8,7 @@ import java.util.List;
 /** Chooses the time of the next moment: often now, and often exactly at a deadline or a millisecond before or after. */
 final class RandomTimes {
 
+    private static final long MINUTE_MS = 60_000;
     private static final long HOUR_MS = 60L * 60 * 1000;
 
     /** The limit of looks that the model may take at waiting jobs in one gap. Each look is a step of the model. */
@@ -105,6 +106,15 @@ final class RandomTimes {
     }
 
     private long rightToPreempt(long now) {
+        Long least = farm.policy.getMinRunMs();
+        if (least != null && dice.oneIn(2)) {
+            return farm.jobs.stream()
+                    .filter(job -> job.bot != null)
+                    .mapToLong(job -> job.assignedAt + least)
+                    .filter(time -> time > now)
+                    .min()
+                    .orElse((now / MINUTE_MS + 1) * MINUTE_MS);
+        }
         List<NaiveJob> queued = farm.queued();
         return queued.isEmpty() ? now : dice.of(queued).queuedAt + farm.policy.getPreemptionDelayMs();
     }

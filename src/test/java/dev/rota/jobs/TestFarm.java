@@ -99,7 +99,8 @@ final class TestFarm {
         for (int i = 0; i < needs.length; i += 2) {
             requirements.add(new Property(needs[i], needs[i + 1]));
         }
-        return new JobSubmitted(instance, priority, requirements, hint, null, null, null, null, List.of(), "");
+        return new JobSubmitted(
+                instance, priority, requirements, hint, null, null, null, null, List.of(), "", List.of());
     }
 
     List<String> cancel(String job) {
@@ -146,7 +147,7 @@ final class TestFarm {
 
     /** Asserts that no job is on two bots, and that a job is only taken from the bot that had it. */
     private void follow(Decision decision) {
-        if (!(decision.value() instanceof JobStateEvent event)) {
+        if (!(decision.value() instanceof JobStateEvent event) || event.getKind() == JobStateKind.REPRIORITISED) {
             return;
         }
         String job = event.getCohort() + "/" + event.getJob();
@@ -168,6 +169,8 @@ final class TestFarm {
                     + (event.getBot() != null
                             ? " bot " + event.getBot()
                             : event.getInstance() != null ? " instance " + event.getInstance() : " cohort");
+        } else if (value instanceof CohortDemand) {
+            return "DEMAND";
         } else {
             return ((Rejection) value).getReason();
         }

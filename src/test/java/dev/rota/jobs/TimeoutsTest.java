@@ -35,7 +35,17 @@ class TimeoutsTest {
                 job,
                 "unknown",
                 new JobSubmitted(
-                        "a", 0, wanted.getRequirements(), null, null, executionMs, queueMs, null, List.of(), ""));
+                        "a",
+                        0,
+                        wanted.getRequirements(),
+                        null,
+                        null,
+                        executionMs,
+                        queueMs,
+                        null,
+                        List.of(),
+                        "",
+                        List.of()));
     }
 
     @ParameterizedTest

@@ -53,6 +53,13 @@ class TransitionCoverageTest {
     private static Set<String> all() {
         Set<String> all = new TreeSet<>(List.of(
                 "none, QUEUED: queued",
+                "none, WAITING: waiting",
+                "waiting, QUEUED: queued",
+                "waiting, REPRIORITISED: waiting",
+                "waiting, CANCELLED: none",
+                "waiting, ABORTED DEPENDENCY_FAILED: none",
+                "queued, REPRIORITISED: queued",
+                "assigned, REPRIORITISED: assigned",
                 "assigned, EVICTED: queued",
                 "assigned, COMPLETED: none",
                 "queued, CANCELLED: none",
@@ -76,6 +83,7 @@ class TransitionCoverageTest {
                 .map(JobsReason::name)
                 .forEach(all::add);
         Stream.of(LeaseEventKind.values()).map(kind -> "told " + kind).forEach(all::add);
+        all.add("DEMAND");
         all.add("told CANCELLED of a lease that is not held");
         return all;
     }
@@ -95,6 +103,8 @@ class TransitionCoverageTest {
                             + (event.getBot() != null
                                     ? " bot"
                                     : event.getInstance() != null ? " instance" : " cohort"));
+                } else if (told.value() instanceof CohortDemand) {
+                    count("DEMAND");
                 } else {
                     count(told.value().toString());
                 }
@@ -108,6 +118,8 @@ class TransitionCoverageTest {
             case QUEUED, EVICTED, RETRIED -> "queued";
             case ASSIGNED -> "assigned";
             case COMPLETED, CANCELLED, ABORTED -> "none";
+            case REPRIORITISED -> from;
+            case WAITING -> "waiting";
         };
         states.put(event.getJob(), to);
         String why = why(event);

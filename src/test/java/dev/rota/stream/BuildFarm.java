@@ -77,8 +77,8 @@ final class BuildFarm {
     void submit(String instance, int jobs) throws InterruptedException {
         for (int i = 0; i < jobs; i++) {
             String job = "job-" + submitted;
-            JobSubmitted event =
-                    new JobSubmitted(instance, submitted % 7, List.of(), null, null, null, null, null, List.of(), "");
+            JobSubmitted event = new JobSubmitted(
+                    instance, submitted % 7, List.of(), null, null, null, null, null, List.of(), "", List.of());
             produce("jobs.submissions", job, new JobEvent(job, cohort(job), event));
             submitted++;
         }

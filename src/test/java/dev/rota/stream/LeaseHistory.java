@@ -51,6 +51,9 @@ final class LeaseHistory {
     }
 
     private void job(JobStateEvent event) {
+        if (event.getKind() == JobStateKind.REPRIORITISED) {
+            return;
+        }
         jobs.computeIfAbsent(event.getKind(), kind -> new ArrayList<>()).add(event.getJob());
         @Nullable Place before = places.remove(event.getJob());
         if (event.getKind() == JobStateKind.ASSIGNED || event.getKind() == JobStateKind.QUEUED) {

@@ -87,7 +87,8 @@ public final class LeasedBots implements AutoCloseable {
                     new JobEvent(
                             "job of " + bot,
                             "unknown",
-                            new JobSubmitted("a", 0, List.of(), null, null, null, null, null, List.of(), "")));
+                            new JobSubmitted(
+                                    "a", 0, List.of(), null, null, null, null, null, List.of(), "", List.of())));
         }
         await("a lease for each of " + living, () -> {
             for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {

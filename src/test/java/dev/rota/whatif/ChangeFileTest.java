@@ -275,7 +275,8 @@ class ChangeFileTest {
     }
 
     private static Happening job(long time, String job) {
-        SpecificRecord submitted = new JobSubmitted("i", 0, LINUX, null, null, null, null, null, List.of(), "");
+        SpecificRecord submitted =
+                new JobSubmitted("i", 0, LINUX, null, null, null, null, null, List.of(), "", List.of());
         return new Happening(time, JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", submitted), false);
     }
 

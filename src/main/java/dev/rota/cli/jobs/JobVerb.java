@@ -13,7 +13,14 @@ import picocli.CommandLine.Spec;
         description = "Submits and cancels jobs, lists them, and waits for them.",
         footerHeading = "%nExample:%n",
         footer = "  seq 100 | rota job submit --instance demo --payload -",
-        subcommands = {SubmitJobs.class, CancelJobs.class, ListJobs.class, WatchJob.class, WaitForJobs.class})
+        subcommands = {
+            SubmitJobs.class,
+            SubmitGraph.class,
+            CancelJobs.class,
+            ListJobs.class,
+            WatchJob.class,
+            WaitForJobs.class
+        })
 public final class JobVerb implements Runnable {
 
     @Spec

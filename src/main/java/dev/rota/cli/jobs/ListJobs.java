@@ -46,6 +46,9 @@ final class ListJobs implements Callable<Integer> {
                 ProgressLine progress = ProgressLine.onTerminal()) {
             while (!histories.decisions().isCaughtUp()) {
                 for (JobStep step : histories.poll()) {
+                    if (step.stays()) {
+                        continue;
+                    }
                     String key = step.cohort() + "\n" + step.job();
                     alive.remove(key);
                     if (!step.isEnd() && (instance == null || instance.equals(step.instance()))) {
@@ -58,7 +61,9 @@ final class ListJobs implements Callable<Integer> {
         }
         alive.values().stream().limit(max).forEach(step -> System.out.println(step.line()));
         long assigned = alive.values().stream().filter(JobStep::isAssigned).count();
-        System.err.println((alive.size() - assigned) + " jobs are queued, " + assigned + " assigned"
+        long waiting = alive.values().stream().filter(JobStep::isWaiting).count();
+        System.err.println((alive.size() - assigned - waiting) + " jobs are queued, " + assigned + " assigned"
+                + (waiting == 0 ? "" : ", " + waiting + " wait for others")
                 + (alive.size() > max ? "; the first " + max + " are shown" : ""));
         return ExitCode.DONE;
     }

@@ -9,6 +9,7 @@ import dev.rota.cli.io.Lines;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.DurationOption;
 import dev.rota.cli.options.Unusable;
+import dev.rota.client.JobAfter;
 import dev.rota.client.JobRequests;
 import dev.rota.client.JobSpec;
 import dev.rota.client.PropertyPairs;
@@ -24,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -114,6 +116,18 @@ final class SubmitJobs implements Callable<Integer> {
     private Duration queueTimeout;
 
     @Option(
+            names = "--after",
+            paramLabel = "JOB",
+            description = "Waits until this job has succeeded, and is aborted if it does not; may be repeated.")
+    private List<String> after = List.of();
+
+    @Option(
+            names = "--after-end",
+            paramLabel = "JOB",
+            description = "Waits until this job has ended, however it does; may be repeated.")
+    private List<String> afterEnd = List.of();
+
+    @Option(
             names = "--timeout",
             paramLabel = "T",
             converter = DurationOption.class,
@@ -182,10 +196,22 @@ final class SubmitJobs implements Callable<Integer> {
                     PropertyPairs.of(requirements),
                     hint,
                     atLeastOneMs("--execution-timeout", executionTimeout),
-                    atLeastOneMs("--queue-timeout", queueTimeout));
+                    atLeastOneMs("--queue-timeout", queueTimeout),
+                    dependencies());
         } catch (RefusedException e) {
             throw new Unusable(e.sentence());
         }
+    }
+
+    private List<JobAfter> dependencies() throws RefusedException {
+        List<JobAfter> all = new ArrayList<>();
+        for (String job : after) {
+            all.add(new JobAfter(Ids.id("--after", job), false));
+        }
+        for (String job : afterEnd) {
+            all.add(new JobAfter(Ids.id("--after-end", job), true));
+        }
+        return all;
     }
 
     private static @Nullable Duration atLeastOneMs(String option, @Nullable Duration given) {

@@ -21,7 +21,7 @@ final class JobEnding {
             case COMPLETED -> "completed";
             case CANCELLED -> "was cancelled";
             case ABORTED -> "was aborted";
-            case QUEUED, ASSIGNED, EVICTED, RETRIED -> null;
+            case QUEUED, ASSIGNED, EVICTED, RETRIED, REPRIORITISED, WAITING -> null;
         };
         return end == null
                 ? null

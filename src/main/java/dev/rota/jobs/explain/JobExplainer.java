@@ -36,6 +36,9 @@ public final class JobExplainer implements Inquiry {
         if (job == null) {
             return ending;
         }
+        if (job.isWaiting()) {
+            return new Answer("WAITING", new WhyJobWaits(farm, job).sentence());
+        }
         return job.bot == null
                 ? new Answer("QUEUED", new WhyJobQueued(farm, job).sentence())
                 : new Answer("ASSIGNED", new WhyAssigned(farm, job, job.bot).sentence());

@@ -83,7 +83,7 @@ public final class JobsEventInquiry extends EventInquiry {
         }
         Farm farm = FarmReading.of(tried.tables()).asOf(now);
         Job placed = farm.job(job.getJob());
-        if (placed == null) {
+        if (placed == null || placed.isWaiting()) {
             return effect;
         }
         if (tried.isDrawn()) {

@@ -1,7 +1,10 @@
 package dev.rota.jobs.explain;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.Phrases;
+import dev.rota.jobs.CohortDemand;
 import dev.rota.jobs.JobStateEvent;
+import dev.rota.jobs.KindDemand;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.OperationEvent;
 import dev.rota.jobs.Timeout;
@@ -20,9 +23,24 @@ public final class JobsSentence {
         if (decision instanceof OperationEvent event) {
             return operation(event);
         }
+        if (decision instanceof CohortDemand demand) {
+            return demand(demand);
+        }
         return decision instanceof JobStateEvent event
                 ? job(event)
                 : decision.getSchema().getName();
+    }
+
+    private static String demand(CohortDemand demand) {
+        int queued = demand.getOtherQueued();
+        int wanted = demand.getOtherSlotsWanted();
+        for (KindDemand kind : demand.getKinds()) {
+            queued += kind.getQueued();
+            wanted += kind.getSlotsWanted();
+        }
+        return Phrases.count(queued, "queued job") + " of "
+                + Phrases.count(demand.getKinds().size() + demand.getOtherKinds(), "kind") + " "
+                + (queued == 1 ? "wants " : "want ") + Phrases.count(wanted, "more slot");
     }
 
     private static String operation(OperationEvent event) {
@@ -65,6 +83,8 @@ public final class JobsSentence {
                 job + " completed on " + bot(event.getBot())
                         + (event.getStatus() == null ? "" : " with status " + event.getStatus());
             case CANCELLED -> job + " was cancelled" + why(event.getReason());
+            case REPRIORITISED -> job + " has another priority" + why(event.getReason());
+            case WAITING -> job + " waits for other jobs" + why(event.getReason());
             case ABORTED -> job + " was aborted after attempt " + event.getAttempt() + why(event.getReason());
         };
     }

@@ -84,6 +84,9 @@ public final class MatchExplainer implements Inquiry {
                     "job " + job.id + " is assigned to bot " + job.bot.id + " " + Phrases.since(job.assignedAt)
                             + ", so it needs no other");
         }
+        if (job.isWaiting()) {
+            return new Answer("WAITING", new WhyJobWaits(farm, job).sentence());
+        }
         return new WhyNotBot(farm, job, bot).explained();
     }
 }

@@ -94,6 +94,10 @@ final class WhyJobQueued {
         Evictable evictable = farm.evictable();
         Job victim = evictable.worst(kind);
         if (victim == null || victim.bot == null) {
+            long more = evictable.moreFrom();
+            if (more != Times.NEVER) {
+                return "but nobody can be evicted yet: " + moderation() + ", " + Phrases.at(more) + " at the earliest";
+            }
             return "but nobody can be evicted: no matching bot that is OK and not overfull has a job of an instance"
                     + " above its minimum";
         }
@@ -102,6 +106,19 @@ final class WhyJobQueued {
                     + ", and the highest, of job " + victim.id + ", is " + victim.priority;
         }
         return "and the job would preempt job " + victim.id + " on bot " + victim.bot.id + " " + preemptsAt();
+    }
+
+    /** Describes the limits of the policy that keep victims back. */
+    private String moderation() {
+        List<String> limits = new ArrayList<>();
+        if (farm.policy().getMinRunMs() != null) {
+            limits.add("leases run for minRunMs (" + farm.policy().getMinRunMs() + " ms) first");
+        }
+        if (farm.policy().getPreemptionsPerMinute() != null) {
+            limits.add("an instance loses up to preemptionsPerMinute ("
+                    + farm.policy().getPreemptionsPerMinute() + ") leases in a minute");
+        }
+        return Phrases.row(limits, " and ");
     }
 
     /** Returns the first look at which the job has waited long enough to preempt. */

@@ -26,7 +26,10 @@ public final class CohortRow {
                 row.getLookedAt(),
                 row.getUnfinished(),
                 row.getQueueAlarm(),
-                row.getLookGroups()));
+                row.getLookGroups(),
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
         return row.getLeases();
     }
 
@@ -38,8 +41,26 @@ public final class CohortRow {
                 row.getLookedAt(),
                 row.getUnfinished(),
                 row.getQueueAlarm(),
-                row.getLookGroups() + 1));
+                row.getLookGroups() + 1,
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
         return row.getLookGroups();
+    }
+
+    /** Returns the next number under which jobs that wait for another are stored. */
+    long nextDependants() {
+        change(new FarmRow(
+                row.getLeases(),
+                row.getNextLook(),
+                row.getLookedAt(),
+                row.getUnfinished(),
+                row.getQueueAlarm(),
+                row.getLookGroups(),
+                row.getDependants() + 1,
+                row.getDemandDue(),
+                row.getDemandAt()));
+        return row.getDependants();
     }
 
     /** Sets when the timer of the next look fires. */
@@ -50,7 +71,10 @@ public final class CohortRow {
                 row.getLookedAt(),
                 row.getUnfinished(),
                 row.getQueueAlarm(),
-                row.getLookGroups()));
+                row.getLookGroups(),
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
     }
 
     void lookedAtAll(long now) {
@@ -60,7 +84,10 @@ public final class CohortRow {
                 now,
                 row.getUnfinished(),
                 row.getQueueAlarm(),
-                row.getLookGroups()));
+                row.getLookGroups(),
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
     }
 
     /**
@@ -74,13 +101,38 @@ public final class CohortRow {
                 row.getLookedAt(),
                 lookedUntil,
                 row.getQueueAlarm(),
-                row.getLookGroups()));
+                row.getLookGroups(),
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
     }
 
     /** Sets when the timer fires that judges how long jobs have been queued. */
     public void queueAlarm(long time) {
         change(new FarmRow(
-                row.getLeases(), row.getNextLook(), row.getLookedAt(), row.getUnfinished(), time, row.getLookGroups()));
+                row.getLeases(),
+                row.getNextLook(),
+                row.getLookedAt(),
+                row.getUnfinished(),
+                time,
+                row.getLookGroups(),
+                row.getDependants(),
+                row.getDemandDue(),
+                row.getDemandAt()));
+    }
+
+    /** Sets when the timer fires that looks at the demand, and when it was looked at last. */
+    public void demand(long due, long at) {
+        change(new FarmRow(
+                row.getLeases(),
+                row.getNextLook(),
+                row.getLookedAt(),
+                row.getUnfinished(),
+                row.getQueueAlarm(),
+                row.getLookGroups(),
+                row.getDependants(),
+                due,
+                at));
     }
 
     private void change(FarmRow next) {

@@ -6,6 +6,7 @@ import dev.rota.engine.Step;
 import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
+import dev.rota.jobs.JobEnd;
 import dev.rota.jobs.Property;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,12 +38,15 @@ public final class Farm {
     private final Payloads payloads = new Payloads();
     private final ChangedJobs changed = new ChangedJobs();
     private final QueueDeadlines queueDeadlines = new QueueDeadlines();
+    private final Dependencies dependencies = new Dependencies();
+    private final EndedJobs endedJobs = new EndedJobs();
 
     private int queued;
 
     private @Nullable Step step;
     private long now;
     private long lookedUntil;
+    private boolean moved;
 
     Farm(CohortPolicy policy, FarmRow row) {
         this.policy = policy;
@@ -63,7 +67,7 @@ public final class Farm {
         if (unfinished != null) {
             instances.all().forEach(instances::touch);
         }
-        if (unfinished != null || !instances.unannounced().isEmpty()) {
+        if (unfinished != null || areEndingsLeft() || !instances.unannounced().isEmpty()) {
             holds.allMayBeEmpty();
         }
         if (kinds.areManyIdle()) {
@@ -127,6 +131,19 @@ public final class Farm {
         return payloads;
     }
 
+    public Dependencies dependencies() {
+        return dependencies;
+    }
+
+    /** Returns how a job that had this id last has ended, or null if that is not remembered. */
+    public @Nullable JobEnd ended(String id) {
+        return endedJobs.of(id, now, policy.getEndedKeptMs());
+    }
+
+    EndedJobs endedJobs() {
+        return endedJobs;
+    }
+
     public CohortPolicy policy() {
         return policy;
     }
@@ -151,7 +168,12 @@ public final class Farm {
         if (!Objects.equals(next.getQueueTimeoutMs(), policy.getQueueTimeoutMs())) {
             queueDeadlines.policy(next.getQueueTimeoutMs(), kinds.all());
         }
+        boolean moderates = !Objects.equals(next.getMinRunMs(), policy.getMinRunMs())
+                || Evictable.isModerate(next) != Evictable.isModerate(policy);
         policy = next;
+        if (moderates) {
+            evictable.forget();
+        }
         kinds.all().forEach(kind -> kind.adapt(isAged(), next.getFailureBackoffMs(), now));
         instances.all().forEach(instances::touch);
         step().table(JobsTables.POLICY).upsert(JobsTables.ONLY, next);
@@ -169,6 +191,18 @@ public final class Farm {
     /** Returns whether the iterations of a step continue in a following step. */
     public boolean isUnfinished() {
         return row().getUnfinished() != null;
+    }
+
+    /** Returns whether a job was queued, assigned or ended since the last call, or a bot removed. */
+    public boolean takeMoved() {
+        boolean has = moved;
+        moved = false;
+        return has;
+    }
+
+    /** Returns whether a following step releases or aborts jobs that wait for others. */
+    public boolean areEndingsLeft() {
+        return dependencies.isPending() || dependencies.hasTimedOut();
     }
 
     /** Leaves the iterations to a following step: none of the looks counts as taken, and no instance is settled. */
@@ -193,7 +227,7 @@ public final class Farm {
     }
 
     int assigned() {
-        return jobs.size() - queued;
+        return jobs.size() - queued - dependencies.waiting();
     }
 
     @Nullable
@@ -212,7 +246,28 @@ public final class Farm {
         payloads.added(job);
     }
 
-    public void remove(Job job) {
+    /**
+     * Removes a job that has ended and is in no queue.
+     *
+     * @param success whether jobs that wait for its success may be queued
+     */
+    public void remove(Job job, boolean success) {
+        remove(job, success, false);
+    }
+
+    /** Removes a job whose time in the queue was over. */
+    public void removeTimedOut(Job job) {
+        remove(job, false, true);
+    }
+
+    private void remove(Job job, boolean success, boolean late) {
+        if (job.isWaiting()) {
+            dependencies.waitsNoLonger(step(), job);
+        }
+        dependencies.ended(job, success, late);
+        if (policy.getEndedKeptMs() != null) {
+            endedJobs.add(step(), new JobEnd(job.id, now, success));
+        }
         jobs.remove(job.id);
         kinds.count(job.kind, -1);
         payloads.ended(step(), job);
@@ -226,9 +281,30 @@ public final class Farm {
         kinds.refresh(job.kind);
     }
 
+    /** Lets a new job wait for another, besides those for which it waits already; null only begins its wait. */
+    public void await(Job job, @Nullable Job on, boolean anyEnd) {
+        if (!job.isWaiting()) {
+            dependencies.wait(job);
+            save(job);
+        }
+        if (on != null) {
+            dependencies.add(this, job, on, anyEnd);
+        }
+    }
+
+    /** Queues a job that has waited for others: its age begins. */
+    public void release(Job job) {
+        dependencies.waitsNoLonger(step(), job);
+        job.queuedAt = now;
+        job.scheduleAfter = now;
+        instances.touch(job.kind.instance);
+        queue(job);
+    }
+
     /** Queues a job that was submitted, retried or evicted; its time in the queue begins. */
     public void queue(Job job) {
         job.queuedSince = now;
+        moved = true;
         enqueue(job);
         queueDeadlines.begin(job);
         save(job);
@@ -236,6 +312,7 @@ public final class Farm {
 
     /** Removes a job from the queue, for good or until it is queued again. */
     public void leaveQueue(Job job) {
+        moved = true;
         dequeue(job);
         queueDeadlines.remove(job);
     }
@@ -277,6 +354,7 @@ public final class Farm {
     }
 
     public void remove(Bot bot) {
+        moved = true;
         bots.remove(bot.id);
         fetching.remove(bot);
         platforms().remove(bot);
@@ -301,10 +379,36 @@ public final class Farm {
         return bot;
     }
 
+    /** Frees the slot of a job that is preempted; returns its bot. */
+    public Bot preempt(Job victim) {
+        Bot bot = vacate(victim);
+        if (policy.getPreemptionsPerMinute() != null) {
+            victim.kind.instance.loses(now);
+        }
+        return bot;
+    }
+
     private void use(Job job, Bot bot, int slots) {
         job.kind.instance.usage += slots;
+        job.kind.running += slots;
+        moved = true;
         instances.touch(job.kind.instance);
         platforms().refresh(bot);
+    }
+
+    /** Changes a job's priority; it keeps its age, its looks and its lease. */
+    public void reprioritise(Job job, int priority) {
+        Bot bot = job.bot;
+        if (job.isWaiting()) {
+            job.priority = priority;
+        } else if (bot == null) {
+            job.kind.reprioritise(job, priority, now);
+        } else {
+            evictable.remove(job, bot);
+            job.priority = priority;
+            evictable.add(job, bot);
+        }
+        save(job);
     }
 
     /** Marks a job's row to be written. */
@@ -323,13 +427,19 @@ public final class Farm {
         kinds.refresh(group.kind);
     }
 
-    /** Ends a step: writes changed rows. If there are none, no step needs to be at work. */
-    public void write() {
+    /** Ends a step, which may have changed nothing: writes changed rows. */
+    public void write(Step ending) {
+        if (areEndingsLeft()) {
+            dependencies.write(ending);
+        }
+        if (!endedJobs.isEmpty()) {
+            endedJobs.write(ending, ending.now(), policy.getEndedKeptMs());
+        }
         if (!changed.isEmpty()) {
-            changed.write(step());
+            changed.write(ending);
         }
         if (row.isChanged()) {
-            row.write(step());
+            row.write(ending);
         }
     }
 

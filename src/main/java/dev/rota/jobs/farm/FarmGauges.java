@@ -34,8 +34,11 @@ public final class FarmGauges {
     private static final UnitGauge HOLDS =
             UnitGauge.of("holds", "Bots, instances and cohorts that are held, draining or drained", "subject", "state");
 
+    private static final UnitGauge WAITING =
+            UnitGauge.of("waiting_for_jobs", "Jobs that wait for others to end and are not queued yet", "job_instance");
+
     public static final List<UnitGauge> ALL =
-            List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS, WITHOUT_QUOTA, HOLDS);
+            List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS, WITHOUT_QUOTA, HOLDS, WAITING);
 
     /** The number of instances that are shown, those with the most jobs. */
     private static final int INSTANCES_MAX = 50;
@@ -101,6 +104,9 @@ public final class FarmGauges {
         boolean needsQuota = farm.isCohortAssigner() && instance.quota() == null;
         readings.add(WITHOUT_QUOTA, needsQuota ? instance.queued() : 0, instance.name);
         readings.add(QUEUED, instance.queued(), instance.name);
+        if (instance.waiting() > 0) {
+            readings.add(WAITING, instance.waiting(), instance.name);
+        }
         readings.add(ASSIGNED, instance.usage, instance.name);
         long oldest = instance.kinds.stream().mapToLong(JobKind::oldest).min().orElse(Times.NEVER);
         if (oldest != Times.NEVER) {

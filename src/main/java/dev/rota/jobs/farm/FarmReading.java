@@ -8,6 +8,7 @@ import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import dev.rota.jobs.BotRow;
 import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.DependantRow;
 import dev.rota.jobs.FarmRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
@@ -36,12 +37,18 @@ public final class FarmReading {
         FarmRow row = tables.table(JobsTables.FARM).get(JobsTables.ONLY);
         this.farm = new Farm(
                 policy == null ? DEFAULT_POLICY : policy,
-                row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER, 0L) : row);
+                row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER, 0L, 0L, Times.NEVER, 0L) : row);
         this.parts = List.of(
                 new Part<>(JobsTables.HOLDS, (key, hold) -> farm.holds().restore(HoldTarget.of(key), hold)),
                 new Part<>(JobsTables.INSTANCES, this::instance),
                 new Part<>(JobsTables.BOTS, this::bot),
-                new Part<>(JobsTables.JOBS, this::job));
+                new Part<>(JobsTables.JOBS, this::job),
+                new Part<>(
+                        JobsTables.ENDINGS, (key, ending) -> farm.dependencies().restore(key, ending)),
+                new Part<>(JobsTables.DEPENDANTS, this::dependency),
+                new Part<>(
+                        JobsTables.ENDED,
+                        (key, ended) -> farm.endedJobs().restore(key.read().number64(), ended)));
     }
 
     public static Farm of(Tables tables) {
@@ -64,6 +71,8 @@ public final class FarmReading {
     }
 
     private void finish() {
+        farm.dependencies().restored();
+        farm.takeMoved();
         groups.values().forEach(group -> group.kind.groups().restored(group, farm.now()));
         if (!farm.isUnfinished()) {
             // otherwise the step that finishes the iterations judges all instances, by the policy then in force
@@ -122,7 +131,10 @@ public final class FarmReading {
     private void job(Key id, JobRow row) {
         Job job = Job.of(id.read().text(), farm.kind(row.getInstance(), row.getRequirements()), row);
         farm.add(job);
-        if (row.getBot() != null) {
+        farm.dependencies().restore(job, row.getDependants());
+        if (row.getWaiting()) {
+            farm.dependencies().wait(job);
+        } else if (row.getBot() != null) {
             farm.occupy(job, Objects.requireNonNull(farm.bot(row.getBot()), "an assigned job's bot is there"));
         } else {
             if (row.getGroup() != null) {
@@ -132,6 +144,13 @@ public final class FarmReading {
             }
             farm.restored(job);
         }
+    }
+
+    private void dependency(Key key, DependantRow row) {
+        Key.Reader parts = key.read();
+        long number = parts.number64();
+        Job waiting = Objects.requireNonNull(farm.job(parts.text()), "a dependency's job is there");
+        farm.dependencies().restore(waiting, number, row.getAnyEnd());
     }
 
     /** Queues a job in its group, which backs off as its row says: its looks up to now follow from it. */

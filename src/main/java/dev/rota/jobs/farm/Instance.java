@@ -12,13 +12,18 @@ import java.util.List;
 /** An owner of jobs, with its quota and usage. */
 public final class Instance {
 
+    private static final long MINUTE_MS = 60_000;
+
     public final String name;
     /** The known kinds of its jobs, queued or not. */
     public final List<JobKind> kinds = new ArrayList<>();
 
     private @Nullable QuotaRow quota;
-    /** The number of queued and assigned jobs. */
+    /** The number of waiting, queued and assigned jobs. */
     int jobs;
+
+    /** The number of jobs that wait for others. */
+    int waiting;
 
     /** The number of assigned jobs. */
     public int usage;
@@ -32,6 +37,9 @@ public final class Instance {
     /** True if it has been announced that its jobs wait for a quota. */
     private boolean announcedWithoutQuota;
 
+    private long lostMinute;
+    private int lost;
+
     @Nullable
     private InstanceRow row;
 
@@ -42,6 +50,8 @@ public final class Instance {
             quota = row.getQuota();
             unservedSince = row.getUnservedSince();
             announcedWithoutQuota = row.getAnnouncedWithoutQuota();
+            lostMinute = row.getLostMinute();
+            lost = row.getLost();
         }
     }
 
@@ -58,14 +68,19 @@ public final class Instance {
         quota = next;
     }
 
-    /** Returns the number of queued and assigned jobs. */
+    /** Returns the number of waiting, queued and assigned jobs. */
     public int jobs() {
         return jobs;
     }
 
     /** Returns the number of queued jobs. */
     public int queued() {
-        return jobs - usage;
+        return jobs - usage - waiting;
+    }
+
+    /** Returns the number of jobs that wait for others. */
+    public int waiting() {
+        return waiting;
     }
 
     public int min() {
@@ -94,6 +109,26 @@ public final class Instance {
         return quota != null && usage + more >= quota.getMax();
     }
 
+    /** Returns the number of leases that it has lost to preemption in the minute of a time. */
+    int lost(long now) {
+        return minute(now) == lostMinute ? lost : 0;
+    }
+
+    /** Records that it loses a lease to preemption. */
+    void loses(long now) {
+        lost = lost(now) + 1;
+        lostMinute = minute(now);
+    }
+
+    private static long minute(long time) {
+        return Math.floorDiv(time, MINUTE_MS);
+    }
+
+    /** Returns when the minute of a time is over. */
+    static long nextMinute(long now) {
+        return (minute(now) + 1) * MINUTE_MS;
+    }
+
     /** Returns whether its jobs were looked at up to the end of the last step. */
     boolean wasServed() {
         return unservedSince == Times.NEVER;
@@ -117,8 +152,12 @@ public final class Instance {
 
     /** Writes its row if it has changed. */
     void save(Step step) {
-        boolean worth = quota != null || !wasServed() || announcedWithoutQuota;
-        InstanceRow next = worth ? new InstanceRow(quota, unservedSince, announcedWithoutQuota) : null;
+        boolean hasLost = lost(step.now()) > 0;
+        boolean worth = quota != null || !wasServed() || announcedWithoutQuota || hasLost;
+        InstanceRow next = worth
+                ? new InstanceRow(
+                        quota, unservedSince, announcedWithoutQuota, hasLost ? lostMinute : 0L, hasLost ? lost : 0)
+                : null;
         if (row == null && next != null) {
             step.table(JobsTables.INSTANCES).insert(Key.of(name), next);
         } else if (row != null && next == null) {

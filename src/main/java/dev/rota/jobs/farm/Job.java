@@ -1,18 +1,25 @@
 package dev.rota.jobs.farm;
 
+import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import dev.rota.jobs.Eviction;
 import dev.rota.jobs.JobRow;
 import dev.rota.jobs.Strategy;
+import java.util.Comparator;
+import java.util.List;
 
-/** A queued or assigned job, as its cohort caches it; its row contains the same. */
+/** A waiting, queued or assigned job, as its cohort caches it; its row contains the same. */
 public final class Job {
 
     public final String id;
     public final JobKind kind;
-    public final int priority;
-    public final long queuedAt;
+    /** Orders jobs; changed only through {@link Farm#reprioritise}. */
+    public int priority;
+
+    /** When it was submitted, or when the last of the jobs ended for which it waited. */
+    public long queuedAt;
+
     public final @Nullable String hint;
 
     /** The payload size of a job without a payload. */
@@ -56,7 +63,15 @@ public final class Job {
     /** True if it has ended. */
     boolean ended;
 
-    /** The queue that it is in, or null while it is assigned. */
+    /** The open dependencies on it, or null if no job has ever waited for it. */
+    @Nullable
+    Dependants dependants;
+
+    /** The dependencies for which it waits, or null if it does not wait. */
+    @Nullable
+    List<OpenDependency> open;
+
+    /** The queue that it is in, or null while it waits or is assigned. */
     @Nullable
     public JobQueue line;
 
@@ -178,7 +193,23 @@ public final class Job {
                 executionDue,
                 preempted,
                 evicted,
-                group == null ? null : group.number);
+                group == null ? null : group.number,
+                dependants == null ? 0L : dependants.number,
+                isWaiting());
+    }
+
+    /** Returns whether it waits for other jobs and is not queued yet. */
+    public boolean isWaiting() {
+        return open != null;
+    }
+
+    /** Returns the dependencies for which it waits, by the other job. */
+    public List<OpenDependency> open() {
+        return open == null
+                ? List.of()
+                : open.stream()
+                        .sorted(Comparator.comparing(dependency -> dependency.on, Ids.BY_BYTES))
+                        .toList();
     }
 
     /** Returns whether it backs off. */

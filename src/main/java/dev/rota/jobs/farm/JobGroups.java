@@ -53,6 +53,15 @@ public final class JobGroups {
         return jobs;
     }
 
+    /** Changes a job of a group by which jobs are ordered. */
+    void reorder(JobGroup group, Job job, Runnable order) {
+        change(group, () -> {
+            group.remove(List.of(job));
+            order.run();
+            group.add(List.of(job));
+        });
+    }
+
     void remove(JobGroup group, Job job) {
         change(group, () -> group.remove(List.of(job)));
     }

@@ -35,8 +35,11 @@ public final class JobKind {
     /** The platforms whose bots can run it. */
     public final List<Platform> platforms = new ArrayList<>();
 
-    /** The number of queued and assigned jobs. */
+    /** The number of waiting, queued and assigned jobs. */
     int jobs;
+
+    /** The number of assigned jobs. */
+    int running;
 
     /** The matching bots by id, as of {@code matchingVersion} of the platforms. */
     private List<Bot> matching = List.of();
@@ -108,6 +111,24 @@ public final class JobKind {
         line.remove(job);
     }
 
+    /** Changes a queued job's priority. It keeps its looks. */
+    void reprioritise(Job job, int priority, long now) {
+        JobQueue line = line(job);
+        if (job.group != null) {
+            groups.reorder(job.group, job, () -> job.priority = priority);
+            return;
+        }
+        if (line == resting) {
+            preemptingLooks.remove(job);
+        }
+        line.remove(job);
+        job.priority = priority;
+        line.add(job);
+        if (line == resting) {
+            preemptingLooks.add(job, now);
+        }
+    }
+
     /** Returns the next look at a job, given that looks up to {@code lookedUntil} have been taken. */
     public long scheduleAfter(Job job, long lookedUntil) {
         return job.rests() ? next(job.look(), lookedUntil) : job.look();
@@ -172,7 +193,7 @@ public final class JobKind {
     }
 
     /** Returns when the oldest of its queued jobs was queued, or {@link Times#NEVER} if none is queued. */
-    long oldest() {
+    public long oldest() {
         long oldest = Math.min(fresh.oldest(), Math.min(seen.oldest(), resting.oldest()));
         for (JobGroup group : groups.all()) {
             oldest = Math.min(oldest, group.jobs.oldest());
@@ -193,6 +214,15 @@ public final class JobKind {
             queued += group.size();
         }
         return queued;
+    }
+
+    /** Returns the number of assigned jobs. */
+    public int running() {
+        return running;
+    }
+
+    public List<Property> requirements() {
+        return requirements;
     }
 
     /** Returns whether any bot matches, healthy or not. */

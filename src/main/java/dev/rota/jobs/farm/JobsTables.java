@@ -3,8 +3,12 @@ package dev.rota.jobs.farm;
 import dev.rota.engine.Key;
 import dev.rota.engine.TableType;
 import dev.rota.jobs.BotRow;
+import dev.rota.jobs.CohortDemand;
 import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.DependantRow;
+import dev.rota.jobs.EndedRow;
 import dev.rota.jobs.EndedSessions;
+import dev.rota.jobs.EndingRow;
 import dev.rota.jobs.FarmRow;
 import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.InstanceRow;
@@ -43,8 +47,32 @@ public final class JobsTables {
     /** The key is the number of the group. */
     public static final TableType<LookGroupRow> LOOK_GROUPS = TableType.of(24, "look-groups", LookGroupRow.class);
 
-    public static final List<TableType<?>> ALL =
-            List.of(FARM, POLICY, INSTANCES, JOBS, BOTS, SESSIONS, PAYLOADS, HOLDS, LOOK_GROUPS);
+    /** The key is the number of a job's dependants, and the id of one of them. */
+    static final TableType<DependantRow> DEPENDANTS = TableType.of(25, "dependants", DependantRow.class);
+
+    /** The key is the place of a job among those whose dependants are released or aborted in a following step. */
+    static final TableType<EndingRow> ENDINGS = TableType.of(26, "endings", EndingRow.class);
+
+    /** The key is the number of the row; each has up to 64 jobs. */
+    static final TableType<EndedRow> ENDED = TableType.of(27, "ended", EndedRow.class);
+
+    /** The key is empty; the row is the latest demand that was emitted. */
+    public static final TableType<CohortDemand> DEMAND = TableType.of(28, "demand", CohortDemand.class);
+
+    public static final List<TableType<?>> ALL = List.of(
+            FARM,
+            POLICY,
+            INSTANCES,
+            JOBS,
+            BOTS,
+            SESSIONS,
+            PAYLOADS,
+            HOLDS,
+            LOOK_GROUPS,
+            DEPENDANTS,
+            ENDINGS,
+            ENDED,
+            DEMAND);
 
     /** The key of a table that has one row. */
     public static final Key ONLY = Key.EMPTY;

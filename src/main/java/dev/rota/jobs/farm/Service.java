@@ -1,6 +1,7 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Times;
+import dev.rota.jobs.QuotaRow;
 import java.util.List;
 
 /**
@@ -32,6 +33,15 @@ public final class Service {
     /** Returns whether the jobs of an instance are looked at. */
     public boolean serves(Instance instance) {
         return !isHeld(instance) && (!farm.isCohortAssigner() || instance.isBelowMax());
+    }
+
+    /** Returns how many more jobs of an instance may be assigned, by its maximum and by holds. */
+    public int roomOf(Instance instance) {
+        QuotaRow quota = instance.quota();
+        if (!serves(instance)) {
+            return 0;
+        }
+        return quota == null ? Integer.MAX_VALUE : Math.max(0, quota.getMax() - instance.usage);
     }
 
     /** Returns whether an operator holds an instance, or the whole cohort. */

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * A snapshot of a cohort for its pages, as of one log position: totals, and the beginning of each list. Taking one
  * costs some 100 ns per bot, instance and kind of jobs, however many jobs there are.
  *
+ * @param waiting the number of jobs that wait for others and are not queued yet
  * @param oldest the jobs that have waited longest
  * @param instanceCount the number of instances
  * @param instances the instances with the most jobs, by name
@@ -32,6 +33,7 @@ public record CohortState(
         String assigner,
         int queued,
         int assigned,
+        int waiting,
         List<QueuedJob> oldest,
         int instanceCount,
         List<InstanceLine> instances,
@@ -140,6 +142,7 @@ public record CohortState(
                 farm.instances().all().stream()
                         .mapToInt(instance -> instance.usage)
                         .sum(),
+                farm.dependencies().waiting(),
                 queue.oldest(),
                 queue.instanceCount(),
                 queue.instances(),
@@ -170,6 +173,7 @@ public record CohortState(
                 assigner,
                 queued,
                 assigned,
+                waiting,
                 oldest,
                 instanceCount,
                 instances,

@@ -7,7 +7,7 @@ import dev.rota.workload.whatif.Vocabulary;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Makes each request several times, under ids of their own. A copy is withdrawn when its original is. */
+/** Makes each request several times, under ids of their own. A copy is withdrawn or changed when its original is. */
 final class LoadEdit extends Edit {
 
     private final Vocabulary vocabulary;

@@ -119,7 +119,8 @@ final class DemoFarm implements Traffic {
                             null,
                             null,
                             List.of(),
-                            "")));
+                            "",
+                            List.of())));
         }
         if (random.nextInt(10) == 0) {
             facts.add(event("windows-" + (second - random.nextInt(20)), new JobCancelled()));
@@ -131,7 +132,9 @@ final class DemoFarm implements Traffic {
         String job = instance + "-" + second + "-" + ++number;
         String hint = instance + "-" + number % 5;
         return event(
-                job, new JobSubmitted(instance, priority, requirements, hint, null, null, null, null, List.of(), ""));
+                job,
+                new JobSubmitted(
+                        instance, priority, requirements, hint, null, null, null, null, List.of(), "", List.of()));
     }
 
     private Fact event(String job, SpecificRecord event) {

@@ -84,7 +84,8 @@ final class FarmTraffic implements Loop {
                 null,
                 null,
                 List.of(),
-                "");
+                "",
+                List.of());
         return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 

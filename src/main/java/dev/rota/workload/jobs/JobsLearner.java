@@ -81,6 +81,7 @@ final class JobsLearner implements Learner {
     @Override
     public void decided(Decision decision) {
         if (decision.value() instanceof JobStateEvent event) {
+            submitted.hear(event);
             if (event.getKind() == JobStateKind.QUEUED) {
                 submitted.queued(event.getJob(), tally.subject(event.getJob()));
             } else if (event.getKind() != JobStateKind.ASSIGNED && event.getBot() != null) {

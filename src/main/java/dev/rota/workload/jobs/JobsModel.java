@@ -67,6 +67,9 @@ final class JobsModel implements PartyModel {
             case EVICTED -> tally.add(instance, "evictions");
             case RETRIED -> tally.add(instance, "retries");
             case COMPLETED, CANCELLED, ABORTED -> tally.leaves(job, time);
+            case REPRIORITISED, WAITING -> {
+                // it waits or runs on, or does not compete yet
+            }
         }
         if (event.getTimeout() != null) {
             tally.add(
@@ -90,6 +93,7 @@ final class JobsModel implements PartyModel {
         return List.of(
                 "a bot runs each job as long as it ran in the record, or as long as others of its kind did",
                 "submitters do not react: a job is submitted when it was recorded, whatever became of others",
-                "a job that was aborted is not submitted again");
+                "a job that was aborted is not submitted again",
+                "a job that was submitted several times waits for the same jobs each time");
     }
 }

@@ -253,6 +253,7 @@ final class JobsParties implements Parties {
 
     private void hear(JobStateEvent event) {
         int job = tally.subject(event.getJob());
+        submitted.hear(event);
         if (event.getKind() == JobStateKind.QUEUED) {
             submitted.queued(event.getJob(), job);
         } else if (event.getKind() != JobStateKind.ASSIGNED && event.getBot() != null) {

@@ -8,6 +8,7 @@ import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
+import dev.rota.jobs.JobReprioritised;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.workload.whatif.Happening;
@@ -60,7 +61,8 @@ final class JobsVocabulary implements Vocabulary {
 
     @Override
     public boolean isWithdrawal(SpecificRecord event) {
-        return event instanceof JobEvent job && job.getEvent() instanceof JobCancelled;
+        return event instanceof JobEvent job
+                && (job.getEvent() instanceof JobCancelled || job.getEvent() instanceof JobReprioritised);
     }
 
     @Override

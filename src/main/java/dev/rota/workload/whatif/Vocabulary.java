@@ -29,7 +29,7 @@ public interface Vocabulary {
     @Nullable
     SpecificRecord copyOfRequest(SpecificRecord event, String end);
 
-    /** Returns whether an event withdraws a request. */
+    /** Returns whether an event withdraws a request, or changes it later. */
     default boolean isWithdrawal(SpecificRecord event) {
         return false;
     }

@@ -110,7 +110,17 @@ class BotVerbTest {
 
     private static void submit(Tenant tenant, String job, String script) throws InterruptedException {
         JobSubmitted submitted = new JobSubmitted(
-                "main", 0, List.of(), null, ByteBuffer.wrap(script.getBytes(UTF_8)), null, null, null, List.of(), "");
+                "main",
+                0,
+                List.of(),
+                null,
+                ByteBuffer.wrap(script.getBytes(UTF_8)),
+                null,
+                null,
+                null,
+                List.of(),
+                "",
+                List.of());
         tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
         tenant.flush();
     }

@@ -58,6 +58,29 @@ class JobVerbsTest {
     }
 
     @Test
+    void shouldRunAGraphInOrder() throws Exception {
+        try (CommandBot bot = TestBot.start("graph", 4, folder, tenant)) {
+            // given
+            Path log = folder.resolve("graph.log");
+            String last = "{\"job\":\"c\",\"after\":[\"a\",\"b\"],\"payload\":\"echo c >> " + log + "\"}\n";
+            String first = "{\"job\":\"a\",\"payload\":\"sleep 1; echo a >> " + log + "\"}\n";
+            String second = "{\"job\":\"b\",\"after\":[\"a\"],\"payload\":\"echo b >> " + log + "\"}\n";
+            String failing = "{\"job\":\"d\",\"payload\":\"exit 3\"}\n{\"job\":\"e\",\"after\":[\"d\"]}\n";
+
+            // when
+            VerbRun good = typed(last + first + second, "job", "graph", "--instance", "main", "--id", "good", "-");
+            VerbRun bad = typed(failing, "job", "graph", "--instance", "main", "--id", "bad", "-");
+
+            // then
+            assertThat(bot).as("the bot that ran the jobs").isNotNull();
+            assertThat(good.code()).as(good.err()).isEqualTo(ExitCode.DONE);
+            assertThat(Files.readAllLines(log)).containsExactly("a", "b", "c");
+            assertThat(bad.code()).as(bad.err()).isEqualTo(ExitCode.DOES_NOT_HOLD);
+            assertThat(bad.out()).contains("bad-d", "exit code 3", "bad-e", "DEPENDENCY_FAILED: job bad-d");
+        }
+    }
+
+    @Test
     void shouldRunALinePerJobAndKnowEachExitCode() throws Exception {
         try (CommandBot bot = TestBot.start("lines", 4, folder, tenant)) {
             // when

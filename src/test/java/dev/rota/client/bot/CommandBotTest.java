@@ -251,7 +251,8 @@ class CommandBotTest {
                         null,
                         null,
                         List.of(),
-                        ""));
+                        "",
+                        List.of()));
     }
 
     private void request(String job, SpecificRecord request) throws InterruptedException {

@@ -78,6 +78,8 @@ class MatchModelTest {
     private static String state(NaiveFarm farm, NaiveJob job, NaiveBot bot) {
         if (job.bot != null) {
             return job.bot == bot ? "ASSIGNED" : "ELSEWHERE";
+        } else if (job.waiting) {
+            return "WAITING";
         } else if (!bot.canRun(job)) {
             return "NO_MATCH";
         } else if (!farm.healthy(bot)) {

@@ -196,7 +196,7 @@ class AttendanceTest {
                 new JobEvent(
                         "j",
                         "unknown",
-                        new JobSubmitted("a", 0, List.of(), null, null, null, null, null, List.of(), "")));
+                        new JobSubmitted("a", 0, List.of(), null, null, null, null, null, List.of(), "", List.of())));
         await(tenant, events, "ASSIGNED");
     }
 

@@ -98,12 +98,16 @@ final class CohortPage {
     }
 
     private List<Figure> figures() {
-        return List.of(
+        List<Figure> figures = new ArrayList<>(List.of(
                 figure("queued", "Waiting jobs", state.queued()),
                 figure("assigned", "Assigned jobs", state.assigned()),
                 figure("slotsFree", "Slots free", state.count("slotsFree")),
                 figure("slotsUsed", "Slots taken", state.count("slotsUsed")),
-                figure("instances", "Instances", state.instanceCount()));
+                figure("instances", "Instances", state.instanceCount())));
+        if (state.waiting() > 0) {
+            figures.add(2, figure("waiting", "Waiting for other jobs", state.waiting()));
+        }
+        return figures;
     }
 
     private List<Figure> botFigures() {

@@ -36,13 +36,16 @@ final class JobStays {
     }
 
     private void add(Decided event) {
+        if (event.entry().kind().equals("REPRIORITISED")) {
+            return;
+        }
         String job = event.as(JobStateEvent.class).getJob();
         Open before = open.remove(job);
         if (before != null) {
             stays.add(new JobStay(job, before.bot(), before.begin(), event));
         }
         switch (event.entry().kind()) {
-            case "QUEUED", "EVICTED", "RETRIED" -> open.put(job, new Open(null, event));
+            case "QUEUED", "EVICTED", "RETRIED", "WAITING" -> open.put(job, new Open(null, event));
             case "ASSIGNED" ->
                 open.put(job, new Open(event.as(JobStateEvent.class).getBot(), event));
             default -> {
