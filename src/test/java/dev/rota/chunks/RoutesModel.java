@@ -60,6 +60,10 @@ final class RoutesModel {
     long converged;
     int visibleReplicas = 1;
     long graceMs;
+
+    /** Whether the policy has routes. */
+    boolean on = true;
+
     long forced;
     Epoch last;
 
@@ -132,8 +136,13 @@ final class RoutesModel {
                 reader.take(view);
             }
         }
-        noteLeft(now);
-        check(before);
+        if (on) {
+            noteLeft(now);
+            check(before);
+        } else {
+            assertThat(reader.visible).isEmpty();
+            workers.values().forEach(worker -> worker.left.clear());
+        }
     }
 
     private void assign(SortedMap<String, SortedSet<Integer>> fresh, long now) {
@@ -146,7 +155,7 @@ final class RoutesModel {
                     .sum();
             assertThat(bytes).as("bytes on %s", id).isLessThanOrEqualTo(worker.capacity);
             for (int chunk : worker.assigned) {
-                if (!share.contains(chunk) && sure.contains(chunk) && listed.containsKey(chunk)) {
+                if (on && !share.contains(chunk) && sure.contains(chunk) && listed.containsKey(chunk)) {
                     forced += worker.left.getOrDefault(chunk, now) == PASSED ? 0 : 1;
                 }
             }

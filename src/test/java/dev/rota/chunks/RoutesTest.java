@@ -79,6 +79,7 @@ class RoutesTest {
     private void policy() {
         model.passGraces(time);
         model.graceMs = policy.getGraceMs();
+        model.on = policy.getRoutes() == RoutesMode.CONFIRMED;
         model.visibleReplicas =
                 policy.getVisibleReplicas() == null ? policy.getMinReplication() : policy.getVisibleReplicas();
         decide(policy.build());
@@ -106,6 +107,7 @@ class RoutesTest {
             case 7 -> {
                 policy.setVisibleReplicas(dice.oneIn(2) ? null : Integer.valueOf(1 + dice.below(3)));
                 policy.setGraceMs(dice.below(4) * 500L);
+                policy.setRoutes(dice.oneIn(4) ? RoutesMode.OFF : RoutesMode.CONFIRMED);
                 policy();
             }
             case 8, 9, 10, 11, 12, 13 -> epoch();
@@ -227,7 +229,7 @@ class RoutesTest {
         here().forEach(worker -> drain(worker, false));
         here().forEach(worker -> flag(worker, false));
         here().forEach(worker -> ping(worker, 1_000, null));
-        policy.setMoveBytesMax(null);
+        policy.setMoveBytesMax(null).setRoutes(RoutesMode.CONFIRMED);
         policy();
         Epoch epoch = epoch();
         for (int i = 0; i < 12; i++) {
