@@ -23,14 +23,15 @@ final class IntakeMutants {
                                 polled.forEach(buffer::add);
                     """),
             new Mutant("an end that is older than a position", 1_233, "stream/intake/InputPositions.java", """
-                                left = left(partitions, committed);
-                                // Looked up after the positions: others may have continued while this instance was frozen.
-                                begins = consumer.beginningOffsets(partitions);
-                                ends = consumer.endOffsets(partitions);
+                            Map<TopicPartition, OffsetAndMetadata> committed = committed(existing, missing);
+                            Map<TopicPartition, AwaitedInputs.Position> left = positions(existing, committed);
+                            // Looked up after the positions: others may have continued while this instance was frozen.
+                            await(left, awaited.ask(existing));
                     """, """
-                                begins = consumer.beginningOffsets(partitions);
-                                ends = consumer.endOffsets(partitions);
-                                left = left(partitions, committed);
+                            var early = awaited.ask(existing);
+                            Map<TopicPartition, OffsetAndMetadata> committed = committed(existing, missing);
+                            Map<TopicPartition, AwaitedInputs.Position> left = positions(existing, committed);
+                            await(left, early);
                     """),
             new Mutant(
                     "an id that was unknown stays so when a partition comes back",
