@@ -86,7 +86,7 @@ final class IntakeMutants {
                     "first != null;"),
             new Mutant(
                     "records of a replaced topic are kept",
-                    664,
+                    175,
                     "stream/intake/InputBuffer.java",
                     "if (!replaced.contains(record.topic())) {",
                     "if (!record.topic().isEmpty()) {"),
@@ -110,7 +110,7 @@ final class IntakeMutants {
                     "committedAndKept(unmarked); unmarked.keySet().forEach(positions::marked);"),
             new Mutant(
                     "a position is clean whatever was appended before",
-                    1_201,
+                    331,
                     "stream/intake/InputPositions.java",
                     "return input == null || !input.isClean(next)",
                     "return input == null"),
