@@ -27,6 +27,8 @@ import java.util.SortedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Audits a domain: all its log partitions, or that of one unit. */
 public final class Audit implements AutoCloseable {
@@ -153,11 +155,21 @@ public final class Audit implements AutoCloseable {
         return readers;
     }
 
-    /** Returns the number of output and input partitions. */
-    private int readers() {
-        return Stream.concat(names.outputs().stream(), names.inputs().stream())
+    /** Returns the number of output and input partitions, adopted ones included. */
+    int readers() {
+        int own = Stream.concat(names.outputs().stream(), names.inputs().stream())
                 .mapToInt(topic -> evidence.ranges(topic).size())
                 .sum();
+        return own + names.adopted().stream().mapToInt(this::adopted).sum();
+    }
+
+    private int adopted(String topic) {
+        try {
+            return evidence.ranges(topic).size();
+        } catch (AuthorizationException | UnknownTopicOrPartitionException e) {
+            // It is reported as not compared.
+            return 0;
+        }
     }
 
     /** Returns the peak of buffered bytes. */

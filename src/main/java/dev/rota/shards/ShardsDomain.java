@@ -57,6 +57,10 @@ public final class ShardsDomain implements Domain {
     public static final ClientRole WORKER_ROLE = ClientRole.of(
             "worker", List.of(ASSIGNMENTS.topic(), BLOCKS.topic(), WORKER_EVENTS.topic()), List.of(WORKERS));
 
+    /** Workers of stateless pools, which read no blocks. */
+    public static final ClientRole STATELESS_WORKER_ROLE =
+            ClientRole.of("stateless-worker", List.of(ASSIGNMENTS.topic(), WORKER_EVENTS.topic()), List.of(WORKERS));
+
     /** Readers of the history of shards. */
     public static final ClientRole SHARDS_ROLE = new ClientRole(
             "shards",
@@ -170,7 +174,7 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public List<ClientRole> clientRoles() {
-        return List.of(WORKER_ROLE, SHARDS_ROLE, RETRY_ROLE);
+        return List.of(WORKER_ROLE, STATELESS_WORKER_ROLE, SHARDS_ROLE, RETRY_ROLE);
     }
 
     @Override

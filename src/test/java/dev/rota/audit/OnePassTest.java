@@ -50,6 +50,19 @@ class OnePassTest {
         }
     }
 
+    /** Each has a share of the memory. */
+    @Test
+    void shouldCountPartitionsOfAdoptedTopics() {
+        String topic = names.topic("jobs.events");
+        Names adopting = new Names(jobs, files.prefix(), List.of(topic));
+        try (Audit audit = new Audit(new NamedEvidence(names, evidence), 1);
+                Audit more = new Audit(new NamedEvidence(adopting, evidence), 1)) {
+            assertThat(more.readers())
+                    .isEqualTo(audit.readers() + evidence.ranges(topic).size())
+                    .isGreaterThan(audit.readers());
+        }
+    }
+
     /** Without room for a single record, all records that are not compared at once go through the file. */
     @Test
     void shouldFindTheSameThroughTheSpillFile() {

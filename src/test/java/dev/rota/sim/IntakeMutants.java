@@ -23,14 +23,15 @@ final class IntakeMutants {
                                 polled.forEach(buffer::add);
                     """),
             new Mutant("an end that is older than a position", 1_233, "stream/intake/InputPositions.java", """
-                                left = left(partitions, committed);
-                                // Looked up after the positions: others may have continued while this instance was frozen.
-                                begins = consumer.beginningOffsets(partitions);
-                                ends = consumer.endOffsets(partitions);
+                            Map<TopicPartition, OffsetAndMetadata> committed = committed(existing, missing);
+                            Map<TopicPartition, AwaitedInputs.Position> left = positions(existing, committed);
+                            // Looked up after the positions: others may have continued while this instance was frozen.
+                            await(left, awaited.ask(existing));
                     """, """
-                                begins = consumer.beginningOffsets(partitions);
-                                ends = consumer.endOffsets(partitions);
-                                left = left(partitions, committed);
+                            var early = awaited.ask(existing);
+                            Map<TopicPartition, OffsetAndMetadata> committed = committed(existing, missing);
+                            Map<TopicPartition, AwaitedInputs.Position> left = positions(existing, committed);
+                            await(left, early);
                     """),
             new Mutant(
                     "an id that was unknown stays so when a partition comes back",
@@ -85,7 +86,7 @@ final class IntakeMutants {
                     "first != null;"),
             new Mutant(
                     "records of a replaced topic are kept",
-                    664,
+                    175,
                     "stream/intake/InputBuffer.java",
                     "if (!replaced.contains(record.topic())) {",
                     "if (!record.topic().isEmpty()) {"),
@@ -109,7 +110,7 @@ final class IntakeMutants {
                     "committedAndKept(unmarked); unmarked.keySet().forEach(positions::marked);"),
             new Mutant(
                     "a position is clean whatever was appended before",
-                    1_201,
+                    331,
                     "stream/intake/InputPositions.java",
                     "return input == null || !input.isClean(next)",
                     "return input == null"),

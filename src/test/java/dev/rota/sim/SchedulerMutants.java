@@ -137,7 +137,7 @@ final class SchedulerMutants {
                     "if (transaction.areNew(offsets)) {"),
             of(
                     "a Tick that is lost never expires",
-                    533,
+                    231,
                     "stream/partition/DueTicks.java",
                     "if (sent == null || ourTime - sent >= UNANSWERED_MS_MAX) {",
                     "if (sent == null) {"),

@@ -43,6 +43,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -373,6 +374,63 @@ class AdoptedTopicTest {
                 .isEqualTo(new MappingAnnouncement.Announced(2, MappingAnnouncement.Outcome.UNCHANGED));
         assertThat(announce(pool("b"), OffsetSpec.earliest()))
                 .isEqualTo(new MappingAnnouncement.Announced(3, MappingAnnouncement.Outcome.REPLACED));
+    }
+
+    /** Another announcement has claimed the beginning, and was interrupted or is slower. */
+    @Test
+    void shouldBeginWhereTheFirstAnnouncementDoes() throws Exception {
+        // given
+        createTopic();
+        send(60);
+        String log = Topics.id(tenant.admin(), tenant.names().log());
+        String id = Topics.id(tenant.admin(), topic);
+        Map<TopicPartition, Long> ends = Topics.offsets(
+                tenant.admin(),
+                Topics.partitions(tenant.admin(), List.of(topic)),
+                OffsetSpec.latest(),
+                IsolationLevel.READ_COMMITTED);
+        String text = ends.entrySet().stream()
+                .map(end -> end.getKey().partition() + "=" + end.getValue())
+                .collect(Collectors.joining(","));
+        String key = "claim/" + log + "/" + topic + "/begin-" + id + "/other";
+        var unused = producer.send(
+                        new ProducerRecord<>(tenant.names().positions(), 0, key.getBytes(UTF_8), text.getBytes(UTF_8)))
+                .get();
+
+        // when
+        MappingAnnouncement.Announced done = announce(tenant.settings(), OffsetSpec.earliest());
+
+        // then
+        assertThat(done.outcome()).isEqualTo(MappingAnnouncement.Outcome.BEGUN_ELSEWHERE);
+        tenant.startReady();
+        send(60);
+        execute("orders", events(120) - events(60));
+        assertThat(executed()).isEqualTo(events(120) - events(60));
+    }
+
+    @Test
+    void shouldBeginAtOnePlaceIfAnnouncedAtTheSameTime() throws Exception {
+        // given
+        createTopic();
+        send(60);
+        List<CompletableFuture<MappingAnnouncement.Announced>> both = new ArrayList<>();
+
+        // when
+        for (OffsetSpec begin : List.of(OffsetSpec.earliest(), OffsetSpec.latest())) {
+            both.add(CompletableFuture.supplyAsync(() -> announce(tenant.settings(), begin)));
+        }
+        List<MappingAnnouncement.Outcome> outcomes = new ArrayList<>();
+        for (CompletableFuture<MappingAnnouncement.Announced> each : both) {
+            outcomes.add(each.get().outcome());
+        }
+
+        // then the one that adopts decides
+        assertThat(outcomes).containsOnlyOnce(MappingAnnouncement.Outcome.ADOPTED);
+        tenant.startReady();
+        send(60);
+        int all = outcomes.get(0) == MappingAnnouncement.Outcome.ADOPTED ? events(120) : events(120) - events(60);
+        execute("orders", all);
+        assertThat(executed()).isEqualTo(all);
     }
 
     @Test

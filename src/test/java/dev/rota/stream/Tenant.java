@@ -287,6 +287,13 @@ public final class Tenant implements AutoCloseable {
                 .sum();
     }
 
+    /** Returns how many adopted topics, and input partitions, the latest run cannot read. */
+    public double unread() {
+        return metrics.find("rota.intake.unread").gauges().stream()
+                .mapToDouble(Gauge::value)
+                .sum();
+    }
+
     /**
      * Returns for how many seconds a transaction has held back a partition, according to the latest run. 0 if it does
      * not.

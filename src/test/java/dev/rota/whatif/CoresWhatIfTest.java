@@ -6,6 +6,7 @@ import dev.rota.cores.CoresConfig;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.Rotation;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Seeds;
 import dev.rota.serde.PlainJson;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A change of the configuration on the record of one chain decides as a chain that had the other configuration. */
 class CoresWhatIfTest {
 
-    private static final int SEEDS = 60;
+    private static final int SEEDS = Seeds.of(60, 20);
 
     @TempDir
     private Path folder;

@@ -2,6 +2,7 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Seeds;
 import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A change of the policy on the record of one policy decides as a farm that had the other policy. */
 class JobsWhatIfTest {
 
-    private static final int SEEDS = 60;
+    private static final int SEEDS = Seeds.of(60, 20);
 
     @TempDir
     private Path folder;

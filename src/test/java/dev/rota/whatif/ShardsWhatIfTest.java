@@ -3,6 +3,7 @@ package dev.rota.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Seeds;
 import dev.rota.serde.PlainJson;
 import dev.rota.shards.FailedBatch;
 import dev.rota.shards.PoolPolicy;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A change of the policy on the record of one policy decides as a pool that had the other policy. */
 class ShardsWhatIfTest {
 
-    private static final int SEEDS = 80;
+    private static final int SEEDS = Seeds.of(80, 20);
 
     @TempDir
     private Path folder;

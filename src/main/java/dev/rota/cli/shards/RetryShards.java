@@ -103,7 +103,8 @@ final class RetryShards implements Callable<Integer> {
             LetterRetry.Sum sum = retry.run(letter -> out.println(line(letter)));
             if (sum.back() + sum.before() == 0) {
                 throw new NotThere("expected dead letters of pool " + pool + " that match, but there are none"
-                        + (sum.outdated() == 0 ? "" : "; the transactions of those that do have later letters"));
+                        + (sum.outdated() == 0 ? "" : "; the transactions of those that do have later letters")
+                        + (sum.gone() == 0 ? "" : "; " + sum.gone() + " were deleted while this command ran"));
             }
             out.println(total(sum));
             return ExitCode.DONE;
@@ -137,6 +138,7 @@ final class RetryShards implements Callable<Integer> {
                 + (sum.outdated() == 0
                         ? ""
                         : ", " + sum.outdated() + " left out for a later one of the same transaction")
+                + (sum.gone() == 0 ? "" : ", " + sum.gone() + " deleted while this command ran")
                 + (sum.whole()
                         ? ""
                         : "; " + ShardsDomain.TRANSACTIONS + " does not reach back to the earliest letter, so some may"

@@ -179,7 +179,7 @@ public final class WorkerVerb implements Callable<Integer> {
     private @Nullable String run(WorkerTerms terms, Settings settings, ExitHooks ending) throws InterruptedException {
         Cluster.require(
                 settings,
-                Role.of(ShardsDomain.WORKER_ROLE),
+                Role.of(ShardsDomain.STATELESS_WORKER_ROLE),
                 new ShardsDomain(),
                 ShardsDomain.ASSIGNMENTS.topic(),
                 ShardsDomain.WORKER_EVENTS.topic(),

@@ -151,6 +151,10 @@ public final class AdoptVerb implements Callable<Integer> {
                     switch (done.outcome()) {
                         case ADOPTED ->
                             topic + " is adopted from its " + beginning() + ", by mapping " + done.version();
+                        case BEGUN_ELSEWHERE ->
+                            topic + " is adopted by mapping " + done.version() + ", but not from its " + beginning()
+                                    + ": another announcement, at the same time or interrupted before, has"
+                                    + " begun elsewhere";
                         case REPLACED ->
                             "mapping " + done.version() + " of " + topic
                                     + " is in force; reading continues where it was";

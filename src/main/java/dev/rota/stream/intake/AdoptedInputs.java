@@ -142,6 +142,11 @@ final class AdoptedInputs implements AutoCloseable {
         return all;
     }
 
+    /** Returns how many topics are not read; may be called by any thread. */
+    int unread() {
+        return waits.size();
+    }
+
     /** Returns the topics to read. */
     Set<String> topics() {
         return Set.copyOf(read);

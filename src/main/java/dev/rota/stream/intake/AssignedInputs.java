@@ -64,13 +64,30 @@ final class AssignedInputs implements ConsumerRebalanceListener {
         try {
             InputPositions.Resumed resumed = positions.resume(partitions);
             buffer.checked(positions, resumed.replaced());
-            // The group's offsets may be lost. The kept positions of the other mapping would then require that one,
-            // while partitions in use require this one.
-            kept.keepLater(resumed.adopted(), Map.of());
+            keep(resumed);
         } catch (StoppedException e) {
             // If it were thrown here, the client would wrap it.
             stopped = e;
         }
+    }
+
+    /** Begins to read partitions that have waited for their offsets; called between polls. */
+    void look() {
+        InputPositions.Resumed resumed = positions.look();
+        if (!resumed.replaced().isEmpty()) {
+            buffer.checked(positions, resumed.replaced());
+        }
+        if (!resumed.adopted().isEmpty()) {
+            keep(resumed);
+        }
+    }
+
+    /**
+     * Keeps the positions that another mapping has left. The group's offsets may be lost. The kept positions of the
+     * other mapping would then require that one, while partitions in use require this one.
+     */
+    private void keep(InputPositions.Resumed resumed) {
+        kept.keepLater(resumed.adopted(), Map.of());
     }
 
     /** Throws the exception that an assignment could not throw. */

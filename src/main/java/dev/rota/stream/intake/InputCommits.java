@@ -323,8 +323,9 @@ final class InputCommits {
         ticker.await(() -> rounds.inFlight() == 0 || logFailed.getAsBoolean(), ACKNOWLEDGED_MAX);
         if (rounds.inFlight() == 0 && !logFailed.getAsBoolean()) {
             uncommitted.putAll(rounds.close());
+            long until = ticker.nanoTime() + COMMIT_MAX.toNanos();
             for (TopicPartition partition : ending) {
-                PositionMark clean = clean(partition, waiting.get(partition));
+                PositionMark clean = clean(partition, waiting.get(partition), until);
                 if (clean != null) {
                     uncommitted.put(partition, clean);
                 }
@@ -339,12 +340,17 @@ final class InputCommits {
         return rebalancing && !logFailed.getAsBoolean();
     }
 
-    private @Nullable PositionMark clean(TopicPartition partition, @Nullable Source waiting) {
+    private @Nullable PositionMark clean(TopicPartition partition, @Nullable Source waiting, long until) {
         if (waiting != null) {
             return positions.clean(partition, waiting.offset(), waiting.topicId());
         }
+        if (!positions.isOpen(partition)) {
+            return null;
+        }
         try {
-            long next = consumer.position(partition, COMMIT_MAX);
+            // An open partition has a position, which may have to be validated by a leader that is away.
+            Duration left = Duration.ofNanos(Math.max(0, until - ticker.nanoTime()));
+            long next = consumer.position(partition, left);
             return positions.clean(partition, next, positions.id(partition.topic()));
         } catch (RetriableException e) {
             notNow(e);

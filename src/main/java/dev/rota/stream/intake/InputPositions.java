@@ -4,13 +4,14 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.Source;
 import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.intake.InputRanges.Range;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -20,7 +21,9 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +47,7 @@ public final class InputPositions {
     private final Consumer<byte[], byte[]> consumer;
     private final Supplier<Map<String, String>> currentIds;
     private final Supplier<PositionLookup> lookups;
+    private final AwaitedInputs awaited;
     private final LostRecords lost;
     private final Map<String, String> ids = new HashMap<>();
     private final Map<TopicPartition, OpenInput> open = new HashMap<>();
@@ -52,6 +56,7 @@ public final class InputPositions {
      * @param readBy returns the number by which a topic is read: this build's rules, or the version of its mapping
      * @param currentIds returns the ids of the existing inputs, by topic
      * @param lookups begins a lookup of positions
+     * @param awaited looks up the offsets of partitions
      * @param lostByOthers takes note of what a partition has lost; returns whether it belongs to others
      */
     InputPositions(
@@ -60,6 +65,7 @@ public final class InputPositions {
             Consumer<byte[], byte[]> consumer,
             Supplier<Map<String, String>> currentIds,
             Supplier<PositionLookup> lookups,
+            AwaitedInputs awaited,
             boolean acceptGap,
             BiPredicate<TopicPartition, String> lostByOthers) {
         this.domain = domain;
@@ -68,6 +74,7 @@ public final class InputPositions {
         this.consumer = consumer;
         this.currentIds = currentIds;
         this.lookups = lookups;
+        this.awaited = awaited;
         this.lost = new LostRecords(acceptGap, lostByOthers);
     }
 
@@ -87,56 +94,125 @@ public final class InputPositions {
 
     /**
      * Begins to read partitions that were assigned in addition to those that are being read: seeks to their positions.
+     * Those whose offsets are not known within a short time are paused until a later {@link #look}.
      */
     Resumed resume(Collection<TopicPartition> partitions) {
-        Map<TopicPartition, OffsetAndMetadata> committed;
-        Map<TopicPartition, PositionMark> left;
-        Map<TopicPartition, Long> begins;
-        Map<TopicPartition, Long> ends;
-        Map<String, String> before;
+        Set<String> replaced = new TreeSet<>(begin(partitions));
+        awaited.awaitAnswers();
+        Resumed opened = openAnswered();
+        replaced.addAll(opened.replaced());
+        return new Resumed(opened.adopted(), replaced);
+    }
+
+    /** Begins to read partitions that have waited for their offsets; called between polls. */
+    Resumed look() {
+        Set<TopicPartition> due = awaited.due();
+        Set<String> replaced = new TreeSet<>(due.isEmpty() ? Set.of() : begin(due));
+        Resumed opened = openAnswered();
+        replaced.addAll(opened.replaced());
+        return new Resumed(opened.adopted(), replaced);
+    }
+
+    /** Looks up positions, and asks for the offsets of their partitions. Returns the topics that were re-created. */
+    private Set<String> begin(Collection<TopicPartition> partitions) {
         Map<String, String> now = currentIds.get();
-        Set<String> replaced = new TreeSet<>();
-        do {
-            before = now;
-            replaced.addAll(replaced(before));
-            ids.putAll(before);
-            committed = consumer.committed(new HashSet<>(partitions));
-            left = left(partitions, committed);
-            // Looked up after the positions: others may have continued while this instance was frozen.
-            begins = consumer.beginningOffsets(partitions);
-            ends = consumer.endOffsets(partitions);
-            now = currentIds.get();
-        } while (!now.equals(before));
+        Set<String> replaced = replaced(now);
+        ids.putAll(now);
+        Set<TopicPartition> missing = new HashSet<>(partitions);
+        missing.removeIf(partition -> now.containsKey(partition.topic()));
+        Set<TopicPartition> existing = new HashSet<>(partitions);
+        existing.removeAll(missing);
+        Map<TopicPartition, OffsetAndMetadata> committed = committed(existing, missing);
+        Map<TopicPartition, AwaitedInputs.Position> left = positions(existing, committed);
+        // Looked up after the positions: others may have continued while this instance was frozen.
+        await(left, awaited.ask(existing));
+        missing.forEach(partition -> consumer.seek(partition, 0));
+        consumer.pause(missing);
+        awaited.missing(missing);
+        return replaced;
+    }
+
+    /** Returns the group's offsets. A partition whose topic may not be described since a moment ago becomes missing. */
+    private Map<TopicPartition, OffsetAndMetadata> committed(
+            Set<TopicPartition> existing, Set<TopicPartition> missing) {
+        while (true) {
+            try {
+                return existing.isEmpty() ? Map.of() : consumer.committed(existing);
+            } catch (TopicAuthorizationException e) {
+                List<TopicPartition> denied = existing.stream()
+                        .filter(partition -> e.unauthorizedTopics().contains(partition.topic()))
+                        .toList();
+                if (denied.isEmpty()) {
+                    throw e;
+                }
+                missing.addAll(denied);
+                denied.forEach(existing::remove);
+            }
+        }
+    }
+
+    /** Pauses partitions until their offsets are known. */
+    private void await(
+            Map<TopicPartition, AwaitedInputs.Position> positions, Map<TopicPartition, KafkaFuture<Range>> ranges) {
+        // Without a position, the consumer would look for one itself.
+        positions.forEach((partition, position) ->
+                consumer.seek(partition, position.left().next()));
+        consumer.pause(positions.keySet());
+        awaited.await(positions, ids, ranges);
+    }
+
+    /** Begins to read the partitions whose offsets are known by now. */
+    private Resumed openAnswered() {
+        Map<TopicPartition, AwaitedInputs.Answered> answered = awaited.answered();
+        if (answered.isEmpty()) {
+            return new Resumed(Map.of(), Set.of());
+        }
+        // Offsets of a topic that was re-created since do not belong to the position.
+        Map<String, String> now = currentIds.get();
+        Set<TopicPartition> others = new HashSet<>();
         Map<TopicPartition, PositionMark> adopted = new HashMap<>();
-        for (TopicPartition partition : partitions) {
-            PositionMark from = Objects.requireNonNull(left.get(partition));
-            PositionMark resumable = open(partition, from, committed.get(partition), begins, ends);
+        answered.forEach((partition, its) -> {
+            if (!its.topicId().equals(now.get(partition.topic()))) {
+                others.add(partition);
+                return;
+            }
+            awaited.forget(List.of(partition));
+            PositionMark from = its.position().left();
+            PositionMark resumable = open(partition, from, its.position().inGroup(), its.range());
+            consumer.resume(List.of(partition));
             if (!from.mapping().equals(mapping)) {
                 adopted.put(partition, resumable);
             }
-        }
-        return new Resumed(adopted, replaced);
+        });
+        return new Resumed(adopted, others.isEmpty() ? Set.of() : begin(others));
     }
 
-    private Map<TopicPartition, PositionMark> left(
+    /** Returns whether an assigned partition is paused until its offsets are known. */
+    boolean isAwaited(TopicPartition partition) {
+        return awaited.contains(partition);
+    }
+
+    /** Returns why assigned partitions are not read; may be called by any thread. */
+    SortedMap<TopicPartition, String> waits() {
+        return awaited.waits();
+    }
+
+    /** Returns the positions from which partitions are read. */
+    private Map<TopicPartition, AwaitedInputs.Position> positions(
             Collection<TopicPartition> partitions, Map<TopicPartition, OffsetAndMetadata> committed) {
         PositionLookup lookup = lookups.get();
-        Map<TopicPartition, PositionMark> found = new HashMap<>();
+        Map<TopicPartition, AwaitedInputs.Position> found = new HashMap<>();
         for (TopicPartition partition : partitions) {
             PositionMark start = mark(0, partition.topic(), true);
             PositionMark left = lookup.left(partition, start, committed.get(partition));
             refuseOther(partition, left);
-            found.put(partition, left);
+            found.put(partition, new AwaitedInputs.Position(left, committed.get(partition)));
         }
         return found;
     }
 
     private PositionMark open(
-            TopicPartition partition,
-            PositionMark left,
-            @Nullable OffsetAndMetadata inGroup,
-            Map<TopicPartition, Long> begins,
-            Map<TopicPartition, Long> ends) {
+            TopicPartition partition, PositionMark left, @Nullable OffsetAndMetadata inGroup, Range range) {
         PositionMark start = mark(0, partition.topic(), true);
         boolean recreated = !left.topicId().equals(start.topicId());
         if (recreated) {
@@ -146,14 +222,13 @@ public final class InputPositions {
                     left.next());
         }
         PositionMark from = recreated ? start : left;
-        long end = ends.getOrDefault(partition, 0L);
-        long position = seek(partition, from.next(), begins.getOrDefault(partition, 0L), end);
+        long position = seek(partition, from.next(), range);
         boolean marked = inGroup != null && inGroup.offset() == position && !from.clean();
         int newest = readBy.applyAsInt(partition.topic());
         int formerRules = from.clean() ? newest : from.rules();
         PositionMark resumable =
                 mark(position, start.topicId(), formerRules, false).refusing(from.refused());
-        open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : end, newest));
+        open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : range.end(), newest));
         return resumable;
     }
 
@@ -234,6 +309,11 @@ public final class InputPositions {
         return input == null ? null : mark(next, id(partition.topic()), input.rules(next), input.isUntouched(next));
     }
 
+    /** Returns whether a partition is being read. */
+    boolean isOpen(TopicPartition partition) {
+        return open.containsKey(partition);
+    }
+
     /** Returns the state of an assigned partition; null if the record's topic was re-created. */
     @Nullable
     OpenInput open(Source source) {
@@ -272,6 +352,7 @@ public final class InputPositions {
     /** Drops partitions that were revoked. */
     void forget(Collection<TopicPartition> partitions) {
         open.keySet().removeAll(partitions);
+        awaited.forget(partitions);
     }
 
     /** Returns the topics of the partitions that are being read. */
@@ -280,8 +361,8 @@ public final class InputPositions {
     }
 
     /** Seeks to a position, or to the nearest existing offset; returns the offset. */
-    private long seek(TopicPartition partition, long position, long begin, long end) {
-        long to = lost.nearest(partition, position, begin, end);
+    private long seek(TopicPartition partition, long position, Range range) {
+        long to = lost.nearest(partition, position, range.begin(), range.end());
         consumer.seek(partition, to);
         return to;
     }
@@ -292,14 +373,17 @@ public final class InputPositions {
      */
     Set<String> outOfRange(OffsetOutOfRangeException found) {
         Map<TopicPartition, Long> positions = found.offsetOutOfRangePartitions();
-        Map<TopicPartition, Long> begins = consumer.beginningOffsets(positions.keySet());
-        Map<TopicPartition, Long> ends = consumer.endOffsets(positions.keySet());
-        // The ids are looked up after beginnings and ends: if those are another topic's, it is known now.
+        Map<TopicPartition, Range> ranges = awaited.prompt(positions.keySet());
+        // The ids are looked up after the offsets: if those are another topic's, it is known now.
         Set<String> replaced = replaced();
         positions.forEach((partition, position) -> {
             if (!replaced.contains(partition.topic())) {
                 lost.requireUncut(partition, position, found);
-                seek(partition, position, begins.getOrDefault(partition, 0L), ends.getOrDefault(partition, 0L));
+                // One without an answer is found out of range again once it has a leader.
+                Range range = ranges.get(partition);
+                if (range != null) {
+                    seek(partition, position, range);
+                }
             }
         });
         return replaced;
@@ -324,19 +408,15 @@ public final class InputPositions {
         List<TopicPartition> partitions = open.keySet().stream()
                 .filter(partition -> now.containsKey(partition.topic()))
                 .toList();
-        Map<TopicPartition, Long> starts = new HashMap<>();
-        consumer.beginningOffsets(partitions)
-                .forEach((partition, begin) -> starts.put(partition, lost.nearest(partition, 0, begin, begin)));
-        // None of the following can fail.
         ids.putAll(now);
         now.keySet()
                 .forEach(topic ->
                         LOG.warn("{} was deleted and created again; it is read from its new beginning", topic));
-        starts.forEach((partition, start) -> {
-            consumer.seek(partition, start);
-            PositionMark from = mark(start, partition.topic(), false);
-            open.put(partition, new OpenInput(from, false, 0, from.rules()));
-        });
+        partitions.forEach(open::remove);
+        Map<TopicPartition, AwaitedInputs.Position> starts = new HashMap<>();
+        partitions.forEach(partition ->
+                starts.put(partition, new AwaitedInputs.Position(mark(0, partition.topic(), true), null)));
+        await(starts, awaited.ask(partitions));
         return now.keySet();
     }
 }

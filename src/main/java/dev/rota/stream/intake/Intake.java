@@ -91,6 +91,9 @@ public final class Intake implements Runnable {
     /** Holds back records of adopted topics; null until intake has begun. */
     private volatile @Nullable Backlog backlog;
 
+    /** The positions of the partitions that are assigned; null until intake has begun. */
+    private volatile @Nullable InputPositions assignedPositions;
+
     /** What intake waits for before it can read; empty while it reads. */
     private volatile String waitsFor = "";
 
@@ -114,7 +117,7 @@ public final class Intake implements Runnable {
         this.lookups = lookups;
         this.parked = new ParkedPartitions(lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS), nanoTime);
         this.acceptGap = acceptGap;
-        this.meter = new IntakeMeter(names, parked, metrics, System::currentTimeMillis, nanoTime);
+        this.meter = new IntakeMeter(names, parked, this::unread, metrics, System::currentTimeMillis, nanoTime);
     }
 
     /**
@@ -127,19 +130,39 @@ public final class Intake implements Runnable {
 
     /** Returns a sentence for each partition that has been waiting too long; other partitions continue. */
     public List<String> waits() {
-        return parked.reasons();
+        List<String> waits = new ArrayList<>(parked.reasons());
+        waits.addAll(unread(topic -> !names.adopted().contains(topic)));
+        return waits;
     }
 
     /**
-     * Returns a sentence for each adopted topic that is not read, and for each log partition for which their records
-     * wait without progress; everything else continues.
+     * Returns a sentence for each adopted topic or partition that is not read, and for each log partition for which
+     * their records wait without progress; everything else continues.
      */
     public List<String> notes() {
         AdoptedInputs its = adopted;
         Backlog waiting = backlog;
         List<String> notes = new ArrayList<>(its == null ? List.of() : its.waits());
+        notes.addAll(unread(names.adopted()::contains));
         notes.addAll(waiting == null ? List.of() : waiting.notes());
         return notes;
+    }
+
+    /** Returns why partitions of topics that match are not read. */
+    private List<String> unread(Predicate<String> topics) {
+        InputPositions its = assignedPositions;
+        return its == null
+                ? List.of()
+                : its.waits().entrySet().stream()
+                        .filter(each -> topics.test(each.getKey().topic()))
+                        .map(Map.Entry::getValue)
+                        .toList();
+    }
+
+    /** Returns how many assigned partitions, and how many adopted topics, are not read. */
+    private int unread() {
+        AdoptedInputs its = adopted;
+        return unread(topic -> true).size() + (its == null ? 0 : its.unread());
     }
 
     public void stop() {
@@ -230,19 +253,8 @@ public final class Intake implements Runnable {
                 Consumer<byte[], byte[]> consumer = clients.inputs(adoptedInputs.fetchBytes());
                 LogWriter log = writer(ends, announced, outputSchemas)) {
             compareLog(kept.read(), logId, admin);
-            InputPositions positions = new InputPositions(
-                    names.domain(),
-                    adoptedInputs::readBy,
-                    consumer,
-                    () -> ids(admin, adoptedInputs),
-                    () -> new PositionLookup(
-                            names.intake(),
-                            () -> CommittedInputs.foreign(admin, names.intake()),
-                            kept,
-                            () -> LogScan.of(names.log(), clients),
-                            Set.copyOf(shortened)),
-                    acceptGap,
-                    adoptedInputs::hasLost);
+            InputPositions positions = positions(admin, adoptedInputs, consumer, kept);
+            assignedPositions = positions;
             InputCommits commits = new InputCommits(
                     names.intake(),
                     consumer,
@@ -263,6 +275,7 @@ public final class Intake implements Runnable {
             waitsFor = "its group " + names.intake() + " to assign partitions";
             consumer.subscribe(topics(adoptedInputs), assigned);
             while (running && log.failure() == null) {
+                look(assigned);
                 poll(consumer, positions, commits, assigned, adoptedInputs, holding);
                 if (adoptedInputs.look(admin)) {
                     consumer.subscribe(topics(adoptedInputs), assigned);
@@ -279,6 +292,24 @@ public final class Intake implements Runnable {
         } finally {
             buffer.clear();
         }
+    }
+
+    private InputPositions positions(
+            Admin admin, AdoptedInputs adoptedInputs, Consumer<byte[], byte[]> consumer, PositionsTopic kept) {
+        return new InputPositions(
+                names.domain(),
+                adoptedInputs::readBy,
+                consumer,
+                () -> ids(admin, adoptedInputs),
+                () -> new PositionLookup(
+                        names.intake(),
+                        () -> CommittedInputs.foreign(admin, names.intake()),
+                        kept,
+                        () -> LogScan.of(names.log(), clients),
+                        Set.copyOf(shortened)),
+                new AwaitedInputs(InputRanges.of(admin), clients.ticker()),
+                acceptGap,
+                adoptedInputs::hasLost);
     }
 
     /** Looks up the adopted topics. */
@@ -366,7 +397,8 @@ public final class Intake implements Runnable {
             AssignedInputs assigned,
             AdoptedInputs adoptedInputs,
             Backlog holding) {
-        Predicate<TopicPartition> waits = partition -> parked.contains(partition) || holding.holds(partition);
+        Predicate<TopicPartition> waits =
+                partition -> parked.contains(partition) || holding.holds(partition) || positions.isAwaited(partition);
         boolean full = !buffer.hasOnly(waits) || commits.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
@@ -404,13 +436,26 @@ public final class Intake implements Runnable {
         }
     }
 
+    /** Begins to read partitions that have waited for their offsets; they wait on while the cluster does not answer. */
+    private void look(AssignedInputs assigned) {
+        try {
+            assigned.look();
+        } catch (RetriableException e) {
+            waits(e);
+        }
+    }
+
+    private void waits(RetriableException e) {
+        LOG.warn("{} waits for the cluster: {}", names.intake(), e.getMessage());
+    }
+
     /** Checks which topic ids the polled records came from; they wait while the cluster does not answer. */
     private void check(InputPositions positions, Supplier<Set<String>> replaced) {
         lastChecked = clients.ticker().nanoTime();
         try {
             buffer.checked(positions, replaced.get());
         } catch (RetriableException e) {
-            LOG.warn("{} waits for the cluster: {}", names.intake(), e.getMessage());
+            waits(e);
         }
     }
 

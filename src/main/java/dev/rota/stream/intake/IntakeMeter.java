@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -30,7 +31,14 @@ final class IntakeMeter {
     private final LongSupplier nanos;
     private long looked;
 
-    IntakeMeter(Names names, ParkedPartitions parked, MeterRegistry metrics, LongSupplier wallMs, LongSupplier nanos) {
+    /** @param unread returns how many partitions and adopted topics are not read */
+    IntakeMeter(
+            Names names,
+            ParkedPartitions parked,
+            IntSupplier unread,
+            MeterRegistry metrics,
+            LongSupplier wallMs,
+            LongSupplier nanos) {
         this.wallMs = wallMs;
         this.nanos = nanos;
         this.looked = nanos.getAsLong() - LOOK_NANOS;
@@ -57,6 +65,11 @@ final class IntakeMeter {
         Gauge.builder("rota.intake.parked", parked, ParkedPartitions::count)
                 .description("Input partitions that are paused until the registry has answered for a schema id")
                 .tags(domain)
+                .register(metrics);
+        Gauge.builder("rota.intake.unread", unread, IntSupplier::getAsInt)
+                .description("Adopted topics, and input partitions of this instance, that cannot be read now")
+                .tags(domain)
+                .strongReference(true)
                 .register(metrics);
     }
 

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,6 +39,8 @@ public final class MappingAnnouncement {
         ADOPTED,
         /** Its former mapping is replaced; intake continues where it is. */
         REPLACED,
+        /** The topic is adopted, from where another announcement has begun that had not ended. */
+        BEGUN_ELSEWHERE,
         /** The mapping was in force already. */
         UNCHANGED
     }
@@ -91,14 +94,19 @@ public final class MappingAnnouncement {
         int version = isNew ? claimed(mapping, last + 1) : last;
         // Until intake was told, it has read nothing: a beginning that was written in part is written again.
         boolean begins = announced(topic).isEmpty() || !isBegun(topicId);
-        if (begins) {
-            keepBeginning(topic, topicId, version, begin);
-        }
+        boolean beginsHere = begins && keepBeginning(topic, topicId, version, begin);
         if (isNew) {
             append(mapping, version);
             tell(mapping, version);
         }
-        return new Announced(version, begins ? Outcome.ADOPTED : isNew ? Outcome.REPLACED : Outcome.UNCHANGED);
+        return new Announced(version, outcome(begins, beginsHere, isNew));
+    }
+
+    private static Outcome outcome(boolean begins, boolean beginsHere, boolean isNew) {
+        if (begins) {
+            return beginsHere ? Outcome.ADOPTED : Outcome.BEGUN_ELSEWHERE;
+        }
+        return isNew ? Outcome.REPLACED : Outcome.UNCHANGED;
     }
 
     /**
@@ -106,36 +114,60 @@ public final class MappingAnnouncement {
      * time would give one version to two mappings, in another order in each partition of the log.
      */
     private int claimed(Mapping mapping, int first) {
-        String topic = mapping.topic();
-        String digest = PositionMark.digest(mapping.text());
-        for (int version = first; ; version++) {
-            String key = Notices.claimKey(logId, topic, version, digest);
-            write(new ProducerRecord<>(names.positions(), 0, key.getBytes(UTF_8), bytes(mapping)));
-            try (Notices notices = notices()) {
-                if (notices.claimed(topic, version).equals(mapping.text())) {
-                    return version;
-                }
-            }
+        int version = first;
+        while (!claim(mapping.topic(), String.valueOf(version), mapping.text()).equals(mapping.text())) {
+            version++;
+        }
+        return version;
+    }
+
+    /** Claims a version or a beginning by a text. Returns the text by which it was claimed first. */
+    private String claim(String topic, String what, String text) {
+        String key = Notices.claimKey(logId, topic, what, PositionMark.digest(text));
+        write(new ProducerRecord<>(names.positions(), 0, key.getBytes(UTF_8), text.getBytes(UTF_8)));
+        try (Notices notices = notices()) {
+            return notices.claimed(topic, what);
         }
     }
 
-    private void keepBeginning(String topic, String topicId, int version, OffsetSpec begin) {
-        List<TopicPartition> partitions = Topics.partitions(admin, List.of(topic));
-        Map<TopicPartition, Long> ends =
-                Topics.offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    /**
+     * Writes where intake begins. Two announcements at the same time, or one after another that was interrupted, may
+     * begin at different offsets: the ones that were claimed first are written by both, so that no partition begins
+     * elsewhere than the others.
+     *
+     * @return whether intake begins where this announcement does
+     */
+    private boolean keepBeginning(String topic, String topicId, int version, OffsetSpec begin) {
+        SortedMap<Integer, Long> offsets = beginning(topic, begin);
+        String text = BeginningText.write(offsets);
+        String first = claim(topic, "begin-" + topicId, text);
+        // Partitions that were added since have no offset there.
+        offsets.putAll(BeginningText.read(first));
         Map<TopicPartition, PositionMark> marks = new HashMap<>();
         String domain = PositionMark.digest(names.domain().mapping());
-        Topics.offsets(admin, partitions, begin, IsolationLevel.READ_COMMITTED).forEach((partition, offset) -> {
-            // There is no offset for a time after the last record.
-            long from = offset < 0 ? ends.getOrDefault(partition, 0L) : offset;
-            marks.put(partition, new PositionMark(topicId, from, domain, version, true, new TreeSet<>()));
-        });
+        offsets.forEach((partition, from) -> marks.put(
+                new TopicPartition(topic, partition),
+                new PositionMark(topicId, from, domain, version, true, new TreeSet<>())));
         try (PositionsTopic kept = new PositionsTopic(names, logId, clients)) {
             if (!kept.keep(marks)) {
                 throw new StoppedException(names.positions() + " does not take the positions of " + topic
                         + ", so it was not adopted; repeat the command");
             }
         }
+        return first.equals(text);
+    }
+
+    private SortedMap<Integer, Long> beginning(String topic, OffsetSpec begin) {
+        List<TopicPartition> partitions = Topics.partitions(admin, List.of(topic));
+        Map<TopicPartition, Long> ends =
+                Topics.offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+        SortedMap<Integer, Long> offsets = new TreeMap<>();
+        Topics.offsets(admin, partitions, begin, IsolationLevel.READ_COMMITTED)
+                .forEach((partition, offset) -> offsets.put(
+                        partition.partition(),
+                        // There is no offset for a time after the last record.
+                        offset < 0 ? ends.getOrDefault(partition, 0L) : offset));
+        return offsets;
     }
 
     private void append(Mapping mapping, int version) {

@@ -18,7 +18,8 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 /**
  * Follows the positions topic for the mappings that were announced, and for the number of waiting records of units. The
  * keys are {@code mapping/LOG ID/TOPIC/VERSION} and {@code level/LOG ID/UNIT}. A mapping's version is claimed first, by
- * the key {@code claim/LOG ID/TOPIC/VERSION/DIGEST} in one partition: the first claim is the one that holds.
+ * the key {@code claim/LOG ID/TOPIC/VERSION/DIGEST} in one partition: the first claim is the one that holds. So is the
+ * beginning of a topic that was never adopted, with its id in place of the version.
  */
 final class Notices implements AutoCloseable {
 
@@ -57,9 +58,9 @@ final class Notices implements AutoCloseable {
         return MAPPING + logId + "/" + topic + "/" + version;
     }
 
-    /** Returns the key by which a version is claimed, of a record in the first partition. */
-    static String claimKey(String logId, String topic, int version, String digest) {
-        return CLAIM + logId + "/" + topic + "/" + version + "/" + digest;
+    /** Returns the key by which a version or a beginning is claimed, of a record in the first partition. */
+    static String claimKey(String logId, String topic, String what, String digest) {
+        return CLAIM + logId + "/" + topic + "/" + what + "/" + digest;
     }
 
     static String levelKey(String logId, String unit) {
@@ -110,9 +111,11 @@ final class Notices implements AutoCloseable {
         return Collections.unmodifiableSortedMap(mappings.getOrDefault(topic, new TreeMap<>()));
     }
 
-    /** Returns the text that has claimed a version of a topic's mapping first; empty if none has. */
-    String claimed(String topic, int version) {
-        return claims.getOrDefault(topic + "/" + version, "");
+    /**
+     * Returns the text that has claimed a version of a topic's mapping, or its beginning, first; empty if none has.
+     */
+    String claimed(String topic, String what) {
+        return claims.getOrDefault(topic + "/" + what, "");
     }
 
     /** Returns how much waited in a unit when that was last told; 0 if it never was. */

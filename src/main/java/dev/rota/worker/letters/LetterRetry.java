@@ -47,11 +47,11 @@ public final class LetterRetry implements AutoCloseable {
 
     /**
      * The number of letters that were put back, or would be; of those that were left out since they are back already;
-     * and of those whose transaction has a later letter.
+     * of those whose transaction has a later letter; and of those that retention deleted before they were sent.
      *
      * @param whole whether every earlier run could be recognized
      */
-    public record Sum(long back, long before, long outdated, boolean whole) {}
+    public record Sum(long back, long before, long outdated, long gone, boolean whole) {}
 
     private record Sent(Letter letter, Future<RecordMetadata> answer) {}
 
@@ -94,14 +94,15 @@ public final class LetterRetry implements AutoCloseable {
         }
         int all = selected.size();
         selected.removeIf(coordinates -> !again && earlier.has(coordinates));
+        int left = selected.size();
         letters.each(record -> {
             String coordinates = letters.coordinates(record.partition(), record.offset());
-            if (selected.contains(coordinates)) {
+            if (selected.remove(coordinates)) {
                 send(search.read(record), record.timestamp(), coordinates, visitor);
             }
         });
         settle(visitor);
-        return new Sum(selected.size(), all - selected.size(), search.outdated(), earlier.isWhole());
+        return new Sum(left - selected.size(), all - left, search.outdated(), selected.size(), earlier.isWhole());
     }
 
     private void send(DeadLetter letter, long time, String coordinates, Consumer<Letter> visitor)

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 
 /** The committed records of a topic, or of the partition of one key, up to what is committed when it is opened. */
@@ -97,12 +98,23 @@ final class TopicPart implements AutoCloseable {
             consumer.assign(List.of(partition));
             consumer.seek(partition, start.getValue());
             while (consumer.position(partition) < end) {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                for (ConsumerRecord<byte[], byte[]> record : poll(partition, end)) {
                     if (record.offset() < end) {
                         visitor.visit(record);
                     }
                 }
             }
+        }
+    }
+
+    /** Polls; skips records that retention has deleted since the offsets were looked up. */
+    private Iterable<ConsumerRecord<byte[], byte[]>> poll(TopicPartition partition, long end) {
+        try {
+            return consumer.poll(POLL);
+        } catch (OffsetOutOfRangeException e) {
+            long begin = consumer.beginningOffsets(List.of(partition)).getOrDefault(partition, end);
+            consumer.seek(partition, Math.min(end, Math.max(begin, consumer.position(partition))));
+            return List.of();
         }
     }
 

@@ -150,6 +150,7 @@ class GrantsTest {
         VerbRun state = as("consume", "consume", "shards.states", "--from-beginning", "--max", "1");
         done(state);
         assertThat(state.out()).contains("alice");
+        handleARecord();
         // An audit that may not read the topic compares everything else.
         String[] audit = {"audit", "shards", "--set", ADOPTS};
         Await.until(
@@ -233,6 +234,26 @@ class GrantsTest {
             done(block);
             assertThat(block.out()).contains("\"t\"", "\"w\"");
             done(as("shards", "shards", "verify", "--all"));
+        }
+    }
+
+    private void handleARecord() throws IOException {
+        try (ChildProcess worker = new ChildProcess(
+                TestJvm.options("-Xmx256m"),
+                List.of(
+                        "dev.rota.cli.Main",
+                        "worker",
+                        "--worker",
+                        "handler",
+                        "--config",
+                        config("stateless-worker"),
+                        "--",
+                        "cat"),
+                ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()))) {
+            worker.start();
+            assertThat(worker.firstLine())
+                    .as(Files.readString(folder.resolve("run.log")))
+                    .startsWith("Worker handler runs 'cat'");
         }
     }
 
@@ -328,6 +349,8 @@ class GrantsTest {
                 Map.entry("shards/shards", List.of("shards", "verify", "--all")),
                 Map.entry("retry/shards", List.of("shards", "retry", "--all")),
                 Map.entry("worker/shards", List.of("worker", "--worker", "w")),
+                Map.entry(
+                        "stateless-worker/shards", List.of("worker", "--worker", "w", "--pool", "orders", "--", "cat")),
                 Map.entry("bot/jobs", List.of("bot", "sh")),
                 Map.entry("job/jobs", List.of("job", "submit", "--instance", "i")),
                 Map.entry("void/jobs", List.of("void", "jobs", "--at", "jobs.log/0/0", "--reason", "r")));
@@ -378,7 +401,9 @@ class GrantsTest {
 
     private VerbRun as(String user, String... words) {
         List<String> args = new ArrayList<>(List.of(words));
-        args.addAll(List.of("--config", config(user)));
+        // What follows -- belongs to a command.
+        int end = args.contains("--") ? args.indexOf("--") : args.size();
+        args.addAll(end, List.of("--config", config(user)));
         return VerbRun.here(args.toArray(String[]::new));
     }
 

@@ -59,6 +59,7 @@ class AssignedInputsTest {
     }
 
     private final Group consumer = new Group();
+    private final ConsumerRanges ranges = new ConsumerRanges(consumer);
     private final Map<String, String> ids = new HashMap<>(Map.of("facts", "first"));
     private final KeptInMemory kept = new KeptInMemory();
     private final InputBuffer buffer = new InputBuffer();
@@ -68,6 +69,7 @@ class AssignedInputsTest {
             consumer,
             this::currentIds,
             () -> new PositionLookup("group", TreeSet::new, kept, LogScan::new, Set.of()),
+            new AwaitedInputs(ranges, Ticker.SYSTEM),
             false,
             (partition, lost) -> false);
     private final InputCommits commits =

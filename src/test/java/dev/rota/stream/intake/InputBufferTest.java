@@ -3,6 +3,7 @@ package dev.rota.stream.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
+import dev.rota.stream.common.Ticker;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ class InputBufferTest {
             new MockConsumer<>("none"),
             Map::of,
             () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, Set.of()),
+            new AwaitedInputs(new ConsumerRanges(new MockConsumer<>("none")), Ticker.SYSTEM),
             false,
             (partition, lost) -> false);
     private final InputBuffer buffer = new InputBuffer();

@@ -55,6 +55,7 @@ class InputCommitsTest {
             consumer,
             () -> Map.of("facts", "first", "orders", "second", "mails", "third"),
             () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, Set.of()),
+            new AwaitedInputs(new ConsumerRanges(consumer), Ticker.SYSTEM),
             false,
             (partition, lost) -> false);
     private final InputCommits commits =

@@ -11,8 +11,10 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.Source;
 import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
+import dev.rota.stream.Await;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.common.Ticker;
+import dev.rota.stream.intake.InputRanges.Range;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,15 +32,18 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
 class InputPositionsTest {
 
     private static final TopicPartition FACTS = new TopicPartition("facts", 0);
+    private static final TopicPartition ORDERS = new TopicPartition("orders", 0);
     private static final TopicPartition MORE_FACTS = new TopicPartition("facts", 1);
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private final ConsumerRanges ranges = new ConsumerRanges(consumer);
     private final KeptInMemory kept = new KeptInMemory();
     private final HeldLog log = new HeldLog();
     private final Set<Integer> shortened = new HashSet<>();
@@ -84,6 +89,7 @@ class InputPositionsTest {
                 consumer,
                 () -> Map.copyOf(ids),
                 () -> new PositionLookup("group", TreeSet::new, kept, log::scan, shortened),
+                new AwaitedInputs(ranges, Ticker.SYSTEM),
                 acceptGap,
                 (partition, lost) -> false);
     }
@@ -305,13 +311,86 @@ class InputPositionsTest {
 
         // when the cluster responds with the new topic's id, but not with its first offset
         consumer.setOffsetsException(new TimeoutException("away"));
-        assertThatThrownBy(positions::replaced).isInstanceOf(TimeoutException.class);
-        assertThat(positions.id("facts")).isEqualTo("first");
-
-        // then records that were polled meanwhile are still recognized as those of the old topic
         assertThat(positions.replaced()).containsExactly("facts");
+        positions.look();
+
+        // then records that were polled meanwhile are those of the old topic, and no more are polled
+        assertThat(positions.id("facts")).isEqualTo("second");
+        assertThat(consumer.paused()).containsExactly(FACTS);
+
+        // until it does
+        Await.until("an open partition", () -> {
+            positions.look();
+            return positions.isOpen(FACTS);
+        });
+        assertThat(consumer.paused()).isEmpty();
+        assertThat(consumer.position(FACTS)).isZero();
+    }
+
+    @Test
+    void shouldReadOtherPartitionsWhileOneHasNoLeader() {
+        // given
+        consumer.assign(List.of(FACTS, MORE_FACTS));
+        committed(150, "first");
+        ranges.leaderless.add(FACTS);
+        InputPositions positions = positions(false);
+
+        // when
+        positions.resume(List.of(FACTS, MORE_FACTS));
+
+        // then
+        assertThat(positions.isOpen(MORE_FACTS)).isTrue();
+        assertThat(positions.isOpen(FACTS)).isFalse();
+        assertThat(consumer.paused()).containsExactly(FACTS);
+        assertThat(positions.waits())
+                .containsExactly(
+                        Map.entry(FACTS, "intake does not read facts/0: its leader does not answer, or it has none"));
+
+        // and when it is revoked and assigned again, with a leader
+        positions.forget(List.of(FACTS));
+        assertThat(positions.waits()).isEmpty();
+        ranges.leaderless.clear();
+        positions.resume(List.of(FACTS));
+        assertThat(consumer.position(FACTS)).isEqualTo(150);
+        assertThat(consumer.paused()).isEmpty();
+    }
+
+    @Test
+    void shouldReadATopicThatIsCreatedAgainWhileItsOffsetsAreAwaited() {
+        // given
+        committed(150, "first");
+        KafkaFutureImpl<Range> late = new KafkaFutureImpl<>();
+        ranges.late.put(FACTS, late);
+        InputPositions positions = positions(false);
+        positions.resume(List.of(FACTS));
+
+        // when the answer may be that of the old topic
+        ids.put("facts", "second");
+        late.complete(new Range(0, 200));
+        positions.look();
+        positions.look();
+
+        // then
+        assertThat(positions.isOpen(FACTS)).isTrue();
         assertThat(positions.id("facts")).isEqualTo("second");
         assertThat(consumer.position(FACTS)).isZero();
+    }
+
+    @Test
+    void shouldReadOtherTopicsWhileOneIsMissing() {
+        // given
+        consumer.assign(List.of(FACTS, ORDERS));
+        InputPositions positions = positions(false);
+
+        // when
+        positions.resume(List.of(FACTS, ORDERS));
+
+        // then
+        assertThat(positions.isOpen(FACTS)).isTrue();
+        assertThat(consumer.paused()).containsExactly(ORDERS);
+        assertThat(positions.waits())
+                .containsExactly(Map.entry(
+                        ORDERS, "intake does not read orders/0: its topic does not exist, or may not be described"));
     }
 
     @Test

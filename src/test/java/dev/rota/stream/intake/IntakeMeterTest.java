@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.settings.Names;
 import dev.rota.stream.Tenant;
+import dev.rota.stream.common.Ticker;
 import dev.rota.testing.Dice;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -46,6 +47,7 @@ class IntakeMeterTest {
             () -> {
                 throw new AssertionError("expected no lookup of positions");
             },
+            new AwaitedInputs(new ConsumerRanges(consumer), Ticker.SYSTEM),
             false,
             (partition, lost) -> false);
 
@@ -63,6 +65,7 @@ class IntakeMeterTest {
                     new SchemaLookups(Tenant.registry("http://localhost:1"), false, Duration.ofSeconds(1)),
                     1,
                     () -> nanos),
+            () -> 2,
             metrics,
             () -> wallMs,
             () -> nanos);
