@@ -31,9 +31,9 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     private final SortedMap<Integer, Integer> achieved = new TreeMap<>();
     private final List<DecidingPass> sources = new ArrayList<>();
 
-    /** Visits a copy. */
+    /** Visits a copy; the worker is a number in the order of ids. */
     interface CopyVisitor {
-        void visit(WorkerId worker, int chunk);
+        void visit(int worker, int chunk);
     }
 
     private EpochHoldings(EpochChunks load, List<NetworkWorker> workers) {
@@ -95,7 +95,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
                     int at = begins[chunk] + replica;
                     int worker = at < begins[chunk + 1] ? source.holder(at) : Dataset.NONE;
                     if (worker != Dataset.NONE) {
-                        visitor.visit(worker(worker), chunk);
+                        visitor.visit(worker, chunk);
                     }
                 }
             }

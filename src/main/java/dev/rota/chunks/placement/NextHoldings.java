@@ -218,10 +218,12 @@ public final class NextHoldings {
     private void planAdditions(Transition transition) {
         Map<WorkerId, Integer> numbers = new TreeMap<>();
         workers.forEach(worker -> numbers.put(worker.id, numbers.size()));
-        target.forEachCopy((worker, chunk) -> {
-            int number = Objects.requireNonNull(numbers.get(worker));
-            if (AscendingInts.has(toAdd.get(number), ranks[chunk])) {
-                transition.plan(number, ranks[chunk]);
+        int[] number = IntStream.range(0, target.workers())
+                .map(placed -> Objects.requireNonNull(numbers.get(target.worker(placed))))
+                .toArray();
+        target.forEachCopy((placed, chunk) -> {
+            if (AscendingInts.has(toAdd.get(number[placed]), ranks[chunk])) {
+                transition.plan(number[placed], ranks[chunk]);
             }
         });
     }
