@@ -12,6 +12,7 @@ import dev.rota.chunks.view.MetricsPage;
 import dev.rota.chunks.view.NetworkGauges;
 import dev.rota.chunks.view.NetworkSnapshot;
 import dev.rota.chunks.view.NetworkState;
+import dev.rota.chunks.view.RoutesPage;
 import dev.rota.chunks.view.StatusPage;
 import dev.rota.chunks.view.WorkerPage;
 import dev.rota.engine.ClientRole;
@@ -152,6 +153,8 @@ public final class ChunksDomain implements Domain {
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
         pages.put(NetworkState.NAME, StatusPage.TYPE);
         pages.put(NetworkSnapshot.POLICY, StatusPage.TYPE);
+        pages.put(RoutesPage.NAME, StatusPage.TYPE);
+        pages.put(RoutesPage.PACKED, WorkerPage.PACKED_TYPE);
         pages.put(ChunkPage.NAME, StatusPage.TYPE);
         pages.put(ListingPage.NAME, StatusPage.TYPE);
         pages.put(DatasetPage.NAME, StatusPage.TYPE);

@@ -25,6 +25,8 @@ class RoutesTest {
     private ChunksLog unit = ChunksLog.warm();
     private RoutesModel model = new RoutesModel();
     private PlacementPolicy.Builder policy = PlacementPolicy.newBuilder();
+    private RoutesPages pages = new RoutesPages();
+    private boolean cold;
     private final List<String> all = new ArrayList<>();
     private long time;
     private int nextBlock;
@@ -36,6 +38,7 @@ class RoutesTest {
             start(seed, false);
             run();
             List<String> warm = List.copyOf(all);
+            pages.assertEachHasItsTag();
             if (seed % 4 == 0) {
                 start(seed, true);
                 run();
@@ -49,9 +52,11 @@ class RoutesTest {
         }
     }
 
-    private void start(long seed, boolean cold) {
+    private void start(long seed, boolean isCold) {
+        cold = isCold;
+        pages = new RoutesPages();
         dice = new Dice(seed);
-        unit = ChunksLog.of(cold);
+        unit = ChunksLog.of(isCold);
         model = new RoutesModel();
         all.clear();
         ids.clear();
@@ -220,6 +225,10 @@ class RoutesTest {
             }
         }
         model.take(decided, time - 1);
+        // a snapshot of a cold network costs as much as all its records
+        if (!cold || time % 10 == 0) {
+            pages.check(unit.log().snapshot(ChunksLog.NETWORK), model.reader, new TreeSet<>(here()), SIZE);
+        }
     }
 
     /** Lets a network come to rest: all workers confirm each epoch. Then readers may use all that the target has. */
