@@ -115,6 +115,21 @@ public final class Routes {
         return visible.copy();
     }
 
+    /** Returns the number of chunks that readers may use. */
+    public int visibleCount() {
+        return visible.count();
+    }
+
+    /** Returns the number of confirmed copies that wait for routes elsewhere. */
+    public long waitingCount() {
+        return moving.waitingCount();
+    }
+
+    /** Returns the number of copies that readers have left and whose grace has not passed. */
+    public long inGraceCount() {
+        return moving.inGraceCount();
+    }
+
     public boolean isVisible(int number) {
         return visible.has(number);
     }

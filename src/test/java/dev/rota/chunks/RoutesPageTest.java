@@ -54,6 +54,46 @@ class RoutesPageTest {
                 .doesNotContain(String.valueOf(snapshot.tag(RoutesPages.PAGE)));
     }
 
+    @Test
+    void shouldCountWhatIsInMotion() {
+        // given a drained worker, all of whose chunks others are to take
+        ChunksLog unit = ChunksLog.warm();
+        unit.policy(policy -> policy.setRoutes(RoutesMode.CONFIRMED)
+                .setMinReplication(1)
+                .setGraceMs(10_000L)
+                .setInactiveAfterMs(Long.MAX_VALUE / 2));
+        unit.ping("w", null, ROOM);
+        unit.list("a", 10, 0, 1);
+        unit.epoch();
+        assertThat(unit.log().gauges(ChunksLog.NETWORK)).containsEntry("visible_chunks", 0L);
+        unit.confirm("w", ROOM, 1);
+        unit.ping("v", null, ROOM);
+        unit.say(ChunksLog.worker("w", new WorkerDraining("")));
+
+        // then they wait, are in grace, and are done
+        unit.epoch();
+        assertMotion(unit, 2, 0);
+        unit.confirm("v", ROOM, 2);
+        assertMotion(unit, 0, 2);
+        unit.tick(60_000);
+        assertMotion(unit, 0, 0);
+    }
+
+    private static void assertMotion(ChunksLog unit, long waiting, long inGrace) {
+        assertThat(unit.log().gauges(ChunksLog.NETWORK))
+                .containsEntry("visible_chunks", 2L)
+                .containsEntry("waiting_routes", waiting)
+                .containsEntry("copies_in_grace", inGrace);
+    }
+
+    @Test
+    void shouldHaveGaugesOfRoutesOnlyWithRoutes() {
+        ChunksLog unit = ChunksLog.warm();
+        unit.ping("w", null, ROOM);
+
+        assertThat(unit.log().gauges(ChunksLog.NETWORK)).doesNotContainKeys("visible_chunks", "waiting_routes");
+    }
+
     /** A worker that joins is in the document, although there is no view of it. */
     @Test
     void shouldShowAWorkerWithoutRoutes() {

@@ -225,6 +225,13 @@ class RoutesTest {
             }
         }
         model.take(decided, time - 1);
+        if (!cold) {
+            SortedMap<String, Long> gauges = new TreeMap<>(unit.log().gauges(ChunksLog.NETWORK));
+            assertThat(gauges).containsEntry("visible_chunks", (long) model.reader.visible.size());
+            if (policy.getGraceMs() > 0) {
+                assertThat(gauges).containsEntry("copies_in_grace", model.inGrace());
+            }
+        }
         // a snapshot of a cold network costs as much as all its records
         if (!cold || time % 10 == 0) {
             pages.check(unit.log().snapshot(ChunksLog.NETWORK), model.reader, new TreeSet<>(here()), SIZE);
