@@ -5,6 +5,7 @@ import dev.rota.chunks.explain.ChunksSentence;
 import dev.rota.chunks.explain.PlanInquiry;
 import dev.rota.chunks.explain.WalkInquiry;
 import dev.rota.chunks.export.EpochExport;
+import dev.rota.chunks.export.PublishedFiles;
 import dev.rota.chunks.view.ChunkPage;
 import dev.rota.chunks.view.DatasetPage;
 import dev.rota.chunks.view.ListingPage;
@@ -27,8 +28,10 @@ import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The scheduler of data chunks to workers. A unit is one network with its chunks, its workers and its policy. */
@@ -144,6 +147,16 @@ public final class ChunksDomain implements Domain {
      */
     public SpecificRecord export(OutputRecords outputs, String network, @Nullable Long epoch) {
         return EpochExport.of(outputs, network, epoch);
+    }
+
+    /**
+     * Returns a reader of a network's outputs for programs that read files. Each call reads on in the outputs, states a
+     * time as that of the reading, and returns the documents that are new, by the names of their files and in the order
+     * in which they are to be written; none if only the next call will know more. It throws {@link
+     * dev.rota.engine.NotThere} if there is no published epoch, or records are missing.
+     */
+    public BiFunction<OutputRecords, Long, Map<String, SpecificRecord>> files(String network) {
+        return new PublishedFiles(network)::read;
     }
 
     @Override
