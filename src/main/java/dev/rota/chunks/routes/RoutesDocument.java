@@ -40,7 +40,7 @@ public final class RoutesDocument {
         digest.add(AssignmentDigest.ofWorker(
                 worker,
                 routes,
-                Arrays.stream(routes).mapToLong(sizes::applyAsLong).toArray()));
+                Arrays.stream(routes).mapToLong(sizes).toArray()));
         workers.add(new ServedChunks(worker.text(), Deltas.of(served)));
     }
 
