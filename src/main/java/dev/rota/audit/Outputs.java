@@ -19,6 +19,7 @@ import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -64,6 +65,20 @@ public final class Outputs implements OutputRecords, AutoCloseable {
         ranges(output).forEach((partition, range) -> {
             long begin = Math.max(range.begin(), evidence.firstSince(topic, partition, from));
             read(unit, output, evidence.read(topic, partition, begin, range.end()), wanted);
+        });
+    }
+
+    @Override
+    public <T extends SpecificRecord> void after(
+            String unit, Output<T> output, SortedMap<Integer, Long> position, Consumer<OutputRecord<T>> taker) {
+        String topic = names.topic(output.topic());
+        ranges(output).forEach((partition, range) -> {
+            long begin = Math.max(range.begin(), position.getOrDefault(partition, 0L));
+            read(unit, output, evidence.read(topic, partition, begin, range.end()), record -> {
+                taker.accept(record);
+                return true;
+            });
+            position.put(partition, Math.max(begin, range.end()));
         });
     }
 

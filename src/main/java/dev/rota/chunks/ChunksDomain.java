@@ -6,6 +6,7 @@ import dev.rota.chunks.explain.PlanInquiry;
 import dev.rota.chunks.explain.RouteInquiry;
 import dev.rota.chunks.explain.WalkInquiry;
 import dev.rota.chunks.export.EpochExport;
+import dev.rota.chunks.export.PublishedFiles;
 import dev.rota.chunks.view.ChunkPage;
 import dev.rota.chunks.view.DatasetPage;
 import dev.rota.chunks.view.ListingPage;
@@ -13,6 +14,7 @@ import dev.rota.chunks.view.MetricsPage;
 import dev.rota.chunks.view.NetworkGauges;
 import dev.rota.chunks.view.NetworkSnapshot;
 import dev.rota.chunks.view.NetworkState;
+import dev.rota.chunks.view.RoutesPage;
 import dev.rota.chunks.view.StatusPage;
 import dev.rota.chunks.view.WorkerPage;
 import dev.rota.engine.ClientRole;
@@ -27,8 +29,10 @@ import dev.rota.engine.TableType;
 import dev.rota.engine.UnitGauge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The scheduler of data chunks to workers. A unit is one network with its chunks, its workers and its policy. */
@@ -147,6 +151,16 @@ public final class ChunksDomain implements Domain {
         return EpochExport.of(outputs, network, epoch);
     }
 
+    /**
+     * Returns a reader of a network's outputs for programs that read files. Each call reads on in the outputs, states a
+     * time as that of the reading, and returns the documents that are new, by the names of their files and in the order
+     * in which they are to be written; none if only the next call will know more. It throws {@link
+     * dev.rota.engine.NotThere} if there is no published epoch, or records are missing.
+     */
+    public BiFunction<OutputRecords, Long, Map<String, SpecificRecord>> files(String network) {
+        return new PublishedFiles(network)::read;
+    }
+
     @Override
     public SortedMap<String, String> pages() {
         TreeMap<String, String> pages = new TreeMap<>();
@@ -154,6 +168,8 @@ public final class ChunksDomain implements Domain {
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
         pages.put(NetworkState.NAME, StatusPage.TYPE);
         pages.put(NetworkSnapshot.POLICY, StatusPage.TYPE);
+        pages.put(RoutesPage.NAME, StatusPage.TYPE);
+        pages.put(RoutesPage.PACKED, WorkerPage.PACKED_TYPE);
         pages.put(ChunkPage.NAME, StatusPage.TYPE);
         pages.put(ListingPage.NAME, StatusPage.TYPE);
         pages.put(DatasetPage.NAME, StatusPage.TYPE);

@@ -12,7 +12,7 @@ public final class ChunksOutputs {
 
     public static final Output<CatalogEntry> CATALOG = Output.of("chunks.catalog", CatalogEntry.class);
 
-    static final Output<WorkerStatus> WORKER_STATUS = Output.of("chunks.worker-status", WorkerStatus.class);
+    public static final Output<WorkerStatus> WORKER_STATUS = Output.of("chunks.worker-status", WorkerStatus.class);
 
     static final Output<EpochEvent> EPOCH_EVENTS = Output.of("chunks.epoch-events", EpochEvent.class);
 

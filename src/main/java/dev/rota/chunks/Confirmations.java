@@ -117,6 +117,11 @@ final class Confirmations {
         return numbers(rows(worker));
     }
 
+    /** Returns the rows of a worker's chunks that it has not confirmed. */
+    List<UnconfirmedRow> unconfirmedRows(WorkerId worker) {
+        return rows(worker).stream().map(Table.Entry::row).toList();
+    }
+
     private static int[] numbers(List<Table.Entry<UnconfirmedRow>> rows) {
         return rows.stream()
                 .flatMapToInt(entry -> Arrays.stream(numbers(entry.row())))

@@ -115,6 +115,26 @@ final class MovingCopies {
         return all;
     }
 
+    /** Returns the number of confirmed copies that wait for routes elsewhere. */
+    long waitingCount() {
+        long count = 0;
+        for (OfWorker own : workers.values()) {
+            for (boolean isConfirmed : own.confirmed) {
+                count += isConfirmed ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    /** Returns the number of copies that readers have left and whose grace has not passed. */
+    long inGraceCount() {
+        return workers.values().stream()
+                .flatMap(own -> own.left.values().stream())
+                .filter(some -> !some.done)
+                .mapToLong(some -> some.numbers.length)
+                .sum();
+    }
+
     Iterable<WorkerId> workers() {
         return List.copyOf(workers.keySet());
     }

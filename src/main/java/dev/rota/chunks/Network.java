@@ -149,6 +149,11 @@ public final class Network implements NextHoldings.InForce {
         return routes;
     }
 
+    /** Returns what readers may use if that is in memory, else null. */
+    public @Nullable Routes routesInMemory() {
+        return routes;
+    }
+
     @Override
     public @Nullable NextHoldings.LeftCopies left(NetworkWorker worker) {
         Routes known = routes();

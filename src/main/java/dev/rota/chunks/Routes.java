@@ -84,6 +84,17 @@ public final class Routes {
         return AscendingInts.without(confirmed(worker), moving.left(worker.id));
     }
 
+    /** Returns what a worker serves, to be read later by any thread. */
+    public ServedCopies served(NetworkWorker worker) {
+        return new ServedCopies(
+                worker.id,
+                worker.confirmedEpoch == null ? List.of() : network.published().of(worker.id),
+                worker.confirmedEpoch == null || worker.missing == 0
+                        ? List.of()
+                        : new Confirmations(tables).unconfirmedRows(worker.id),
+                moving.left(worker.id));
+    }
+
     /** Returns the numbers of the copies that readers have left, ascending. */
     public NextHoldings.LeftCopies left(WorkerId worker) {
         return new NextHoldings.LeftCopies(moving.left(worker), moving.former(worker));
@@ -102,6 +113,21 @@ public final class Routes {
     /** Returns the visible chunks by number. */
     public BitSet visible() {
         return visible.copy();
+    }
+
+    /** Returns the number of chunks that readers may use. */
+    public int visibleCount() {
+        return visible.count();
+    }
+
+    /** Returns the number of confirmed copies that wait for routes elsewhere. */
+    public long waitingCount() {
+        return moving.waitingCount();
+    }
+
+    /** Returns the number of copies that readers have left and whose grace has not passed. */
+    public long inGraceCount() {
+        return moving.inGraceCount();
     }
 
     public boolean isVisible(int number) {

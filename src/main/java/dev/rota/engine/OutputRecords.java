@@ -1,5 +1,7 @@
 package dev.rota.engine;
 
+import java.util.SortedMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -25,4 +27,13 @@ public interface OutputRecords {
      * @param wanted returns whether further records of the same partition are wanted
      */
     <T extends SpecificRecord> void of(String unit, Output<T> output, long from, Predicate<OutputRecord<T>> wanted);
+
+    /**
+     * Passes a unit's records after a position to {@code taker}, those of one key in their order, and moves the position
+     * behind them.
+     *
+     * @param position the offset of the first record to be read, by partition; empty to begin with the first records
+     */
+    <T extends SpecificRecord> void after(
+            String unit, Output<T> output, SortedMap<Integer, Long> position, Consumer<OutputRecord<T>> taker);
 }

@@ -6,7 +6,9 @@ import dev.rota.engine.OutputRecords;
 import dev.rota.engine.schema.AvroCodec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -42,6 +44,22 @@ public final class DecidedOutputs implements OutputRecords {
             }
         }
         partitions.values().forEach(partition -> hand(partition, output.codec(), wanted));
+    }
+
+    /** Reads on as if there were one partition. */
+    @Override
+    public <T extends SpecificRecord> void after(
+            String unit, Output<T> output, SortedMap<Integer, Long> position, Consumer<OutputRecord<T>> taker) {
+        int from = position.getOrDefault(0, 0L).intValue();
+        List<Decision> rest = decided.subList(from, decided.size()).stream()
+                .filter(decision ->
+                        decision.output().equals(output) && decision.unit().equals(unit))
+                .toList();
+        position.put(0, (long) decided.size());
+        hand(rest, output.codec(), record -> {
+            taker.accept(record);
+            return true;
+        });
     }
 
     private static <T extends SpecificRecord> void hand(

@@ -106,6 +106,14 @@ final class RoutesModel {
                 .forEach(worker -> worker.left.replaceAll((chunk, left) -> left + graceMs <= now ? PASSED : left));
     }
 
+    /** Returns the number of copies that readers have left and whose grace has not passed. */
+    long inGrace() {
+        return workers.values().stream()
+                .flatMap(worker -> worker.left.values().stream())
+                .filter(left -> left != PASSED)
+                .count();
+    }
+
     /** Takes the decisions of one event, and checks what holds after it. */
     void take(List<Decision> decided, long now) {
         passGraces(now);

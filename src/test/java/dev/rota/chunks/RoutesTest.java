@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.OutputRecords;
 import dev.rota.engine.Seeds;
+import dev.rota.serde.PlainJson;
 import dev.rota.testing.Dice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
@@ -25,6 +29,12 @@ class RoutesTest {
     private ChunksLog unit = ChunksLog.warm();
     private RoutesModel model = new RoutesModel();
     private PlacementPolicy.Builder policy = PlacementPolicy.newBuilder();
+    private RoutesPages pages = new RoutesPages();
+    private boolean cold;
+    private final DecidedOutputs outputs = new DecidedOutputs();
+    private BiFunction<OutputRecords, Long, Map<String, SpecificRecord>> files =
+            new ChunksDomain().files(ChunksLog.NETWORK);
+    private int filed;
     private final List<String> all = new ArrayList<>();
     private long time;
     private int nextBlock;
@@ -36,6 +46,8 @@ class RoutesTest {
             start(seed, false);
             run();
             List<String> warm = List.copyOf(all);
+            pages.assertEachHasItsTag();
+            assertThat(filed).isGreaterThan(EVENTS / 10);
             if (seed % 4 == 0) {
                 start(seed, true);
                 run();
@@ -49,9 +61,14 @@ class RoutesTest {
         }
     }
 
-    private void start(long seed, boolean cold) {
+    private void start(long seed, boolean isCold) {
+        cold = isCold;
+        outputs.decided.clear();
+        files = new ChunksDomain().files(ChunksLog.NETWORK);
+        filed = 0;
+        pages = new RoutesPages();
         dice = new Dice(seed);
-        unit = ChunksLog.of(cold);
+        unit = ChunksLog.of(isCold);
         model = new RoutesModel();
         all.clear();
         ids.clear();
@@ -222,6 +239,38 @@ class RoutesTest {
             }
         }
         model.take(decided, time - 1);
+        if (!cold) {
+            SortedMap<String, Long> gauges = new TreeMap<>(unit.log().gauges(ChunksLog.NETWORK));
+            assertThat(gauges).containsEntry("visible_chunks", (long) model.reader.visible.size());
+            if (policy.getGraceMs() > 0) {
+                assertThat(gauges).containsEntry("copies_in_grace", model.inGrace());
+            }
+        }
+        if (!cold) {
+            checkFiles(decided);
+        }
+        // a snapshot of a cold network costs as much as all its records
+        if (!cold || time % 10 == 0) {
+            pages.check(unit.log().snapshot(ChunksLog.NETWORK), model.reader, new TreeSet<>(here()), SIZE);
+        }
+    }
+
+    /** Checks that each new file of routes is the page of the same view. */
+    private void checkFiles(List<Decision> decided) {
+        outputs.decided.addAll(decided);
+        if (model.published == 0) {
+            return;
+        }
+        files.apply(outputs, time).forEach((name, document) -> {
+            if (name.startsWith("routes-")) {
+                RoutesPages.assertShown(PlainJson.write(document), model.reader, new TreeSet<>(here()), SIZE);
+                filed++;
+            } else if (document instanceof CurrentFiles pointer) {
+                assertThat(pointer.getEpoch()).isEqualTo(model.published);
+                assertThat(pointer.getView())
+                        .isEqualTo(model.reader.view == 0 ? null : Long.valueOf(model.reader.view));
+            }
+        });
     }
 
     /** Lets a network come to rest: all workers confirm each epoch. Then readers may use all that the target has. */

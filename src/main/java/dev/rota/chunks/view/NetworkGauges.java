@@ -2,6 +2,7 @@ package dev.rota.chunks.view;
 
 import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
+import dev.rota.chunks.Routes;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerShare;
@@ -38,6 +39,13 @@ public final class NetworkGauges {
     private static final UnitGauge UNCONFIRMED =
             UnitGauge.of("unconfirmed_workers", "Workers online that have not confirmed all that is assigned to them");
 
+    private static final UnitGauge VISIBLE =
+            UnitGauge.of("visible_chunks", "Chunks that readers may use; of a network with routes");
+    private static final UnitGauge WAITING =
+            UnitGauge.of("waiting_routes", "Copies that wait for routes elsewhere before readers leave them");
+    private static final UnitGauge IN_GRACE =
+            UnitGauge.of("copies_in_grace", "Copies that readers have left and whose grace has not passed");
+
     public static final List<UnitGauge> ALL = List.of(
             EPOCH,
             REFUSED,
@@ -51,7 +59,10 @@ public final class NetworkGauges {
             WORKERS,
             CONVERGED,
             MISSING,
-            UNCONFIRMED);
+            UNCONFIRMED,
+            VISIBLE,
+            WAITING,
+            IN_GRACE);
 
     /** The maximum number of weights that are shown. */
     private static final int WEIGHTS_MAX = 20;
@@ -76,6 +87,17 @@ public final class NetworkGauges {
             readings.add(ACHIEVED, each.getAchieved(), weight);
         });
         workers(network, readings);
+        routes(network, readings);
+    }
+
+    /** Reads the gauges of routes, which a network has from its first record after a start on: copies are read then. */
+    private static void routes(Network network, Readings readings) {
+        Routes routes = network.routesInMemory();
+        if (routes != null) {
+            readings.add(VISIBLE, routes.visibleCount());
+            readings.add(WAITING, routes.waitingCount());
+            readings.add(IN_GRACE, routes.inGraceCount());
+        }
     }
 
     private static void workers(Network network, Readings readings) {

@@ -16,10 +16,12 @@ import java.util.List;
 
 /**
  * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, and views of its
- * chunks. Taking one costs some 100 ns per worker, dataset and share, however many chunks there are.
+ * chunks. Taking one costs some 100 ns per worker, dataset and share, however many chunks there are; with routes, also
+ * a bit per chunk and the rows of what workers have not confirmed.
  *
  * @param asOf the network's log time
  * @param row the network's row, which is replaced when it changes, so it can be shared, as can the policy
+ * @param routes what readers may use, or null if the policy has no routes
  */
 public record NetworkSnapshot(
         String network,
@@ -29,7 +31,8 @@ public record NetworkSnapshot(
         List<WorkerView> workers,
         List<DatasetTotal> datasets,
         List<ShareTotal> shares,
-        ListedChunks chunks)
+        ListedChunks chunks,
+        @Nullable RoutesPage.Served routes)
         implements PageSnapshot {
 
     /** The page of the policy in force, in the plain JSON in which producers write it. */
@@ -72,7 +75,8 @@ public record NetworkSnapshot(
                 network.published().all().values().stream()
                         .map(NetworkSnapshot::total)
                         .toList(),
-                new ListedChunks(network.catalog().view()));
+                new ListedChunks(network.catalog().view()),
+                RoutesPage.Served.of(network));
     }
 
     /** Returns the view of a worker. A worker that has never confirmed an epoch misses all of its share. */
@@ -110,6 +114,7 @@ public record NetworkSnapshot(
             case MetricsPage.NAME -> MetricsPage.of(this);
             case NetworkState.NAME -> NetworkReading.of(this);
             case POLICY -> policy;
+            case RoutesPage.NAME -> RoutesPage.of(this);
             default -> of(page);
         };
     }
@@ -137,6 +142,9 @@ public record NetworkSnapshot(
 
     @Override
     public @Nullable String tag(String page) {
+        if (page.equals(RoutesPage.NAME)) {
+            return RoutesPage.tag(this);
+        }
         String worker = WorkerPage.FOLDER.subject(page);
         return worker == null ? null : WorkerPage.tag(this, worker);
     }

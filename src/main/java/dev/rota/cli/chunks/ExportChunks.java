@@ -1,7 +1,5 @@
 package dev.rota.cli.chunks;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rota.audit.Outputs;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cli.cluster.RecordSource;
@@ -10,15 +8,11 @@ import dev.rota.cli.io.WholeFile;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.engine.Nullable;
-import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;
 import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.zip.GZIPOutputStream;
 import org.apache.avro.specific.SpecificRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,8 +31,6 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample:%n",
         footer = "  rota chunks export --network demo --out epoch.json.gz")
 final class ExportChunks implements Callable<Integer> {
-
-    private static final JsonFactory JSON = new JsonFactory();
 
     @Option(names = "--network", required = true, paramLabel = "N", description = "The network.")
     private String network = "";
@@ -66,7 +58,7 @@ final class ExportChunks implements Callable<Integer> {
             assignment = chunks.export(outputs, network, epoch);
         }
         if (file == null) {
-            write(assignment, new FilterOutputStream(System.out) {
+            JsonDocument.write(assignment, new FilterOutputStream(System.out) {
                 @Override
                 public void write(byte[] bytes, int from, int count) throws IOException {
                     out.write(bytes, from, count);
@@ -85,17 +77,6 @@ final class ExportChunks implements Callable<Integer> {
     }
 
     private static void write(SpecificRecord assignment, Path file) {
-        WholeFile.replace(file, ".part", part -> {
-            OutputStream out = Files.newOutputStream(part);
-            write(assignment, file.toString().endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out);
-        });
-    }
-
-    private static void write(SpecificRecord assignment, OutputStream to) throws IOException {
-        try (OutputStream out = to;
-                JsonGenerator json = JSON.createGenerator(out)) {
-            PlainJson.write(assignment, json);
-            json.writeRaw('\n');
-        }
+        WholeFile.replace(file, ".part", part -> JsonDocument.write(assignment, part, file.toString()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.rota.cli.chunks;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -75,8 +76,46 @@ class ChunksVerbsTest {
                     """);
             untilPlanned("expected at least 9 workers");
             epoch(3);
+            makeRoutes();
         }
         assertThat(cluster.failures()).isEmpty();
+    }
+
+    /** Makes another network, in which one of two workers has confirmed its chunk. */
+    private void makeRoutes() throws IOException {
+        cluster.produce("chunks.policies", """
+                {"network": "routed", "routes": "CONFIRMED", "minReplication": 1}
+                """);
+        cluster.produce("chunks.listings", """
+                {"network": "routed", "dataset": "s3://a", "event": {"ChunksListed": {"chunks": [{"id": "0000000000/0000000000-0000000009-aaaa", "size": 100}]}}}
+                """);
+        cluster.until("chunks.catalog", 5);
+        cluster.produce("chunks.workers", """
+                {"network": "routed", "worker": "r1", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400}}}
+                {"network": "routed", "worker": "r2", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400}}}
+                """);
+        cluster.until("chunks.worker-status", 5);
+        cluster.produce("chunks.requests", "{\"network\": \"routed\"}\n");
+        cluster.until("chunks.epochs", 4);
+        cluster.produce("chunks.workers", """
+                {"network": "routed", "worker": "r1", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400, "confirmedEpoch": 1}}}
+                """);
+        cluster.until("chunks.routes", 1);
+    }
+
+    @Test
+    void shouldPublishRoutesToAFolder() throws IOException {
+        Path out = folder.resolve("routes");
+
+        VerbRun run = cluster.about("chunks", "publish", "--network", "routed", "--out", out.toString(), "--once");
+
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+        JsonNode routes = new ObjectMapper().readTree(unpacked(out.resolve("routes-1.json.gz")));
+        assertThat(routes.path("shown").toString()).isEqualTo("[0]");
+        assertThat(routes.path("workers").toString())
+                .isEqualTo("[{\"worker\":\"r1\",\"chunks\":[0]},{\"worker\":\"r2\",\"chunks\":[]}]");
+        assertThat(Files.readString(out.resolve("current.json")))
+                .contains("\"view\":1,\"routes\":\"routes-1.json.gz\",\"digest\":" + routes.path("digest"));
     }
 
     @AfterAll
@@ -104,6 +143,55 @@ class ChunksVerbsTest {
                         .toList()
                         .toString()
                         .replace(", {", ",{"));
+    }
+
+    @Test
+    void shouldPublishToAFolder() throws IOException {
+        // given what earlier ones have written, and a file of somebody else
+        Path out = folder.resolve("published");
+        Files.createDirectories(out);
+        for (String name :
+                List.of("assignment-0.json.gz", "assignment-1.json.gz", "assignment-0.json.gz.part", "mine")) {
+            Files.writeString(out.resolve(name), name);
+        }
+
+        // when
+        VerbRun run = about("chunks", "publish", "--out", out.toString(), "--once");
+
+        // then
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName())).sorted())
+                    .containsExactly("assignment-1.json.gz", "assignment-2.json.gz", "current.json", "mine");
+        }
+        assertThat(unpacked(out.resolve("assignment-2.json.gz")))
+                .isEqualTo(about("chunks", "export").out());
+        JsonNode pointer =
+                new ObjectMapper().readTree(out.resolve("current.json").toFile());
+        assertThat(pointer.path("asOf").asLong()).isPositive();
+        assertThat(pointer.toString())
+                .contains("\"network\":\"main\"", "\"epoch\":2,\"assignment\":\"assignment-2.json.gz\",\"view\":null");
+
+        // and the folder is of this network alone
+        assertWrong(
+                cluster.about("chunks", "publish", "--network", "other", "--out", out.toString(), "--once"),
+                "expected a folder for network other, but");
+        assertDoesNotHold(
+                cluster.about(
+                        "chunks",
+                        "publish",
+                        "--network",
+                        "other",
+                        "--out",
+                        folder.resolve("none").toString(),
+                        "--once"),
+                "expected a published epoch of network other, but there is none");
+    }
+
+    private static String unpacked(Path file) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            return new String(in.readAllBytes(), UTF_8);
+        }
     }
 
     @Test

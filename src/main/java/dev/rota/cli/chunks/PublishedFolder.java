@@ -1,0 +1,108 @@
+package dev.rota.cli.chunks;
+
+import dev.rota.cli.io.WholeFile;
+import dev.rota.cli.options.Unusable;
+import dev.rota.engine.Nullable;
+import dev.rota.serde.NotPlainJson;
+import dev.rota.serde.PlainJson;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A folder with the current documents of one network. A program that copies or reads it at any time finds whole files, and
+ * what the pointer names is there.
+ */
+final class PublishedFolder {
+
+    private static final String POINTER = "current.json";
+
+    /** The files that are replaced by those of greater numbers, and what an interrupted writing has left of one. */
+    private static final Pattern NUMBERED = Pattern.compile("(assignment-|routes-)(\\d{1,18})\\.json\\.gz(?:\\.part)?");
+
+    private final Path folder;
+
+    private PublishedFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** A file with a number in its name. */
+    private record Numbered(Path file, String kind, long number) {
+        static @Nullable Numbered of(Path file) {
+            Matcher name = NUMBERED.matcher(String.valueOf(file.getFileName()));
+            return name.matches() ? new Numbered(file, name.group(1), Long.parseLong(name.group(2))) : null;
+        }
+    }
+
+    /** Creates the folder if it is not there. It must not have the documents of another network. */
+    static PublishedFolder of(Path folder, String network) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new Unusable("expected --out with a folder, but it is '" + folder + "'");
+        }
+        Path pointer = folder.resolve(POINTER);
+        if (Files.exists(pointer)) {
+            String owner = network(pointer);
+            if (!network.equals(owner)) {
+                throw new Unusable("expected a folder for network " + network + ", but " + pointer + " is of "
+                        + (owner.isEmpty() ? "something else" : "network " + owner));
+            }
+        }
+        return new PublishedFolder(folder);
+    }
+
+    private static String network(Path pointer) {
+        try {
+            return PlainJson.parse(Files.readString(pointer)).path("network").asText("");
+        } catch (NotPlainJson | IOException e) {
+            return "";
+        }
+    }
+
+    /** Writes documents in their order, each to its file as a whole, and deletes what they have replaced. */
+    void write(Map<String, SpecificRecord> documents) {
+        documents.forEach((name, document) -> WholeFile.replace(folder.resolve(name), ".part", part -> {
+            JsonDocument.write(document, part, name);
+            try (FileChannel file = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                file.force(true);
+            }
+        }));
+        documents.keySet().forEach(this::deleteBefore);
+    }
+
+    /** Deletes the files of a kind that are older than the one that was written and the latest before it. */
+    private void deleteBefore(String written) {
+        Numbered current = Numbered.of(folder.resolve(written));
+        if (current == null) {
+            return;
+        }
+        List<Numbered> older = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            files.map(Numbered::of)
+                    .filter(file -> file != null && file.kind().equals(current.kind()))
+                    .filter(file -> file.number() < current.number())
+                    .sorted(Comparator.comparing(Numbered::number).reversed())
+                    .forEach(older::add);
+            long kept = older.isEmpty() ? 0 : older.get(0).number();
+            for (Numbered file : older) {
+                if (file.number() < kept || file.file().toString().endsWith(".part")) {
+                    Files.deleteIfExists(file.file());
+                }
+            }
+        } catch (IOException e) {
+            throw new Unusable("expected to delete old files in " + folder + ", but they cannot be ("
+                    + e.getClass().getSimpleName() + ")");
+        }
+    }
+}
