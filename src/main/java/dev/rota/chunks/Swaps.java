@@ -11,6 +11,7 @@ import dev.rota.engine.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -24,7 +25,7 @@ final class Swaps {
     private final TreeMap<Integer, Swap> byNumber = new TreeMap<>();
 
     /** One replacement: ids by number. */
-    private record Swap(int key, String dataset, TreeMap<Integer, String> old, TreeMap<Integer, String> fresh) {}
+    private record Swap(int key, String dataset, SortedMap<Integer, String> old, SortedMap<Integer, String> fresh) {}
 
     private Swaps(Network network) {
         this.network = network;
@@ -45,8 +46,8 @@ final class Swaps {
         return swaps;
     }
 
-    private TreeMap<Integer, String> numbered(String dataset, List<String> ids) {
-        TreeMap<Integer, String> numbered = new TreeMap<>();
+    private SortedMap<Integer, String> numbered(String dataset, List<String> ids) {
+        SortedMap<Integer, String> numbered = new TreeMap<>();
         Dataset known = network.catalog().dataset(dataset);
         for (String id : ids) {
             int number = known == null ? Dataset.NONE : known.number(id.getBytes(StandardCharsets.UTF_8));
@@ -66,7 +67,7 @@ final class Swaps {
 
     /** Opens a swap of listed chunks, and completes it at once if the policy places none of the new ones. */
     void open(Step step, String dataset, List<String> old, List<String> fresh, Routes routes) {
-        TreeMap<Integer, String> added = numbered(dataset, fresh);
+        SortedMap<Integer, String> added = numbered(dataset, fresh);
         Swap swap = new Swap(added.firstKey(), dataset, numbered(dataset, old), added);
         keep(swap);
         write(step, swap, false);
@@ -81,7 +82,8 @@ final class Swaps {
     /** Returns whether two chunks take part in the same open swap. */
     boolean areInOne(int number, int other) {
         Swap swap = byNumber.get(number);
-        return swap != null && swap == byNumber.get(other);
+        Swap its = byNumber.get(other);
+        return swap != null && its != null && swap.key == its.key;
     }
 
     /** Returns whether a chunk waits to replace others. */
@@ -100,7 +102,7 @@ final class Swaps {
     }
 
     private void complete(Step step, Swap swap, Routes routes) {
-        if (all.get(swap.key) != swap) {
+        if (!all.containsKey(swap.key)) {
             // the removal of another's old chunks has ended it
             return;
         }

@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
+import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -27,7 +28,10 @@ final class RoutesModel {
         boolean flagged;
         boolean draining;
         boolean here;
+
+        @Nullable
         Long confirmed;
+
         SortedSet<Integer> assigned = new TreeSet<>();
 
         /** The epoch since which each chunk was assigned without a break. */
@@ -65,6 +69,8 @@ final class RoutesModel {
     boolean on = true;
 
     long forced;
+
+    @Nullable
     Epoch last;
 
     Worker worker(String id) {
@@ -72,13 +78,13 @@ final class RoutesModel {
     }
 
     /** Takes a ping's confirmation before it is decided. */
-    void confirm(String id, Long epoch) {
+    void confirm(String id, @Nullable Long epoch) {
         Worker worker = worker(id);
         worker.here = true;
         if (epoch == null || published == 0 || epoch > epochs) {
             return;
         }
-        Long before = worker.confirmed;
+        @Nullable Long before = worker.confirmed;
         long held = Math.min(epoch, published);
         if (before == null || epoch == 0 || held > before) {
             worker.confirmed = held;
@@ -125,7 +131,7 @@ final class RoutesModel {
                 for (Chunk chunk : entry.getChunks()) {
                     listed.put(number++, chunk.getSize());
                 }
-                entry.getRemoved().forEach(listed::remove);
+                entry.getRemoved().forEach(gone -> listed.remove(gone));
             } else if (one.value() instanceof WorkerAssignment assignment) {
                 fresh.put(assignment.getWorker(), new TreeSet<>(ChunksLog.numbers(assignment)));
             } else if (one.value() instanceof Epoch epoch) {
@@ -213,14 +219,16 @@ final class RoutesModel {
             boolean waits = swaps.stream()
                     .anyMatch(swap -> swap.getOrDefault(true, new TreeSet<>()).contains(chunk)
                             && swap.getOrDefault(false, new TreeSet<>()).stream()
-                                    .anyMatch(listed::containsKey));
+                                    .anyMatch(number -> listed.containsKey(number)));
             if (routes >= visibleReplicas && !waits) {
                 assertThat(reader.visible).as("%s has %s routes", chunk, routes).contains(chunk);
             }
         }
         for (SortedMap<Boolean, SortedSet<Integer>> swap : swaps) {
-            boolean some = swap.getOrDefault(true, new TreeSet<>()).stream().anyMatch(reader.visible::contains);
-            boolean old = swap.getOrDefault(false, new TreeSet<>()).stream().anyMatch(reader.visible::contains);
+            boolean some = swap.getOrDefault(true, new TreeSet<>()).stream()
+                    .anyMatch(number -> reader.visible.contains(number));
+            boolean old = swap.getOrDefault(false, new TreeSet<>()).stream()
+                    .anyMatch(number -> reader.visible.contains(number));
             assertThat(some && old).as("old and new of %s", swap).isFalse();
         }
     }

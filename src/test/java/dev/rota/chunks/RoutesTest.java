@@ -11,6 +11,7 @@ import dev.rota.testing.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -223,7 +224,7 @@ class RoutesTest {
 
     private Epoch epoch() {
         decide(new EpochRequest(ChunksLog.NETWORK, false));
-        return model.last;
+        return Objects.requireNonNull(model.last);
     }
 
     private void decide(SpecificRecord event) {
@@ -235,7 +236,7 @@ class RoutesTest {
                 for (int i = 0; i < entry.getChunks().size(); i++) {
                     ids.put(entry.getFirstNumber() + i, entry.getChunks().get(i).getId());
                 }
-                entry.getRemoved().forEach(ids::remove);
+                entry.getRemoved().forEach(gone -> ids.remove(gone));
             }
         }
         model.take(decided, time - 1);
@@ -293,9 +294,9 @@ class RoutesTest {
         assertThat(model.converged).isPositive();
         assertThat(model.swaps.stream()
                         .filter(swap -> swap.getOrDefault(true, new TreeSet<>()).stream()
-                                .allMatch(ids::containsKey))
+                                .allMatch(number -> ids.containsKey(number)))
                         .flatMap(swap -> swap.getOrDefault(false, new TreeSet<>()).stream())
-                        .filter(ids::containsKey))
+                        .filter(number -> ids.containsKey(number)))
                 .as("replaced chunks that are still there")
                 .isEmpty();
     }
