@@ -38,9 +38,7 @@ public final class RoutesDocument {
     public void add(WorkerId worker, int[] served) {
         int[] routes = Arrays.stream(served).filter(shown::get).toArray();
         digest.add(AssignmentDigest.ofWorker(
-                worker,
-                routes,
-                Arrays.stream(routes).mapToLong(sizes).toArray()));
+                worker, routes, Arrays.stream(routes).mapToLong(sizes).toArray()));
         workers.add(new ServedChunks(worker.text(), Deltas.of(served)));
     }
 
