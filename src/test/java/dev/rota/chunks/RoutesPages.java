@@ -60,7 +60,7 @@ final class RoutesPages {
             routes.put(
                     NaiveWorkerId.hex(worker),
                     served.stream()
-                            .filter(reader.visible::contains)
+                            .filter(number -> reader.visible.contains(number))
                             .map(number -> new NaiveChunk("", "", size, number))
                             .toList());
         }

@@ -241,7 +241,7 @@ class RoutesTest {
         }
         model.take(decided, time - 1);
         if (!cold) {
-            SortedMap<String, Long> gauges = new TreeMap<>(unit.log().gauges(ChunksLog.NETWORK));
+            Map<String, Long> gauges = unit.log().gauges(ChunksLog.NETWORK);
             assertThat(gauges).containsEntry("visible_chunks", (long) model.reader.visible.size());
             if (policy.getGraceMs() > 0) {
                 assertThat(gauges).containsEntry("copies_in_grace", model.inGrace());
