@@ -66,7 +66,7 @@ public final class EpochShares {
     }
 
     /** Returns the workers that have a share of the assignment in force and none of this one. */
-    Iterable<WorkerId> departed() {
+    public Iterable<WorkerId> departed() {
         return departed.keySet();
     }
 

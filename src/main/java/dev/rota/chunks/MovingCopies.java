@@ -196,7 +196,12 @@ final class MovingCopies {
     void leave(Tables tables, WorkerId worker, int[] numbers, long now) {
         OfWorker own = of(worker);
         wait(tables, worker, own, AscendingInts.without(own.waiting, numbers), NONE, 0);
-        Left before = own.left.getOrDefault(now, new Left(NONE, false));
+        leaveAt(tables, worker, numbers, now);
+    }
+
+    /** Adds copies to those that readers leave at a time; a record of the same millisecond may have had them leave some. */
+    private void leaveAt(Tables tables, WorkerId worker, int[] numbers, long now) {
+        Left before = of(worker).left.getOrDefault(now, new Left(NONE, false));
         put(tables, worker, now, new Left(AscendingInts.union(before.numbers, numbers), false));
     }
 
@@ -242,7 +247,7 @@ final class MovingCopies {
         OfWorker own = of(worker);
         retain(tables, worker, own, number -> AscendingInts.has(motion.extra(), number));
         if (motion.leave().length > 0) {
-            put(tables, worker, now, new Left(motion.leave(), false));
+            leaveAt(tables, worker, motion.leave(), now);
         }
         int[] waiting = AscendingInts.without(motion.extra(), left(worker));
         boolean wasThere = own.waiting.length > 0;

@@ -201,7 +201,7 @@ public final class NetworkWorkers {
         }
         step.table(ChunksTables.WORKERS).put(worker.id.key(), worker.row(), !isNew);
         if (routes != null) {
-            routes.recount(step, worker);
+            routes.recount(worker);
         }
     }
 

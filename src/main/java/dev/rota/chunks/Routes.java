@@ -43,6 +43,10 @@ public final class Routes {
     private final Swaps swaps;
     private final BitSet listed = new BitSet();
     private final ViewChanges changes = new ViewChanges();
+
+    /** The routes of workers that have begun to count in this step. */
+    private final List<int[]> recounted = new ArrayList<>();
+
     private long forced;
 
     private Routes(Network network, Tables tables) {
@@ -155,6 +159,7 @@ public final class Routes {
 
     /** Publishes all routes after the policy has switched them on. */
     void begin(Step step) {
+        changes.begin();
         for (NetworkWorker worker : network.workers().all()) {
             int[] routes = of(worker);
             changes.add(worker.id, routes);
@@ -173,7 +178,8 @@ public final class Routes {
 
     /** Adapts to a policy that leaves routes on. */
     void reconsider(Step step) {
-        network.workers().all().forEach(worker -> recount(step, worker));
+        network.workers().all().forEach(this::recount);
+        settle(step);
         for (NetworkWorker worker : network.workers().all()) {
             if (worker.counted) {
                 show(step, of(worker));
@@ -207,7 +213,7 @@ public final class Routes {
     }
 
     /** Adapts to whether a worker counts. */
-    void recount(Step step, NetworkWorker worker) {
+    void recount(NetworkWorker worker) {
         boolean counts = worker.countsUnder(network.policy());
         if (counts == worker.counted) {
             return;
@@ -216,11 +222,18 @@ public final class Routes {
         int[] routes = of(worker);
         if (counts) {
             Arrays.stream(routes).forEach(this.counts::add);
-            show(step, routes);
-            leaveReplaced(step, routes);
+            recounted.add(routes);
         } else {
             Arrays.stream(routes).forEach(this.counts::remove);
         }
+    }
+
+    /** Draws the consequences of workers that count again, once all counts of the step are right. */
+    private void settle(Step step) {
+        List<int[]> all = List.copyOf(recounted);
+        recounted.clear();
+        all.forEach(routes -> show(step, routes));
+        all.forEach(routes -> leaveReplaced(step, routes));
     }
 
     void listed(int first, int count) {
@@ -336,6 +349,7 @@ public final class Routes {
         OfEpoch(Step step) {
             this.step = step;
             forced = 0;
+            settle(step);
         }
 
         /**
@@ -418,6 +432,7 @@ public final class Routes {
 
     /** Publishes what the step has changed as one view. */
     void publish(Step step) {
+        settle(step);
         if (changes.isEmpty()) {
             return;
         }

@@ -130,8 +130,11 @@ final class Swaps {
     /** Completes all swaps, since routes end. */
     void completeAll(Step step) {
         for (Swap swap : List.copyOf(all.values())) {
-            end(step, swap);
-            new Listings(step, network, swap.dataset).drop(List.copyOf(swap.old.values()));
+            // the removal of another's old chunks may have ended it
+            if (all.containsKey(swap.key)) {
+                end(step, swap);
+                new Listings(step, network, swap.dataset).drop(List.copyOf(swap.old.values()));
+            }
         }
     }
 

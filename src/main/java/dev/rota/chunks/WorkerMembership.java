@@ -83,12 +83,14 @@ final class WorkerMembership {
         worker.version(ping.getVersion());
         worker.capacityBytes = ping.getCapacityBytes();
         worker.storedBytes = ping.getStoredBytes();
-        if (ping.getConfirmedEpoch() != null) {
-            confirm(worker, ping.getConfirmedEpoch());
-        }
         workers.add(worker);
         NetworkWorkers.heard(step, worker, policy);
         workers.judge(step, worker, policy, known == null, versionChanged);
+        if (ping.getConfirmedEpoch() != null) {
+            // after it is known whether the worker counts
+            confirm(worker, ping.getConfirmedEpoch());
+            workers.write(step, worker);
+        }
     }
 
     private void confirm(NetworkWorker worker, long epoch) {

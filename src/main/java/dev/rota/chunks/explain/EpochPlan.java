@@ -127,6 +127,12 @@ final class EpochPlan {
             extras.put(shares.worker(i).id, result.motions().get(i).extra());
             routesForced += routes.taken(shares.worker(i), shares.share(i).numbers());
         }
+        if (routes != null) {
+            for (WorkerId departed : shares.departed()) {
+                NetworkWorker worker = network.workers().withBytesOf(departed);
+                routesForced += worker == null ? 0 : routes.taken(worker, new int[0]);
+            }
+        }
         long effectiveFrom = WorkerShare.saturated(now, network.policy().rules().getEffectiveAfterMs());
         return new PlanResult(
                 network,

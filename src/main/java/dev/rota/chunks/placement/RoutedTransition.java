@@ -53,10 +53,14 @@ final class RoutedTransition extends Transition {
         workers.forEach(this::release);
     }
 
-    /** Drops the copies that readers have left and whose grace has passed, unless nobody else has confirmed one. */
+    /**
+     * Drops the copies that readers have left and whose grace has passed, if their chunks keep their minimum of confirmed
+     * copies, or all copies of the target are confirmed.
+     */
     private void dropLeft(WorkerCopies worker) {
         for (int i = 0; i < worker.extra.length; i++) {
-            if (worker.use(i) == CopyUse.FORMER && confirmedElsewhere(worker, i) > 0) {
+            boolean replaced = unconfirmed[worker.extra[i]] == 0 && confirmedElsewhere(worker, i) > 0;
+            if (worker.use(i) == CopyUse.FORMER && (replaced || isFree(worker, i))) {
                 drop(worker, i);
             }
         }

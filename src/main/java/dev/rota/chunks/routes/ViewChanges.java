@@ -15,6 +15,7 @@ public final class ViewChanges {
     private final BitSet hidden = new BitSet();
     private final TreeMap<WorkerId, OfWorker> workers =
             new TreeMap<>(Comparator.<WorkerId>naturalOrder().thenComparing(WorkerId::text));
+    private boolean begun;
     private boolean ended;
 
     /** The changes of one worker's routes. */
@@ -63,6 +64,11 @@ public final class ViewChanges {
         workers.put(worker, own);
     }
 
+    /** Switches routes on: that is published, also if there is no route yet. */
+    public void begin() {
+        begun = true;
+    }
+
     /** Switches routes off: nothing that the step has changed before matters any more. */
     public void end() {
         shown.clear();
@@ -78,7 +84,8 @@ public final class ViewChanges {
     }
 
     public boolean isEmpty() {
-        return !ended
+        return !begun
+                && !ended
                 && shown.isEmpty()
                 && hidden.isEmpty()
                 && workers.values().stream().allMatch(OfWorker::isNothing);
@@ -96,6 +103,7 @@ public final class ViewChanges {
         shown.clear();
         hidden.clear();
         workers.clear();
+        begun = false;
         ended = false;
         return parts.all();
     }

@@ -68,7 +68,7 @@ final class ViewParts {
         if (change.isNothing()) {
             return;
         }
-        if (last().changes.size() == PART_WORKERS) {
+        if (last().changes.size() >= PART_WORKERS) {
             parts.add(new Part());
         }
         if (change.cleared) {
