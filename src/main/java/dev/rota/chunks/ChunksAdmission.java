@@ -4,6 +4,7 @@ import dev.rota.engine.Ids;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
+import java.util.List;
 
 /** Validates events as far as that needs no state, and determines the network. */
 public final class ChunksAdmission {
@@ -13,15 +14,24 @@ public final class ChunksAdmission {
     public static String listing(ListingEvent event) throws RefusedException {
         Ids.id("dataset", event.getDataset());
         if (event.getEvent() instanceof ChunksListed listed) {
-            for (Chunk chunk : listed.getChunks()) {
-                Ids.text("a chunk's id", chunk.getId());
+            chunks(listed.getChunks());
+        } else if (event.getEvent() instanceof ChunksReplaced replaced) {
+            for (String id : replaced.getOld()) {
+                Ids.text("a chunk's id", id);
             }
+            chunks(replaced.getNew$());
         } else if (event.getEvent() instanceof ChunksRemoved removed) {
             for (String id : removed.getIds()) {
                 Ids.text("a chunk's id", id);
             }
         }
         return network(event.getNetwork());
+    }
+
+    private static void chunks(List<Chunk> chunks) throws RefusedException {
+        for (Chunk chunk : chunks) {
+            Ids.text("a chunk's id", chunk.getId());
+        }
     }
 
     static String worker(WorkerEvent event) throws RefusedException {

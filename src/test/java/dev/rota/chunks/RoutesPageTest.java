@@ -105,7 +105,7 @@ class RoutesPageTest {
 
         assertThat(PlainJson.page(before.content(RoutesPages.PAGE))).contains("\"workers\":[]");
         assertThat(PlainJson.page(after.content(RoutesPages.PAGE)))
-                .contains("\"view\":0", "\"workers\":[{\"worker\":\"w\",\"chunks\":[]}]");
+                .contains("\"view\":1", "\"workers\":[{\"worker\":\"w\",\"chunks\":[]}]");
         assertThat(after.tag(RoutesPages.PAGE)).isNotEqualTo(before.tag(RoutesPages.PAGE));
     }
 }

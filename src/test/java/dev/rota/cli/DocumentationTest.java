@@ -142,6 +142,8 @@ class DocumentationTest {
                 npm install kafkajs avsc
                 node schemas/cores/clients/collator.js relay 2000 me
                 node schemas/shards/clients/worker.js default worker-9 2
+                deploy/bin/rota chunks publish --network demo --out published --once
+                cat published/current.json
                 curl -s localhost:8080/chunks/demo/status.json
                 curl -s localhost:8080/chunks/demo/workers/worker-01.json
                 (ninja -t graph; ninja -t compdb -x) > build.graph

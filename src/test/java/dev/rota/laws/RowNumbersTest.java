@@ -27,8 +27,8 @@ class RowNumbersTest {
     @CsvSource({
         "engine, 1, d4a94dd6093780f063ab4d5322218d732e36fa9c4157cb2c331be2874d1f0310",
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
-        "jobs, 2, 86ea448b7141cecd2c04ebd42f64bba959b9a92fd92ff361f147616f75cae45b",
-        "chunks, 1, 440fd83c11112214f9dec964e963fc92b3196d32878b79baa34bbed229f55b8f",
+        "jobs, 3, 69ee1bc2f7351769e9cc265fe00948b79f6e4253729fb54c3dfbf57433e08a94",
+        "chunks, 1, 5376c744e0f26dd58536ef021268f36c9b55cbf0306fab594012ba19e6bf1c5f",
         "shards, 3, 1c3ee14f5643b648841e3a3ca4adc309436726788c441accb22c24849085f2ca",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {

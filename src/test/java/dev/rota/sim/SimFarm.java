@@ -7,8 +7,6 @@ import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
-import dev.rota.jobs.Dependency;
-import dev.rota.jobs.DependencyOn;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
@@ -102,11 +100,6 @@ final class SimFarm implements SimTraffic {
     }
 
     private Fact submission(int number) {
-        // some jobs wait for the one before, if it has not ended
-        List<Dependency> after = number % 3 == 0 && jobs > 0
-                ? List.of(
-                        new Dependency("job-" + (jobs - 1), number % 2 == 0 ? DependencyOn.SUCCESS : DependencyOn.END))
-                : List.of();
         return job(
                 "job-" + jobs++,
                 new JobSubmitted(
@@ -120,7 +113,7 @@ final class SimFarm implements SimTraffic {
                         null,
                         List.of(),
                         "",
-                        after));
+                        List.of()));
     }
 
     private Fact bot(String bot, SpecificRecord event) {

@@ -3,10 +3,12 @@ package dev.rota.engine.schema;
 import dev.rota.engine.Limits;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArraySet;
+import javax.lang.model.SourceVersion;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.specific.SpecificData;
@@ -42,6 +44,36 @@ public final class Avro {
     }
 
     private Avro() {}
+
+    /** {@link #DATA} without the code that Avro generates for reading. */
+    private static final SpecificData DATA_BY_FIELDS = byFields();
+
+    private static SpecificData byFields() {
+        SpecificData data = new SpecificData(Avro.class.getClassLoader());
+        data.setFastReaderEnabled(false);
+        return data;
+    }
+
+    /**
+     * Returns the data with which records are read into the classes of a schema. The code that Avro generates cannot read
+     * a record with a field whose name is a word of Java, such as {@code new}.
+     */
+    static SpecificData reading(Schema schema) {
+        return hasJavaWord(schema, new HashSet<>()) ? DATA_BY_FIELDS : DATA;
+    }
+
+    private static boolean hasJavaWord(Schema schema, Set<Schema> seen) {
+        return switch (schema.getType()) {
+            case RECORD ->
+                seen.add(schema)
+                        && schema.getFields().stream()
+                                .anyMatch(field ->
+                                        SourceVersion.isKeyword(field.name()) || hasJavaWord(field.schema(), seen));
+            case ARRAY -> hasJavaWord(schema.getElementType(), seen);
+            case UNION -> schema.getTypes().stream().anyMatch(type -> hasJavaWord(type, seen));
+            default -> false;
+        };
+    }
 
     /** The schemas of generated classes. The packages of all their types are trusted. */
     private static final ClassValue<Schema> SCHEMAS = new ClassValue<>() {

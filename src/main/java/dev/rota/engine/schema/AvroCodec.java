@@ -49,8 +49,8 @@ public final class AvroCodec<R extends SpecificRecord> {
         this.listWriter = new IntListWriter<>(schema);
         // Schemas may differ in properties that do not affect the bytes, such as the class that a text is read as.
         boolean sameBytes = Arrays.equals(fingerprint, Avro.fingerprint(writerSchema));
-        this.reader = ThreadLocal.withInitial(
-                () -> sameBytes ? unresolved(schema) : new SpecificDatumReader<>(writerSchema, schema, Avro.DATA));
+        this.reader = ThreadLocal.withInitial(() ->
+                sameBytes ? unresolved(schema) : new SpecificDatumReader<>(writerSchema, schema, Avro.reading(schema)));
     }
 
     /**

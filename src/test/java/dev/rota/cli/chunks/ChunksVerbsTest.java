@@ -100,7 +100,7 @@ class ChunksVerbsTest {
         cluster.produce("chunks.workers", """
                 {"network": "routed", "worker": "r1", "event": {"WorkerPing": {"version": "1.0.0", "capacityBytes": 400, "confirmedEpoch": 1}}}
                 """);
-        cluster.until("chunks.routes", 1);
+        cluster.until("chunks.routes", 2);
     }
 
     @Test
@@ -110,12 +110,12 @@ class ChunksVerbsTest {
         VerbRun run = cluster.about("chunks", "publish", "--network", "routed", "--out", out.toString(), "--once");
 
         assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
-        JsonNode routes = new ObjectMapper().readTree(unpacked(out.resolve("routes-1.json.gz")));
+        JsonNode routes = new ObjectMapper().readTree(unpacked(out.resolve("routes-2.json.gz")));
         assertThat(routes.path("shown").toString()).isEqualTo("[0]");
         assertThat(routes.path("workers").toString())
                 .isEqualTo("[{\"worker\":\"r1\",\"chunks\":[0]},{\"worker\":\"r2\",\"chunks\":[]}]");
         assertThat(Files.readString(out.resolve("current.json")))
-                .contains("\"view\":1,\"routes\":\"routes-1.json.gz\",\"digest\":" + routes.path("digest"));
+                .contains("\"view\":2,\"routes\":\"routes-2.json.gz\",\"digest\":" + routes.path("digest"));
     }
 
     @AfterAll

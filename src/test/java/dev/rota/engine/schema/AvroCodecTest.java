@@ -120,7 +120,7 @@ class AvroCodecTest {
 
     private static SpecificRecord resolved(Schema writer, Schema reader, byte[] bytes) throws IOException {
         var decoder = DecoderFactory.get().binaryDecoder(bytes, null);
-        GenericDatumReader<SpecificRecord> datums = new SpecificDatumReader<>(writer, reader, Avro.DATA);
+        GenericDatumReader<SpecificRecord> datums = new SpecificDatumReader<>(writer, reader, Avro.reading(reader));
         SpecificRecord record = datums.read(null, decoder);
         if (!decoder.isEnd()) {
             throw new IOException("bytes are left over");
