@@ -3,7 +3,6 @@ package dev.rota.engine.schema;
 import dev.rota.engine.Limits;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.TreeSet;
@@ -59,13 +58,13 @@ public final class Avro {
      * a record with a field whose name is a word of Java, such as {@code new}.
      */
     static SpecificData reading(Schema schema) {
-        return hasJavaWord(schema, new HashSet<>()) ? DATA_BY_FIELDS : DATA;
+        return hasJavaWord(schema, new TreeSet<>()) ? DATA_BY_FIELDS : DATA;
     }
 
-    private static boolean hasJavaWord(Schema schema, Set<Schema> seen) {
+    private static boolean hasJavaWord(Schema schema, Set<String> seen) {
         return switch (schema.getType()) {
             case RECORD ->
-                seen.add(schema)
+                seen.add(schema.getFullName())
                         && schema.getFields().stream()
                                 .anyMatch(field ->
                                         SourceVersion.isKeyword(field.name()) || hasJavaWord(field.schema(), seen));
