@@ -39,8 +39,7 @@ public final class NetworkGauges {
     private static final UnitGauge UNCONFIRMED =
             UnitGauge.of("unconfirmed_workers", "Workers online that have not confirmed all that is assigned to them");
 
-    private static final UnitGauge VISIBLE =
-            UnitGauge.of("visible_chunks", "Chunks that readers may use; of a network with routes");
+    private static final UnitGauge VISIBLE = UnitGauge.of("visible_chunks", "Chunks that readers may use");
     private static final UnitGauge WAITING =
             UnitGauge.of("waiting_routes", "Copies that wait for routes elsewhere before readers leave them");
     private static final UnitGauge IN_GRACE =
@@ -90,10 +89,17 @@ public final class NetworkGauges {
         routes(network, readings);
     }
 
-    /** Reads the gauges of routes, which a network has from its first record after a start on: copies are read then. */
+    /**
+     * Reads the gauges of routes; 0 without routes. A network with routes has them from its first record after a start
+     * on, when copies are read.
+     */
     private static void routes(Network network, Readings readings) {
         Routes routes = network.routesInMemory();
-        if (routes != null) {
+        if (!network.policy().hasRoutes()) {
+            readings.add(VISIBLE, 0);
+            readings.add(WAITING, 0);
+            readings.add(IN_GRACE, 0);
+        } else if (routes != null) {
             readings.add(VISIBLE, routes.visibleCount());
             readings.add(WAITING, routes.waitingCount());
             readings.add(IN_GRACE, routes.inGraceCount());
