@@ -87,9 +87,12 @@ final class WorkerMembership {
         NetworkWorkers.heard(step, worker, policy);
         workers.judge(step, worker, policy, known == null, versionChanged);
         if (ping.getConfirmedEpoch() != null) {
+            Long before = worker.confirmedEpoch;
             // after it is known whether the worker counts
             confirm(worker, ping.getConfirmedEpoch());
-            workers.write(step, worker);
+            if (!Objects.equals(before, worker.confirmedEpoch)) {
+                workers.write(step, worker);
+            }
         }
     }
 
