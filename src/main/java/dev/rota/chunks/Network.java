@@ -50,7 +50,7 @@ public final class Network implements NextHoldings.InForce {
     @Nullable
     private AssignmentInForce.PartialRead publishedReading;
 
-    /** What readers may use; null if the policy has no routes, or they have not been read. */
+    /** The routes for readers; null if the policy has none, or they have not been read. */
     @Nullable
     private Routes routes;
 

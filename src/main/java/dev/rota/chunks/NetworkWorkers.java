@@ -29,7 +29,7 @@ public final class NetworkWorkers {
     /** Workers in the set whose status is not published yet. */
     private final TreeMap<WorkerId, NetworkWorker> unpublished = new TreeMap<>();
 
-    /** What readers may use; null without routes. */
+    /** The routes for readers, which follow the workers; null if the policy has none. */
     private @Nullable Routes routes;
 
     /** Has routes follow the workers, or no routes any more. */

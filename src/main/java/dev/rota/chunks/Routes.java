@@ -19,11 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
- * What readers of a network may use, if its policy has routes: a worker's routes are the chunks that it has confirmed and
- * readers have not left, as far as they are visible.
+ * The routes of a network, if its policy has them: for each worker, the chunks that it has confirmed and readers have not
+ * left, as far as they are visible.
  *
  * <p>A chunk becomes visible when enough workers that count have confirmed it, and stays so until it is removed or
  * replaced. A confirmed copy that an epoch's target does not contain waits until its chunk has enough routes elsewhere;
@@ -46,8 +45,6 @@ public final class Routes {
 
     /** The routes of workers that have begun to count in this step. */
     private final List<int[]> recounted = new ArrayList<>();
-
-    private long forced;
 
     private Routes(Network network, Tables tables) {
         this.network = network;
@@ -107,11 +104,6 @@ public final class Routes {
     /** Returns the numbers of the copies on their way out of a worker's assignment, ascending. */
     public int[] moving(WorkerId worker) {
         return AscendingInts.union(moving.waiting(worker), moving.left(worker));
-    }
-
-    /** Returns the numbers of the copies that wait for routes elsewhere, ascending. */
-    public int[] waiting(WorkerId worker) {
-        return moving.waiting(worker);
     }
 
     /** Returns the visible chunks by number. */
@@ -345,10 +337,10 @@ public final class Routes {
         private final Step step;
         private final List<int[]> lost = new ArrayList<>();
         private final List<int[]> regained = new ArrayList<>();
+        private long forced;
 
         OfEpoch(Step step) {
             this.step = step;
-            forced = 0;
             settle(step);
         }
 
@@ -440,12 +432,5 @@ public final class Routes {
         long view = network.row().getView() + 1;
         network.change(step, row -> row.setView(view));
         changes.take(step.unit(), view).forEach(part -> network.backlog().publish(step, part));
-    }
-
-    /** Returns the numbers of the listed chunks that readers do not see yet. */
-    IntStream hidden() {
-        BitSet rest = (BitSet) listed.clone();
-        rest.andNot(visible.copy());
-        return rest.stream();
     }
 }

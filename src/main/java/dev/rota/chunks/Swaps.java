@@ -92,10 +92,6 @@ final class Swaps {
         return swap != null && swap.fresh.containsKey(number);
     }
 
-    int count() {
-        return all.size();
-    }
-
     /** Completes the swaps all of whose new chunks can be shown. */
     void completeReady(Step step, Routes routes) {
         List.copyOf(all.values()).forEach(swap -> complete(step, swap, routes));

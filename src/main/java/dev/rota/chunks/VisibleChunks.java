@@ -4,7 +4,6 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.BitSet;
 
 /** The chunks that readers may use, as far as a worker has a route to them: a bit for each number, in memory and in rows. */
@@ -60,7 +59,9 @@ final class VisibleChunks {
     void write(Tables tables) {
         Table<VisibleRow> table = tables.table(ChunksTables.VISIBLE);
         for (int page = changedPages.nextSetBit(0); page >= 0; page = changedPages.nextSetBit(page + 1)) {
-            byte[] ofPage = bits.get(page * PAGE, page * PAGE + PAGE).toByteArray();
+            // the end of the last page is no int; its last number is never given
+            int end = (int) Math.min((page + 1L) * PAGE, Integer.MAX_VALUE);
+            byte[] ofPage = bits.get(page * PAGE, end).toByteArray();
             if (ofPage.length > 0) {
                 table.put(Key.of(page), new VisibleRow(ByteBuffer.wrap(ofPage)), rows.get(page));
             } else if (rows.get(page)) {
@@ -69,10 +70,5 @@ final class VisibleChunks {
             rows.set(page, ofPage.length > 0);
         }
         changedPages.clear();
-    }
-
-    /** Returns whether all of some numbers are visible. */
-    boolean hasAll(int[] numbers) {
-        return Arrays.stream(numbers).allMatch(this::has);
     }
 }

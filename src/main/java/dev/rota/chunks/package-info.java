@@ -12,7 +12,7 @@
  *   <li>{@link dev.rota.chunks.EpochDecision}: an epoch is due.
  * </ul>
  *
- * What readers may use follows all of them, in {@link dev.rota.chunks.Routes}, if the policy asks for it.
+ * Routes for readers follow all of them, in {@link dev.rota.chunks.Routes}, if the policy asks for routes.
  *
  * <p>{@link dev.rota.chunks.Network} is their shared state: {@link dev.rota.chunks.catalog.Catalog}, {@link
  * dev.rota.chunks.NetworkWorkers}, the policy, and the assignment in force.

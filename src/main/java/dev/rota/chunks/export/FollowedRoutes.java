@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What the readers of a network know from its records of routes. A view holds once all its parts are there. */
+/** The knowledge of a network's readers, from its records of routes. A view holds once all its parts are there. */
 final class FollowedRoutes {
 
     private static final int[] NONE = {};

@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement;
 
-/** What a copy is for readers. */
+/** The use of a copy for readers. */
 enum CopyUse {
     /** It is not confirmed, or the policy has no routes. */
     NONE,

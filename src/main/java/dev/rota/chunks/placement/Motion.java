@@ -1,7 +1,7 @@
 package dev.rota.chunks.placement;
 
 /**
- * What an epoch does with a worker's extra copies, those that the target does not have.
+ * The treatment of a worker's extra copies by an epoch: those that the target does not have.
  *
  * @param extra the numbers of the extra copies that the worker keeps for now, ascending
  * @param needs by extra copy: how many routes elsewhere readers need before they leave it

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What one step changes for readers, until it is published as a view. */
+/** The changes of one step for readers, until they are published as a view. */
 public final class ViewChanges {
 
     private final BitSet shown = new BitSet();
