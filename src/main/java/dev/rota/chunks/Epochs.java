@@ -146,7 +146,7 @@ public final class Epochs {
                         && placing.size() == all.size()
                         && !network.policy().hasRoutes()
                 ? new NextHoldings.Next(target, List.of(), 0, 0)
-                : NextHoldings.of(target, all, network.policy(), kept, network, bytesMax);
+                : NextHoldings.of(target, all, network.policy(), kept, network, bytesMax, parallel);
         EpochHoldings placed =
                 unplaceable.isEmpty() ? next.holdings() : next.holdings().with(kept);
         Moves moves = new Moves(

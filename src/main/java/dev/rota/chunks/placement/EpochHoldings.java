@@ -132,7 +132,7 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
     }
 
     /** Merges two lists of different chunks in global order. */
-    private static int[] merged(int[] one, int[] other, int[] ranks) {
+    static int[] merged(int[] one, int[] other, int[] ranks) {
         int[] both = new int[one.length + other.length];
         int i = 0;
         int j = 0;

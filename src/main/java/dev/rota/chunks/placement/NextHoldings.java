@@ -3,8 +3,10 @@ package dev.rota.chunks.placement;
 import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Parallel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,31 +46,22 @@ public final class NextHoldings {
     private final EpochChunks load;
     private final List<NetworkWorker> workers;
     private final Policy policy;
-    private final KeptCopies kept;
     private final InForce inForce;
-    private final int[] order;
-    private final int[] ranks;
-    private final long[] sizes;
+    private final HoldingChanges changes;
     private final List<WorkerCopies> copies = new ArrayList<>();
 
-    /** The target's copies that are not in force, as ascending ranks, by worker. */
-    private final List<int[]> toAdd = new ArrayList<>();
-
-    /** The number of copies of the target that count, by rank; only with routes. */
+    /** The number of copies of the target that count, by chunk that moves; only for routes. */
     private final int[] inTarget;
 
     private NextHoldings(
-            EpochHoldings target, List<NetworkWorker> workers, Policy policy, KeptCopies kept, InForce inForce) {
+            EpochHoldings target, List<NetworkWorker> workers, Policy policy, InForce inForce, HoldingChanges changes) {
         this.target = target;
         this.load = target.load();
         this.workers = workers;
         this.policy = policy;
-        this.kept = kept;
         this.inForce = inForce;
-        this.order = load.inGlobalOrder();
-        this.ranks = load.globalRanks();
-        this.inTarget = new int[load.count];
-        this.sizes = Arrays.stream(order).mapToLong(chunk -> load.size[chunk]).toArray();
+        this.changes = changes;
+        this.inTarget = new int[changes.moving().length];
     }
 
     /**
@@ -84,73 +77,93 @@ public final class NextHoldings {
             Policy policy,
             KeptCopies kept,
             InForce inForce,
-            @Nullable Long bytesMax) {
-        NextHoldings next = new NextHoldings(target, workers, policy, kept, inForce);
+            @Nullable Long bytesMax,
+            Parallel parallel) {
+        HoldingChanges changes = HoldingChanges.of(target, workers, inForce, parallel);
+        if (changes.isEmpty() && target.workers() == workers.size()) {
+            List<Motion> motions = policy.hasRoutes() ? Collections.nCopies(workers.size(), Motion.NONE) : List.of();
+            return new Next(target, motions, 0, 0);
+        }
+        NextHoldings next = new NextHoldings(target, workers, policy, inForce, changes);
+        long[] sizes = Arrays.stream(changes.moving())
+                .mapToLong(chunk -> next.load.size[chunk])
+                .toArray();
         int min = policy.rules().getMinReplication();
         RoutedTransition routed =
-                policy.hasRoutes() ? new RoutedTransition(next.sizes, next.copies, workers.size(), min) : null;
-        Transition transition = routed == null ? new Transition(next.sizes, next.copies, min) : routed;
-        next.compare(transition, routed);
+                policy.hasRoutes() ? new RoutedTransition(sizes, next.copies, workers.size(), min) : null;
+        Transition transition = routed == null ? new Transition(sizes, next.copies, min) : routed;
+        next.count(transition, routed, kept);
         next.planAdditions(transition);
         transition.run(bytesMax);
         List<Motion> motions = routed == null ? List.of() : next.motions();
         return new Next(next.holdings(), motions, transition.copiesWaiting(), transition.bytesWaiting());
     }
 
-    private void compare(Transition transition, @Nullable RoutedTransition routed) {
-        NumberedChunks placed = NumberedChunks.of(load, chunk -> !load.isLeftOut(chunk));
-        for (NetworkWorker worker : workers) {
-            int[] had = ranked(placed.heldBy(inForce.share(worker.id), ranks));
-            int[] wanted = ranked(target.chunks(worker.id));
-            int[] stay = AscendingInts.common(had, wanted);
-            int[] extra = AscendingInts.without(had, stay);
+    private void count(Transition transition, @Nullable RoutedTransition routed, KeptCopies kept) {
+        for (int i = 0; i < workers.size(); i++) {
+            NetworkWorker worker = workers.get(i);
+            HoldingChanges.OfWorker own = changes.of(i);
+            int[] extra = changes.indexes(own.extra());
             int[] unconfirmed = inForce.unconfirmed(worker);
-            boolean[] extraConfirmed = confirmed(extra, unconfirmed);
-            WorkerCopies own = new WorkerCopies(
+            boolean[] extraConfirmed = new boolean[extra.length];
+            long extraBytes = 0;
+            for (int j = 0; j < extra.length; j++) {
+                extraConfirmed[j] = isConfirmed(own.extra()[j], unconfirmed);
+                extraBytes += load.size[own.extra()[j]];
+            }
+            WorkerCopies each = new WorkerCopies(
                     worker.draining,
-                    counts(worker),
+                    worker.countsUnder(policy),
                     Objects.requireNonNull(worker.capacity(policy)),
-                    kept.bytes(worker.id),
-                    stay,
+                    kept.bytes(worker.id) + own.stayingBytes() + extraBytes,
                     extra,
                     extraConfirmed,
-                    uses(worker, extra, extraConfirmed));
-            boolean[] stayConfirmed = confirmed(stay, unconfirmed);
-            count(transition, own, stay, true, stayConfirmed);
-            count(transition, own, extra, false, extraConfirmed);
-            if (routed != null) {
-                countForReaders(routed, worker, own, stay, stayConfirmed, wanted);
+                    uses(worker, own.extra(), extraConfirmed));
+            copies.add(each);
+            if (each.counts) {
+                countExtra(each, transition, routed);
+                countTarget(worker, own, unconfirmed, transition, routed);
             }
-            copies.add(own);
-            toAdd.add(AscendingInts.without(wanted, stay));
         }
     }
 
-    private static void count(
-            Transition transition, WorkerCopies worker, int[] some, boolean isTarget, boolean[] confirmed) {
-        for (int i = 0; i < some.length; i++) {
-            transition.count(worker, some[i], isTarget, confirmed[i]);
+    private static void countExtra(WorkerCopies worker, Transition transition, @Nullable RoutedTransition routed) {
+        for (int i = 0; i < worker.extra.length; i++) {
+            transition.count(worker.extra[i], false, worker.extraConfirmed[i]);
+            if (routed != null) {
+                routed.countForReaders(worker.extra[i], worker.use(i) == CopyUse.ROUTE, false);
+            }
         }
     }
 
-    /** Counts for readers; a copy of the target that readers have left becomes a route again. */
-    private void countForReaders(
-            RoutedTransition routed,
+    /** Counts a worker's copies of the target. A copy that readers have left becomes a route again. */
+    private void countTarget(
             NetworkWorker worker,
-            WorkerCopies own,
-            int[] stay,
-            boolean[] stayConfirmed,
-            int[] wanted) {
-        boolean confirms = worker.confirmedEpoch != null;
-        for (int i = 0; i < stay.length; i++) {
-            routed.countForReaders(own, stay[i], stayConfirmed[i], confirms && !stayConfirmed[i]);
+            HoldingChanges.OfWorker own,
+            @Nullable int[] unconfirmed,
+            Transition transition,
+            @Nullable RoutedTransition routed) {
+        int atAdded = 0;
+        for (int chunk : own.wanted()) {
+            boolean isInForce = atAdded == own.added().length || own.added()[atAdded] != chunk;
+            atAdded += isInForce ? 0 : 1;
+            int index = changes.index(chunk);
+            if (index < 0) {
+                continue;
+            }
+            inTarget[index]++;
+            if (isInForce) {
+                boolean isConfirmed = isConfirmed(chunk, unconfirmed);
+                transition.count(index, true, isConfirmed);
+                if (routed != null) {
+                    routed.countForReaders(index, isConfirmed, worker.confirmedEpoch != null && !isConfirmed);
+                }
+            }
         }
-        for (int i = 0; i < own.extra.length; i++) {
-            routed.countForReaders(own, own.extra[i], own.use(i) == CopyUse.ROUTE, false);
-        }
-        for (int rank : wanted) {
-            inTarget[rank] += own.counts ? 1 : 0;
-        }
+    }
+
+    private boolean isConfirmed(int chunk, @Nullable int[] unconfirmed) {
+        return unconfirmed != null && !AscendingInts.has(unconfirmed, load.number[chunk]);
     }
 
     private CopyUse[] uses(NetworkWorker worker, int[] extra, boolean[] confirmed) {
@@ -158,7 +171,7 @@ public final class NextHoldings {
         Arrays.fill(uses, CopyUse.NONE);
         LeftCopies left = inForce.left(worker);
         for (int i = 0; i < extra.length && left != null; i++) {
-            int number = load.number[order[extra[i]]];
+            int number = load.number[extra[i]];
             if (AscendingInts.has(left.former, number)) {
                 uses[i] = CopyUse.FORMER;
             } else if (AscendingInts.has(left.all, number)) {
@@ -180,7 +193,7 @@ public final class NextHoldings {
             return Motion.NONE;
         }
         long[] numbered = Arrays.stream(kept)
-                .mapToLong(i -> ((long) load.number[order[own.extra[i]]] << Integer.SIZE) | i)
+                .mapToLong(i -> ((long) load.number[changes.moving()[own.extra[i]]] << Integer.SIZE) | i)
                 .sorted()
                 .toArray();
         int[] extra = new int[kept.length];
@@ -196,22 +209,6 @@ public final class NextHoldings {
         return new Motion(extra, needs, leave);
     }
 
-    private boolean counts(NetworkWorker worker) {
-        return worker.countsUnder(policy);
-    }
-
-    private boolean[] confirmed(int[] some, @Nullable int[] unconfirmed) {
-        boolean[] confirmed = new boolean[some.length];
-        for (int i = 0; i < some.length && unconfirmed != null; i++) {
-            confirmed[i] = !AscendingInts.has(unconfirmed, load.number[order[some[i]]]);
-        }
-        return confirmed;
-    }
-
-    private int[] ranked(int[] chunks) {
-        return Arrays.stream(chunks).map(chunk -> ranks[chunk]).toArray();
-    }
-
     /**
      * Plans the target's copies in its order: pass by pass, replica by replica, and by the chunks' places in the load.
      */
@@ -221,9 +218,13 @@ public final class NextHoldings {
         int[] number = IntStream.range(0, target.workers())
                 .map(placed -> Objects.requireNonNull(numbers.get(target.worker(placed))))
                 .toArray();
+        int[][] toAdd = IntStream.range(0, workers.size())
+                .mapToObj(worker -> changes.indexes(changes.of(worker).added()))
+                .toArray(int[][]::new);
         target.forEachCopy((placed, chunk) -> {
-            if (AscendingInts.has(toAdd.get(number[placed]), ranks[chunk])) {
-                transition.plan(number[placed], ranks[chunk]);
+            int index = changes.index(chunk);
+            if (index >= 0 && AscendingInts.has(toAdd[number[placed]], index)) {
+                transition.plan(number[placed], index);
             }
         });
     }
@@ -232,8 +233,10 @@ public final class NextHoldings {
         int[][] lists = new int[workers.size()][];
         int[] holders = new int[load.count];
         for (int i = 0; i < lists.length; i++) {
-            lists[i] =
-                    Arrays.stream(copies.get(i).all()).map(rank -> order[rank]).toArray();
+            lists[i] = changes.after(
+                    i,
+                    copies.get(i).waiting(changes.indexes(changes.of(i).added())),
+                    copies.get(i).kept());
             for (int chunk : lists[i]) {
                 holders[chunk]++;
             }

@@ -30,19 +30,33 @@ final class NumberedChunks {
         return new NumberedChunks(sorted);
     }
 
-    /** Returns the chunks of a share, ascending by rank. */
+    /** Returns the chunks of a share in the order of dataset and id. */
     int[] heldBy(List<AssignmentRow> share, int[] ranks) {
-        int[] numbers = PackedNumbers.of(share);
-        long[] ranked = new long[Math.min(numbers.length, numbered.length)];
-        int count = 0;
-        for (int number : numbers) {
-            int chunk = place(number);
-            if (chunk != Dataset.NONE) {
-                ranked[count++] = ((long) ranks[chunk] << Integer.SIZE) | chunk;
-            }
-        }
-        Arrays.sort(ranked, 0, count);
-        return Arrays.stream(ranked, 0, count).mapToInt(key -> (int) key).toArray();
+        return ranked(PackedNumbers.of(share), ranks);
+    }
+
+    /** Returns the chunks with these numbers in the order of dataset and id. */
+    int[] ranked(int[] numbers, int[] ranks) {
+        return byRank(
+                Arrays.stream(numbers)
+                        .map(this::place)
+                        .filter(chunk -> chunk != Dataset.NONE)
+                        .toArray(),
+                ranks);
+    }
+
+    /** Returns whether there is a chunk with one of these numbers. */
+    boolean hasAny(int[] numbers) {
+        return Arrays.stream(numbers).anyMatch(number -> place(number) != Dataset.NONE);
+    }
+
+    /** Returns chunks in the order of dataset and id. */
+    static int[] byRank(int[] chunks, int[] ranks) {
+        return Arrays.stream(chunks)
+                .mapToLong(chunk -> ((long) ranks[chunk] << Integer.SIZE) | chunk)
+                .sorted()
+                .mapToInt(key -> (int) key)
+                .toArray();
     }
 
     private int place(long number) {

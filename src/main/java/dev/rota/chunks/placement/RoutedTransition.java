@@ -30,16 +30,14 @@ final class RoutedTransition extends Transition {
     }
 
     /**
-     * Counts a copy in force for readers.
+     * Counts a copy in force, of a worker that counts, for readers.
      *
      * @param isRoute whether readers may use it and have not left it
      * @param isAwaited whether it is in the target and is not confirmed, by a worker that confirms
      */
-    void countForReaders(WorkerCopies worker, int chunk, boolean isRoute, boolean isAwaited) {
-        if (worker.counts) {
-            routes[chunk] += isRoute ? 1 : 0;
-            awaited[chunk] += isAwaited ? 1 : 0;
-        }
+    void countForReaders(int chunk, boolean isRoute, boolean isAwaited) {
+        routes[chunk] += isRoute ? 1 : 0;
+        awaited[chunk] += isAwaited ? 1 : 0;
     }
 
     @Override
@@ -97,13 +95,14 @@ final class RoutedTransition extends Transition {
     }
 
     @Override
-    void hasNoRoom(Addition addition) {
-        wanted[addition.worker()] = WorkerShare.saturated(wanted[addition.worker()], sizes[addition.chunk()]);
+    void hasNoRoom(int addition) {
+        int worker = additions.worker(addition);
+        wanted[worker] = WorkerShare.saturated(wanted[worker], sizes[additions.chunk(addition)]);
     }
 
     @Override
     boolean isStuck() {
-        return !askReaders(true) && !isAwaited(workers.get(additions.get(0).worker())) && !askReaders(false);
+        return !askReaders(true) && !isAwaited(workers.get(additions.worker(0))) && !askReaders(false);
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.rota.chunks.placement;
 
 import dev.rota.engine.Nullable;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -40,13 +40,38 @@ class Transition {
     final int[] unconfirmed;
 
     /** The copies to be added, in order; {@link #added} contains which have been. */
-    final List<Addition> additions = new ArrayList<>();
+    final Additions additions = new Additions();
 
     boolean[] added = {};
     private long bytesAdded;
 
-    /** A copy of the target that is not in force. */
-    record Addition(int worker, int chunk) {}
+    /** The copies of the target that are not in force, in its order. There can be tens of millions. */
+    static final class Additions {
+        private int[] workers = {};
+        private int[] chunks = {};
+        private int count;
+
+        void add(int worker, int chunk) {
+            if (count == workers.length) {
+                workers = Arrays.copyOf(workers, count + count / 2 + 8);
+                chunks = Arrays.copyOf(chunks, workers.length);
+            }
+            workers[count] = worker;
+            chunks[count++] = chunk;
+        }
+
+        int size() {
+            return count;
+        }
+
+        int worker(int addition) {
+            return workers[addition];
+        }
+
+        int chunk(int addition) {
+            return chunks[addition];
+        }
+    }
 
     /**
      * Creates a transition.
@@ -65,20 +90,17 @@ class Transition {
         unconfirmed = new int[sizes.length];
     }
 
-    /** Counts a copy in force. */
-    void count(WorkerCopies worker, int chunk, boolean isTarget, boolean isConfirmed) {
-        worker.load += sizes[chunk];
-        if (worker.counts) {
-            held[chunk]++;
-            inForce[chunk]++;
-            confirmed[chunk] += isConfirmed ? 1 : 0;
-            unconfirmed[chunk] += isTarget && !isConfirmed ? 1 : 0;
-        }
+    /** Counts a copy in force of a worker that counts. */
+    void count(int chunk, boolean isTarget, boolean isConfirmed) {
+        held[chunk]++;
+        inForce[chunk]++;
+        confirmed[chunk] += isConfirmed ? 1 : 0;
+        unconfirmed[chunk] += isTarget && !isConfirmed ? 1 : 0;
     }
 
     /** Adds a copy of the target to those that are to be added; they come in the target's order. */
     void plan(int worker, int chunk) {
-        additions.add(new Addition(worker, chunk));
+        additions.add(worker, chunk);
         waiting[chunk]++;
         unconfirmed[chunk] += workers.get(worker).counts ? 1 : 0;
     }
@@ -124,7 +146,7 @@ class Transition {
         while (again) {
             again = false;
             for (int i = 0; i < added.length; i++) {
-                if (!added[i] && held[additions.get(i).chunk] < min) {
+                if (!added[i] && held[additions.chunk(i)] < min) {
                     again |= force(i);
                 }
             }
@@ -139,16 +161,16 @@ class Transition {
             if (added[i]) {
                 continue;
             }
-            long size = sizes[additions.get(i).chunk];
+            long size = sizes[additions.chunk(i)];
             if (size > left && moved) {
                 break;
             }
-            if (makeRoomFreely(workers.get(additions.get(i).worker), size)) {
+            if (makeRoomFreely(workers.get(additions.worker(i)), size)) {
                 add(i);
                 left -= size;
                 moved = true;
             } else {
-                hasNoRoom(additions.get(i));
+                hasNoRoom(i);
             }
         }
         if (!moved && added.length > 0 && isStuck()) {
@@ -158,7 +180,7 @@ class Transition {
     }
 
     /** Notes that a copy waits, since its worker has no room. */
-    void hasNoRoom(Addition addition) {}
+    void hasNoRoom(int addition) {}
 
     /** Returns whether later epochs could not move anything either, as long as this one adds nothing. */
     boolean isStuck() {
@@ -176,14 +198,14 @@ class Transition {
 
     /** Adds a copy in any case; returns whether that brought another chunk below the minimum. */
     private boolean force(int addition) {
-        boolean costly = makeRoom(workers.get(additions.get(addition).worker), sizes[additions.get(addition).chunk]);
+        boolean costly = makeRoom(workers.get(additions.worker(addition)), sizes[additions.chunk(addition)]);
         add(addition);
         return costly;
     }
 
     private void add(int addition) {
-        int chunk = additions.get(addition).chunk;
-        WorkerCopies worker = workers.get(additions.get(addition).worker);
+        int chunk = additions.chunk(addition);
+        WorkerCopies worker = workers.get(additions.worker(addition));
         added[addition] = true;
         bytesAdded = WorkerShare.saturated(bytesAdded, sizes[chunk]);
         worker.load += sizes[chunk];
@@ -281,7 +303,7 @@ class Transition {
     long bytesWaiting() {
         long bytes = 0;
         for (int i = 0; i < added.length; i++) {
-            bytes = added[i] ? bytes : WorkerShare.saturated(bytes, sizes[additions.get(i).chunk]);
+            bytes = added[i] ? bytes : WorkerShare.saturated(bytes, sizes[additions.chunk(i)]);
         }
         return bytes;
     }

@@ -1,10 +1,11 @@
 package dev.rota.chunks.placement;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * The copies that one worker has and is to have. Chunks are named by their ranks in the order of dataset and id. Copies
- * in force that the target does not have are extra.
+ * The copies that one worker loses and gains. Chunks are named by their indexes among those that move, which are in the
+ * order of dataset and id. Copies in force that the target does not have are extra.
  */
 final class WorkerCopies {
 
@@ -23,31 +24,27 @@ final class WorkerCopies {
     private final CopyUse[] uses;
     private final boolean[] leaving;
     private final boolean[] dropped;
-    private final int[] stay;
     private int[] added = {};
     private int addedCount;
 
     /**
      * Creates the copies of a worker.
      *
-     * @param kept the size of copies that stay outside the step
-     * @param stay the copies in force that the target has too
+     * @param load the size of the copies that it has
      * @param uses what the extra copies are for readers
      */
     WorkerCopies(
             boolean draining,
             boolean counts,
             long capacity,
-            long kept,
-            int[] stay,
+            long load,
             int[] extra,
             boolean[] extraConfirmed,
             CopyUse[] uses) {
         this.draining = draining;
         this.counts = counts;
         this.capacity = capacity;
-        this.load = kept;
-        this.stay = stay;
+        this.load = load;
         this.extra = extra;
         this.extraConfirmed = extraConfirmed;
         this.uses = uses;
@@ -90,18 +87,18 @@ final class WorkerCopies {
         added[addedCount++] = chunk;
     }
 
-    /** Returns all copies that it currently has, ascending. */
-    int[] all() {
-        int[] all = Arrays.copyOf(stay, stay.length + extra.length + addedCount);
-        int count = stay.length;
-        for (int i = 0; i < extra.length; i++) {
-            if (has(i)) {
-                all[count++] = extra[i];
-            }
-        }
-        System.arraycopy(added, 0, all, count, addedCount);
-        count += addedCount;
-        Arrays.sort(all, 0, count);
-        return Arrays.copyOf(all, count);
+    /** Returns the extra copies that it keeps, ascending. */
+    int[] kept() {
+        return IntStream.range(0, extra.length)
+                .filter(this::has)
+                .map(i -> extra[i])
+                .toArray();
+    }
+
+    /** Returns those of the copies to be added, ascending, that have not been. */
+    int[] waiting(int[] toAdd) {
+        int[] sorted = Arrays.copyOf(added, addedCount);
+        Arrays.sort(sorted);
+        return AscendingInts.without(toAdd, sorted);
     }
 }
