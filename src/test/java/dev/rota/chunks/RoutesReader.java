@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A reader as PROTOCOL.md describes it: plain sets, to which it applies each view. */
-final class RoutesReader {
+public final class RoutesReader {
 
-    final SortedSet<Integer> visible = new TreeSet<>();
+    public final SortedSet<Integer> visible = new TreeSet<>();
 
     /** The chunks that each worker serves, as far as they are visible. */
     final SortedMap<String, SortedSet<Integer>> served = new TreeMap<>();
@@ -21,7 +21,12 @@ final class RoutesReader {
     private final SortedSet<Integer> gone = new TreeSet<>();
     long view;
 
-    void take(RouteView part) {
+    /** Returns the number of the last whole view. */
+    public long view() {
+        return view;
+    }
+
+    public void take(RouteView part) {
         assertThat(part.getView()).isEqualTo(view + 1);
         parts.add(part);
         assertThat(part.getPart()).isEqualTo(parts.size());
@@ -63,7 +68,7 @@ final class RoutesReader {
         }
     }
 
-    SortedSet<Integer> of(String worker) {
+    public SortedSet<Integer> of(String worker) {
         return served.computeIfAbsent(worker, id -> new TreeSet<>());
     }
 
