@@ -33,12 +33,11 @@ final class HoldingChanges {
      * @param wanted the chunks of the target
      * @param added those of them that are not in force
      * @param extra the chunks in force that the target does not have
-     * @param stayingBytes the size of the chunks that are in both
      */
-    record OfWorker(int[] wanted, int[] added, int[] extra, long stayingBytes) {}
+    record OfWorker(int[] wanted, int[] added, int[] extra) {}
 
     /** The same with the numbers of the chunks in force, which may not be placed any more. */
-    private record Compared(int[] wanted, int[] added, int[] extraNumbers, long stayingBytes) {}
+    private record Compared(int[] wanted, int[] added, int[] extraNumbers) {}
 
     private HoldingChanges(EpochChunks load, Compared[] compared) {
         NumberedChunks extras = extras(load, compared);
@@ -46,11 +45,8 @@ final class HoldingChanges {
                 Arrays.stream(compared).allMatch(each -> each.added.length == 0 && !extras.hasAny(each.extraNumbers));
         ranks = isSame ? NONE : load.globalRanks();
         workers = Arrays.stream(compared)
-                .map(each -> new OfWorker(
-                        each.wanted,
-                        each.added,
-                        isSame ? NONE : extras.ranked(each.extraNumbers, ranks),
-                        each.stayingBytes))
+                .map(each ->
+                        new OfWorker(each.wanted, each.added, isSame ? NONE : extras.ranked(each.extraNumbers, ranks)))
                 .toArray(OfWorker[]::new);
         moving = isSame ? NONE : moved();
         indexes = new int[isSame ? 0 : load.count];
@@ -93,16 +89,18 @@ final class HoldingChanges {
         for (int number : held) {
             rest.set(number);
         }
+        // chunks lie far apart in the load: a loop that does nothing else lets the cache misses overlap
+        int[] numbers = new int[wanted.length];
+        for (int i = 0; i < wanted.length; i++) {
+            numbers[i] = load.number[wanted[i]];
+        }
         int[] added = new int[wanted.length];
         int addedCount = 0;
-        long bytes = 0;
-        for (int chunk : wanted) {
-            int number = load.number[chunk];
-            if (rest.get(number)) {
-                rest.clear(number);
-                bytes += load.size[chunk];
+        for (int i = 0; i < wanted.length; i++) {
+            if (rest.get(numbers[i])) {
+                rest.clear(numbers[i]);
             } else {
-                added[addedCount++] = chunk;
+                added[addedCount++] = wanted[i];
             }
         }
         int[] extra = new int[held.length - wanted.length + addedCount];
@@ -113,7 +111,7 @@ final class HoldingChanges {
                 extra[extraCount++] = number;
             }
         }
-        return new Compared(wanted, Arrays.copyOf(added, addedCount), extra, bytes);
+        return new Compared(wanted, Arrays.copyOf(added, addedCount), extra);
     }
 
     private static NumberedChunks extras(EpochChunks load, Compared[] compared) {

@@ -106,16 +106,14 @@ public final class NextHoldings {
             int[] extra = changes.indexes(own.extra());
             int[] unconfirmed = inForce.unconfirmed(worker);
             boolean[] extraConfirmed = new boolean[extra.length];
-            long extraBytes = 0;
             for (int j = 0; j < extra.length; j++) {
                 extraConfirmed[j] = isConfirmed(own.extra()[j], unconfirmed);
-                extraBytes += load.size[own.extra()[j]];
             }
             WorkerCopies each = new WorkerCopies(
                     worker.draining,
                     worker.countsUnder(policy),
                     Objects.requireNonNull(worker.capacity(policy)),
-                    kept.bytes(worker.id) + own.stayingBytes() + extraBytes,
+                    kept.bytes(worker.id) + bytes(own.wanted()) - bytes(own.added()) + bytes(own.extra()),
                     extra,
                     extraConfirmed,
                     uses(worker, own.extra(), extraConfirmed));
@@ -125,6 +123,14 @@ public final class NextHoldings {
                 countTarget(worker, own, unconfirmed, transition, routed);
             }
         }
+    }
+
+    private long bytes(int[] chunks) {
+        long bytes = 0;
+        for (int chunk : chunks) {
+            bytes += load.size[chunk];
+        }
+        return bytes;
     }
 
     private static void countExtra(WorkerCopies worker, Transition transition, @Nullable RoutedTransition routed) {
