@@ -95,8 +95,19 @@
  * rows for each worker whose copies readers leave by it. An epoch writes up to two moving rows for each worker that has
  * copies on their way out. Nothing is written for each copy: what a worker has confirmed follows from its assignment and
  * its unconfirmed rows. In memory, routes take two bytes and two bits for each chunk, and some 20 bytes for each copy on
- * its way out. Routes are read at the first event after a start, with all chunks and assignments, since counts follow
- * from them.
+ * its way out; 14 MB for 6.4 million chunks. Routes are read at the first event after a start, with all chunks and
+ * assignments, since counts follow from them.
+ *
+ * <p>A view has about 2.3 bytes for each copy that it adds: the first one of 6.4 million chunks with five copies had 73 MB,
+ * over the pings that confirmed them. Of a million chunks with five copies on a thousand workers, these took, of one core:
+ *
+ * <pre>
+ *                                          with routes   without
+ * the first epoch                              5.2 s       2.2 s
+ * the first confirmations of all workers       3.4 s       0.3 s
+ * an epoch at rest                             0.4 s       0.35 s
+ * an epoch while copies are on their way out   1.5 s       0.35 s
+ * </pre>
  *
  * The only rows read are chunks rows to be changed, a worker's unconfirmed ones, and its share when it confirms for the
  * first time or is drained. A network that is not in memory reads its chunks and the
