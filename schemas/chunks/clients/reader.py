@@ -60,17 +60,17 @@ consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": f"reader-{os.getp
 topics = consumer.list_topics().topics
 unread = {(name, number) for name in (ROUTES, STATUSES) for number in topics[name].partitions}
 consumer.assign([TopicPartition(name, number, OFFSET_BEGINNING) for name, number in unread])
-routes = Routes()
+routes, questions = Routes(), os.fdopen(0, "rb", 0)  # unbuffered, so that select knows of each line
 while True:
-    record = consumer.poll(0.1)
+    record = consumer.poll(0.02)
     if record and record.error():
         unread.discard((record.topic(), record.partition()))  # read to its end
     elif record:
         event = decode(record.value())
         if event["network"] == NETWORK:
             routes.take(event) if record.topic() == ROUTES else routes.status(event)
-    elif not unread and select.select([sys.stdin], [], [], 0)[0]:
-        line = sys.stdin.readline()
+    elif not unread and select.select([questions], [], [], 0)[0]:
+        line = questions.readline()
         if not line:
             break
         print(f"view {routes.view}: {', '.join(routes.workers(int(line))) or 'nobody'}", flush=True)

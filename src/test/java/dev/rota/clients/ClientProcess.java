@@ -1,5 +1,6 @@
 package dev.rota.clients;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.settings.Setting;
@@ -51,6 +52,17 @@ final class ClientProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Writes a line to its standard input. */
+    void write(String line) throws IOException {
+        process.getOutputStream().write((line + "\n").getBytes(UTF_8));
+        process.getOutputStream().flush();
+    }
+
+    /** Ends its standard input. */
+    void endInput() throws IOException {
+        process.getOutputStream().close();
     }
 
     boolean isAlive() {
