@@ -4,6 +4,8 @@ import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.UnplaceableDataset;
 import dev.rota.chunks.view.NetworkState;
+import dev.rota.chunks.view.WorkerRoutes;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
@@ -69,6 +71,7 @@ final class NetworkPicture {
                 PlanForm.url(facts.unit()),
                 headline(),
                 troubles(),
+                isLive ? RoutesPicture.of(facts.links(), state) : new RoutesView("", List.of(), "", List.of()),
                 fill(),
                 filter,
                 workersCaption(found.size()),
@@ -214,7 +217,14 @@ final class NetworkPicture {
                 Show.number(worker.chunks()),
                 worker.confirmedEpoch() == null
                         ? "never confirmed"
-                        : missing == 0 ? "epoch " + worker.confirmedEpoch() : Show.number(missing) + " missing");
+                        : missing == 0
+                                ? "epoch " + worker.confirmedEpoch()
+                                : Show.number(missing) + " missing" + since(worker.routes()),
+                RoutesPicture.cells(worker.routes()));
+    }
+
+    private static String since(@Nullable WorkerRoutes routes) {
+        return routes == null || routes.missingSince() == null ? "" : " since epoch " + routes.missingSince();
     }
 
     private DatasetLine dataset(NetworkState.Dataset dataset) {
