@@ -4,8 +4,6 @@ import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.UnplaceableDataset;
 import dev.rota.chunks.view.NetworkState;
-import dev.rota.chunks.view.WorkerRoutes;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
@@ -217,14 +215,8 @@ final class NetworkPicture {
                 Show.number(worker.chunks()),
                 worker.confirmedEpoch() == null
                         ? "never confirmed"
-                        : missing == 0
-                                ? "epoch " + worker.confirmedEpoch()
-                                : Show.number(missing) + " missing" + since(worker.routes()),
-                RoutesPicture.cells(worker.routes()));
-    }
-
-    private static String since(@Nullable WorkerRoutes routes) {
-        return routes == null || routes.missingSince() == null ? "" : " since epoch " + routes.missingSince();
+                        : missing == 0 ? "epoch " + worker.confirmedEpoch() : Show.number(missing) + " missing",
+                RoutesPicture.cells(worker));
     }
 
     private DatasetLine dataset(NetworkState.Dataset dataset) {

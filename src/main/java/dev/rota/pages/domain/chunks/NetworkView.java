@@ -97,11 +97,12 @@ public record NetworkView(
      * The copies of a worker by what readers may do with them.
      *
      * @param routes the number of copies that readers may use
-     * @param waiting the number of those that wait for routes elsewhere
+     * @param missing the copies that the worker has not confirmed, and since which epoch; empty if there are none
+     * @param waiting the number of copies in use that wait for routes elsewhere
      * @param inGrace the copies that readers have left and whose grace runs, and since when; empty if there are none
      * @param left the copies that the next epoch can take
      */
-    public record RouteCells(String routes, String waiting, String inGrace, String left) {}
+    public record RouteCells(String routes, String missing, String waiting, String inGrace, String left) {}
 
     /**
      * An epoch.

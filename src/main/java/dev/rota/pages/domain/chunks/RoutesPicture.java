@@ -73,17 +73,23 @@ final class RoutesPicture {
                         .toList());
     }
 
-    static @Nullable RouteCells cells(@Nullable WorkerRoutes routes) {
+    static @Nullable RouteCells cells(NetworkState.Worker worker) {
+        WorkerRoutes routes = worker.routes();
         return routes == null
                 ? null
                 : new RouteCells(
                         Show.number(routes.routes()),
+                        missing(worker.missing(), routes.missingSince()),
                         Show.number(routes.waiting()),
-                        left(routes.inGrace(), "in grace", routes.inGraceSince()),
-                        left(routes.left(), "can go, left", routes.leftSince()));
+                        left(routes.inGrace(), routes.inGraceSince()),
+                        left(routes.left(), routes.leftSince()));
     }
 
-    private static String left(long count, String what, @Nullable Long since) {
-        return count == 0 || since == null ? "" : Show.number(count) + " " + what + " since " + Show.time(since);
+    private static String missing(long count, @Nullable Long since) {
+        return count == 0 ? "" : Show.number(count) + (since == null ? "" : " since epoch " + since);
+    }
+
+    private static String left(long count, @Nullable Long since) {
+        return count == 0 || since == null ? "" : Show.number(count) + " since " + Show.time(since);
     }
 }
