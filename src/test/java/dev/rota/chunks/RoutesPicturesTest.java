@@ -167,6 +167,6 @@ class RoutesPicturesTest {
         ChunkView chunk = (ChunkView) Objects.requireNonNull(pages.subject(facts(), new Subject("chunk", CHUNK)))
                 .view();
         assertThat(chunk.routes()).isEmpty();
-        assertThat(TestFacts.html(pages.unit(facts()))).doesNotContain("Copies of the same workers");
+        assertThat(TestFacts.html(pages.unit(facts()))).doesNotContain("what readers may do with them");
     }
 }
