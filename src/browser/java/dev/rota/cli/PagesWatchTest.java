@@ -44,6 +44,7 @@ class PagesWatchTest {
     @Test
     void shouldGoOnShowingNewsAndKeepNothing() {
         site.await("/search?q=default", "The unit default of jobs");
+        browser.console();
         String first = browser.tab();
         Map<String, String> tabs = new LinkedHashMap<>();
         List<String> complaints = new ArrayList<>();

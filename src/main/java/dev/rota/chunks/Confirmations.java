@@ -6,6 +6,7 @@ import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Key;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.util.ArrayList;
@@ -120,6 +121,15 @@ final class Confirmations {
     /** Returns the rows of a worker's chunks that it has not confirmed. */
     List<UnconfirmedRow> unconfirmedRows(WorkerId worker) {
         return rows(worker).stream().map(Table.Entry::row).toList();
+    }
+
+    /** Returns the first epoch that assigned chunks to a worker that it has not confirmed, or null if there are none. */
+    @Nullable
+    Long oldest(WorkerId worker) {
+        try (Table.Cursor<UnconfirmedRow> cursor = table.scan(prefix(worker))) {
+            Table.Entry<UnconfirmedRow> first = cursor.next();
+            return first == null ? null : epochOf(first.key());
+        }
     }
 
     private static int[] numbers(List<Table.Entry<UnconfirmedRow>> rows) {

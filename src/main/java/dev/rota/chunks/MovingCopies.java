@@ -4,6 +4,7 @@ import dev.rota.chunks.placement.AscendingInts;
 import dev.rota.chunks.placement.Motion;
 import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.chunks.placement.WorkerId;
+import dev.rota.chunks.routes.ServedCopies;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
@@ -92,6 +93,23 @@ final class MovingCopies {
     int[] waiting(WorkerId worker) {
         OfWorker own = workers.get(worker);
         return own == null ? NONE : own.waiting;
+    }
+
+    /** Returns the number of routes elsewhere for which each of them waits. */
+    char[] needs(WorkerId worker) {
+        OfWorker own = workers.get(worker);
+        return own == null ? new char[0] : own.needs;
+    }
+
+    /** Returns a worker's copies that readers have left, by the time at which they did. */
+    List<ServedCopies.Left> leftByTime(WorkerId worker) {
+        OfWorker own = workers.get(worker);
+        return own == null
+                ? List.of()
+                : own.left.entrySet().stream()
+                        .map(each ->
+                                new ServedCopies.Left(each.getKey(), each.getValue().numbers, each.getValue().done))
+                        .toList();
     }
 
     /** Returns the numbers of a worker's copies that readers have left, ascending. */

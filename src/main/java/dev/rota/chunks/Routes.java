@@ -7,7 +7,9 @@ import dev.rota.chunks.placement.NextHoldings;
 import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
+import dev.rota.chunks.routes.OpenSwap;
 import dev.rota.chunks.routes.RouteCounts;
+import dev.rota.chunks.routes.ServedCopies;
 import dev.rota.chunks.routes.ViewChanges;
 import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
@@ -85,15 +87,26 @@ public final class Routes {
         return AscendingInts.without(confirmed(worker), moving.left(worker.id));
     }
 
-    /** Returns what a worker serves, to be read later by any thread. */
-    public ServedCopies served(NetworkWorker worker) {
+    /** Returns the copies of each worker in the order of ids, to be read later by any thread. */
+    public List<ServedCopies> served() {
+        return network.workers().all().stream().map(this::served).toList();
+    }
+
+    private ServedCopies served(NetworkWorker worker) {
+        boolean hasConfirmed = worker.confirmedEpoch != null;
+        Confirmations confirmations = new Confirmations(tables);
+        boolean misses = hasConfirmed && worker.missing > 0;
         return new ServedCopies(
                 worker.id,
-                worker.confirmedEpoch == null ? List.of() : network.published().of(worker.id),
-                worker.confirmedEpoch == null || worker.missing == 0
-                        ? List.of()
-                        : new Confirmations(tables).unconfirmedRows(worker.id),
-                moving.left(worker.id));
+                worker.status,
+                worker.counted,
+                hasConfirmed,
+                network.published().of(worker.id),
+                misses ? confirmations.unconfirmedRows(worker.id) : List.of(),
+                misses ? confirmations.oldest(worker.id) : null,
+                moving.waiting(worker.id),
+                moving.needs(worker.id),
+                moving.leftByTime(worker.id));
     }
 
     /** Returns the numbers of the copies that readers have left, ascending. */
@@ -135,14 +148,19 @@ public final class Routes {
         return counts.of(number);
     }
 
-    /** Returns how many routes elsewhere a waiting copy needs, or 0 if none waits or it is not confirmed. */
-    public int need(WorkerId worker, int number) {
-        return moving.need(worker, number);
+    /** Returns the chunks that wait to replace others, by number. */
+    public BitSet heldBack() {
+        return swaps.heldBack();
     }
 
-    /** Returns whether a chunk waits to replace others. */
-    public boolean isSwapped(int number) {
-        return swaps.holdsBack(number);
+    /** Returns up to {@code max} open swaps, those with the lowest numbers first. */
+    public List<OpenSwap> openSwaps(int max) {
+        return swaps.open(this, max);
+    }
+
+    /** Returns the number of open swaps. */
+    public int openSwapCount() {
+        return swaps.count();
     }
 
     Swaps swaps() {

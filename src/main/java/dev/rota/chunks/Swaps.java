@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.chunks.catalog.ChunkId;
 import dev.rota.chunks.catalog.Dataset;
 import dev.rota.chunks.policy.Weights;
+import dev.rota.chunks.routes.OpenSwap;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
@@ -10,7 +11,9 @@ import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -20,9 +23,13 @@ import java.util.TreeMap;
  */
 final class Swaps {
 
+    /** The number of new chunks that are shown of each swap. */
+    private static final int SHOWN_MAX = 5;
+
     private final Network network;
     private final TreeMap<Integer, Swap> all = new TreeMap<>();
     private final TreeMap<Integer, Swap> byNumber = new TreeMap<>();
+    private final BitSet heldBack = new BitSet();
 
     /** One replacement: ids by number. */
     private record Swap(int key, String dataset, SortedMap<Integer, String> old, SortedMap<Integer, String> fresh) {}
@@ -63,6 +70,7 @@ final class Swaps {
         all.put(swap.key, swap);
         swap.old.keySet().forEach(number -> byNumber.put(number, swap));
         swap.fresh.keySet().forEach(number -> byNumber.put(number, swap));
+        swap.fresh.keySet().forEach(heldBack::set);
     }
 
     /** Opens a swap of listed chunks, and completes it at once if the policy places none of the new ones. */
@@ -88,8 +96,38 @@ final class Swaps {
 
     /** Returns whether a chunk waits to replace others. */
     boolean holdsBack(int number) {
-        Swap swap = byNumber.get(number);
-        return swap != null && swap.fresh.containsKey(number);
+        return heldBack.get(number);
+    }
+
+    /** Returns a copy of the numbers of chunks that wait to replace others. */
+    BitSet heldBack() {
+        return (BitSet) heldBack.clone();
+    }
+
+    /** Returns the number of open swaps. */
+    int count() {
+        return all.size();
+    }
+
+    /** Returns up to {@code max} open swaps, those with the lowest numbers first. */
+    List<OpenSwap> open(Routes routes, int max) {
+        return all.values().stream().limit(max).map(swap -> open(swap, routes)).toList();
+    }
+
+    private OpenSwap open(Swap swap, Routes routes) {
+        @Nullable Weights.Spans spans = spans(swap.dataset);
+        List<Map.Entry<Integer, String>> waiting = swap.fresh.entrySet().stream()
+                .filter(fresh -> !canReplace(spans, fresh, routes))
+                .toList();
+        return new OpenSwap(
+                swap.dataset,
+                swap.old.size(),
+                swap.fresh.size(),
+                waiting.size(),
+                waiting.stream()
+                        .limit(SHOWN_MAX)
+                        .map(fresh -> new OpenSwap.Fresh(fresh.getValue(), routes.count(fresh.getKey())))
+                        .toList());
     }
 
     /** Completes the swaps all of whose new chunks can be shown. */
@@ -103,9 +141,7 @@ final class Swaps {
             return;
         }
         @Nullable Weights.Spans spans = spans(swap.dataset);
-        boolean ready = swap.fresh.entrySet().stream()
-                .allMatch(fresh -> !isPlaced(spans, fresh.getValue()) || routes.isReady(fresh.getKey()));
-        if (ready) {
+        if (swap.fresh.entrySet().stream().allMatch(fresh -> canReplace(spans, fresh, routes))) {
             swap.fresh.keySet().forEach(routes::show);
             swap.old.keySet().forEach(routes::hide);
             end(step, swap);
@@ -116,6 +152,11 @@ final class Swaps {
     private @Nullable Weights.Spans spans(String dataset) {
         Dataset known = network.catalog().dataset(dataset);
         return known == null ? null : new Weights(network.policy().rules()).of(known);
+    }
+
+    /** Returns whether a new chunk can be shown as far as it depends on that chunk. */
+    private static boolean canReplace(@Nullable Weights.Spans spans, Map.Entry<Integer, String> fresh, Routes routes) {
+        return !isPlaced(spans, fresh.getValue()) || routes.isReady(fresh.getKey());
     }
 
     private static boolean isPlaced(@Nullable Weights.Spans spans, String id) {
@@ -147,6 +188,7 @@ final class Swaps {
             }
             swap.old.remove(number);
             swap.fresh.remove(number);
+            heldBack.clear(number);
             if (swap.old.isEmpty() || swap.fresh.isEmpty()) {
                 end(step, swap);
                 free.addAll(swap.fresh.keySet());
@@ -164,6 +206,7 @@ final class Swaps {
         all.remove(swap.key);
         byNumber.keySet().removeAll(swap.old.keySet());
         byNumber.keySet().removeAll(swap.fresh.keySet());
+        swap.fresh.keySet().forEach(heldBack::clear);
         step.table(ChunksTables.SWAPS).drop(Key.of(swap.key));
     }
 

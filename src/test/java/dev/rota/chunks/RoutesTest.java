@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.OutputRecords;
+import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Seeds;
 import dev.rota.serde.PlainJson;
 import dev.rota.testing.Dice;
@@ -254,7 +255,15 @@ class RoutesTest {
         }
         // a snapshot of a cold network costs as much as all its records
         if (model.on && (!cold || time % 10 == 0)) {
-            pages.check(unit.log().snapshot(ChunksLog.NETWORK), model.reader, new TreeSet<>(here()), SIZE);
+            PageSnapshot snapshot = unit.log().snapshot(ChunksLog.NETWORK);
+            pages.check(snapshot, model.reader, new TreeSet<>(here()), SIZE);
+            RoutesStates states = new RoutesStates(model);
+            states.checkNetwork(snapshot, unit.log().gauges(ChunksLog.NETWORK), policy.getGraceMs() > 0);
+            if (!ids.isEmpty()) {
+                // a chunk that changes from event to event, without a throw of the dice
+                int number = List.copyOf(ids.keySet()).get((int) (time % ids.size()));
+                states.checkChunk(snapshot, "a/" + ids.get(number), number);
+            }
         }
     }
 

@@ -49,6 +49,12 @@ abstract class ClientFixture {
         return started(ClientProcess.start(language, tenant, folder, language.foreign(name), arguments));
     }
 
+    /** Starts an example that is a program of its own. */
+    final ClientProcess startExample(Language language, Tenant tenant, String script, String... arguments)
+            throws IOException, InterruptedException {
+        return started(ClientProcess.start(language, tenant, folder, script, arguments));
+    }
+
     private ClientProcess started(ClientProcess process) {
         processes.add(process);
         return process;

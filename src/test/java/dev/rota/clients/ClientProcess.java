@@ -69,6 +69,11 @@ final class ClientProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Returns the processes that it has started and that still run. */
+    List<ProcessHandle> descendants() {
+        return process.descendants().toList();
+    }
+
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
@@ -89,6 +94,7 @@ final class ClientProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }
 }

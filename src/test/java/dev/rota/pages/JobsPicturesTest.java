@@ -103,6 +103,47 @@ class JobsPicturesTest {
     }
 
     @Test
+    void shouldShowThatAJobWaitedForOthers() {
+        FakeFacts facts = new FakeFacts("jobs", state(1, 1, 1, 1))
+                .add("jobs.events", "WAITING", 1_000, 1, event("j", "", ""))
+                .add("jobs.events", "REPRIORITISED", 1_500, 2, event("j", "", ""))
+                .add("jobs.events", "QUEUED", 2_000, 3, event("j", "", ""))
+                .add("jobs.events", "ASSIGNED", 3_000, 4, event("j", "b1", ""));
+
+        Document page = subject(facts, "job", "j");
+
+        assertThat(page.select("details tbody th").eachText())
+                .containsExactly("waits for other jobs", "the queue", "b1");
+        assertThat(page.select("rect.cut")).isEmpty();
+    }
+
+    @Test
+    void shouldShowTheLatestDemand() {
+        String kind = "{\"instance\":\"%s\",\"requirements\":[{\"name\":\"os\",\"value\":\"mac\"}],\"queued\":%d,"
+                + "\"running\":1,\"unplaceable\":%d,\"missing\":%s,\"oldestQueuedAt\":%d,\"slotsWanted\":%d}";
+        String none = String.format(kind, "a", 2, 0, "[]", FakeFacts.NOW - 5_000, 0);
+        String much = String.format(kind, "b", 7, 7, "[{\"name\":\"os\",\"value\":\"mac\"}]", FakeFacts.NOW - 9_000, 7);
+        String before = "{\"cohort\":\"c\",\"kinds\":[],\"otherKinds\":0}";
+        String now =
+                "{\"cohort\":\"c\",\"kinds\":[" + none + "," + much + "],\"otherKinds\":30,\"otherSlotsWanted\":4}";
+
+        Document page = unit(new FakeFacts("jobs", state(1, 1, 1, 1))
+                .add("jobs.demand", "", 1_000, 1, before)
+                .add("jobs.demand", "", 2_000, 2, now));
+
+        assertThat(page.select("[data-figure=demand]").text())
+                .isEqualTo("11 slots are wanted that bots lack, since 1970-01-01T00:00:02.000Z.");
+        assertThat(page.select("[data-figure=kind]").eachText())
+                .containsExactly("b os=mac 7 1 9 s 7 no bot has os=mac", "a os=mac 2 1 5 s 0");
+        assertThat(page.text()).contains("2 of 32 kinds of jobs, by the slots that they want");
+        // and none that is known from a policy before
+        assertThat(unit(new FakeFacts("jobs", state(1, 1, 1, 1).replace("demandEveryMs", "other"))
+                                .add("jobs.demand", "", 1_000, 1, now))
+                        .select("#demand"))
+                .isEmpty();
+    }
+
+    @Test
     void shouldAnswerWhyNotOnABot() {
         FakeFacts asked = new FakeFacts("jobs", state(1, 1, 1, 1)).with("bot", "b<1>");
 
@@ -167,6 +208,7 @@ class JobsPicturesTest {
         List<Integer> waiting = IntStream.range(0, waits).boxed().toList();
         return JsonText.object(json -> json.field("asOf", FakeFacts.NOW)
                 .field("assigner", "BOTS")
+                .field("demandEveryMs", 5_000)
                 .field("queued", 2_000_000)
                 .field("instanceCount", instances)
                 .list("oldest", waiting, JobsPicturesTest::waiting)

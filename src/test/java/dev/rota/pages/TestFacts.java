@@ -20,13 +20,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Provides the facts of pages about a unit from the decisions of a log under test. */
 public final class TestFacts implements UnitFacts {
     private final Domain domain;
     private final String unit;
     private final Map<String, String> parameters;
-    private final @Nullable String live;
+    private final UnaryOperator<String> live;
     private final List<Decided> newest = new ArrayList<>();
 
     /**
@@ -37,6 +38,22 @@ public final class TestFacts implements UnitFacts {
      */
     public TestFacts(
             Domain domain, String unit, @Nullable String live, List<Decision> decisions, Map<String, String> parameters)
+            throws Exception {
+        this(domain, unit, page -> live == null || !page.equals(DomainPages.STATE) ? "" : live, decisions, parameters);
+    }
+
+    /**
+     * Creates facts from decisions.
+     *
+     * @param live returns a live page of the unit by its name; empty if there is none
+     * @param decisions decisions of the unit, in order
+     */
+    public TestFacts(
+            Domain domain,
+            String unit,
+            UnaryOperator<String> live,
+            List<Decision> decisions,
+            Map<String, String> parameters)
             throws Exception {
         this.domain = domain;
         this.unit = unit;
@@ -70,7 +87,7 @@ public final class TestFacts implements UnitFacts {
 
     @Override
     public <T> Live<T> live(String page, Class<T> type) {
-        return FakeFacts.read(live == null || !page.equals(DomainPages.STATE) ? "" : live, type);
+        return FakeFacts.read(live.apply(page), type);
     }
 
     @Override

@@ -3,9 +3,11 @@ package dev.rota.chunks.view;
 import dev.rota.chunks.catalog.DatasetSnapshot;
 import dev.rota.chunks.explain.ChunkAddress;
 import dev.rota.chunks.explain.ChunkExplainer;
+import dev.rota.chunks.explain.ChunkRoutes;
 import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.Answer;
 import dev.rota.engine.NotThere;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.PagesIn;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +16,8 @@ import java.util.List;
 /**
  * A chunk and the workers that hold it by the assignment in force, in JSON. Rendering reads the numbers of all
  * replicas, some 2 ns each, on the thread that renders: the scheduler does not wait for it.
+ *
+ * @param routes which of them readers may use, or null if the policy has no routes
  */
 public record ChunkPage(
         long asOf,
@@ -24,7 +28,8 @@ public record ChunkPage(
         long epoch,
         String state,
         String sentence,
-        List<String> holders) {
+        List<String> holders,
+        @Nullable ChunkRoutes routes) {
 
     static final PagesIn FOLDER = new PagesIn("chunks");
 
@@ -75,6 +80,7 @@ public record ChunkPage(
                 network.row().getPublished(),
                 explained.state(),
                 explained.sentence(),
-                holders);
+                holders,
+                network.routes() == null ? null : network.routes().ofChunk(number));
     }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 /**
  * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, and views of its
  * chunks. Taking one costs some 100 ns per worker, dataset and share, however many chunks there are; with routes, also
- * a bit per chunk and the rows of what workers have not confirmed.
+ * two bits per chunk, the rows of what workers have not confirmed, and the first chunks that wait to replace others.
  *
  * @param asOf the network's log time
  * @param row the network's row, which is replaced when it changes, so it can be shared, as can the policy
@@ -32,7 +32,7 @@ public record NetworkSnapshot(
         List<DatasetTotal> datasets,
         List<ShareTotal> shares,
         ListedChunks chunks,
-        @Nullable RoutesPage.Served routes)
+        @Nullable RoutesSnapshot routes)
         implements PageSnapshot {
 
     /** The page of the policy in force, in the plain JSON in which producers write it. */
@@ -76,7 +76,7 @@ public record NetworkSnapshot(
                         .map(NetworkSnapshot::total)
                         .toList(),
                 new ListedChunks(network.catalog().view()),
-                RoutesPage.Served.of(network));
+                RoutesSnapshot.of(network));
     }
 
     /** Returns the view of a worker. A worker that has never confirmed an epoch misses all of its share. */

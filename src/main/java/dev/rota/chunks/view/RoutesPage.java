@@ -2,21 +2,17 @@ package dev.rota.chunks.view;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRoutes;
-import dev.rota.chunks.Routes;
-import dev.rota.chunks.ServedCopies;
 import dev.rota.chunks.catalog.DatasetSnapshot;
 import dev.rota.chunks.routes.RoutesDocument;
+import dev.rota.chunks.routes.ServedCopies;
 import dev.rota.engine.NotThere;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Printable;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HexFormat;
-import java.util.List;
 
 /**
  * All that readers of a network may use, with which a reader begins before it follows the records. Rendering reads the
@@ -31,39 +27,20 @@ public final class RoutesPage {
     private RoutesPage() {}
 
     /**
-     * What the page needs of a network, which shares all rows with it.
-     *
-     * @param workers all workers in the set, in the order of ids
-     */
-    record Served(long view, BitSet shown, List<ServedCopies> workers) {
-
-        /** Returns what a network's readers may use, or null if its policy has no routes. */
-        static @Nullable Served of(Network network) {
-            Routes routes = network.routes();
-            return routes == null
-                    ? null
-                    : new Served(
-                            network.row().getView(),
-                            routes.visible(),
-                            network.workers().all().stream().map(routes::served).toList());
-        }
-    }
-
-    /**
      * Renders the page.
      *
      * @throws NotThere if the policy has no routes
      */
     static NetworkRoutes of(NetworkSnapshot network) {
-        Served served = served(network);
+        RoutesSnapshot served = served(network);
         long[] sizes = sizes(network, served.shown());
         RoutesDocument document = new RoutesDocument(served.shown(), number -> sizes[number]);
         served.workers().forEach(worker -> document.add(worker.worker(), worker.numbers()));
         return document.of(network.network(), served.view());
     }
 
-    private static Served served(NetworkSnapshot network) {
-        Served served = network.routes();
+    private static RoutesSnapshot served(NetworkSnapshot network) {
+        RoutesSnapshot served = network.routes();
         if (served == null) {
             throw new NotThere("expected routes of '" + Printable.of(network.network())
                     + "', but its policy has none: set routes to CONFIRMED");
@@ -81,7 +58,7 @@ public final class RoutesPage {
 
     /** Returns an identifier of the page's content, which changes with each view and with the workers in the set. */
     static String tag(NetworkSnapshot network) {
-        Served served = served(network);
+        RoutesSnapshot served = served(network);
         MessageDigest sha256;
         try {
             sha256 = MessageDigest.getInstance("SHA-256");

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * A snapshot of a cohort for its pages, as of one log position: totals, and the beginning of each list. Taking one
  * costs some 100 ns per bot, instance and kind of jobs, however many jobs there are.
  *
+ * @param demandEveryMs how often the demand for slots is looked at, or null if it is not
  * @param waiting the number of jobs that wait for others and are not queued yet
  * @param oldest the jobs that have waited longest
  * @param instanceCount the number of instances
@@ -31,6 +32,7 @@ public record CohortState(
         String cohort,
         long asOf,
         String assigner,
+        @Nullable Long demandEveryMs,
         int queued,
         int assigned,
         int waiting,
@@ -138,6 +140,7 @@ public record CohortState(
                 cohort,
                 now,
                 farm.policy().getAssigner().name(),
+                farm.policy().getDemandEveryMs(),
                 farm.queued(),
                 farm.instances().all().stream()
                         .mapToInt(instance -> instance.usage)
@@ -171,6 +174,7 @@ public record CohortState(
                 cohort,
                 asOf,
                 assigner,
+                demandEveryMs,
                 queued,
                 assigned,
                 waiting,

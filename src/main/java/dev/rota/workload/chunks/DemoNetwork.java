@@ -10,7 +10,9 @@ import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.RoutesMode;
 import dev.rota.chunks.Segment;
+import dev.rota.chunks.WorkerAssignment;
 import dev.rota.workload.Traffic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,8 +24,8 @@ import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A small network: chains grow by a chunk each second, old chunks are removed, and workers join and leave. Blocks are
- * numbered by time, so a restarted demo continues the network.
+ * A small network with routes: chains grow by a chunk each second, old chunks are removed, and workers join, confirm
+ * what they are assigned, and leave. Blocks are numbered by time, so a restarted demo continues the network.
  */
 final class DemoNetwork implements Traffic {
 
@@ -40,6 +42,7 @@ final class DemoNetwork implements Traffic {
     private static final int KEPT_CHUNKS = 300;
     private static final int WORKERS = 16;
     private static final long SECOND_MS = 1_000;
+    private static final long GRACE_MS = 5_000;
     private static final long MEGABYTE = 1L << 20;
 
     private record Listed(String dataset, String chunk) {}
@@ -71,6 +74,9 @@ final class DemoNetwork implements Traffic {
     /** Reacts to a decision. If the data of earlier demos leaves no capacity, chains start again. */
     @Override
     public List<Fact> answer(String topic, SpecificRecord decision) {
+        if (decision instanceof WorkerAssignment share) {
+            workers.forEach(worker -> worker.assigned(share));
+        }
         if (!(decision instanceof Epoch epoch) || epoch.getStatus() != EpochStatus.NOT_ENOUGH_CAPACITY) {
             return List.of();
         }
@@ -100,6 +106,8 @@ final class DemoNetwork implements Traffic {
                 .setRecommendedVersion("2.6.0")
                 .setEpochEveryMs(10_000L)
                 .setEffectiveAfterMs(5_000)
+                .setRoutes(RoutesMode.CONFIRMED)
+                .setGraceMs(GRACE_MS)
                 .build();
     }
 

@@ -82,6 +82,7 @@ final class DemoFarm implements Traffic {
                 .setMaxJobAttempts(3)
                 .setBotTimeoutMs(8_000)
                 .setLeaseAckMs(6_000)
+                .setDemandEveryMs(5_000L)
                 .build();
         return List.of(
                 rule(policy),

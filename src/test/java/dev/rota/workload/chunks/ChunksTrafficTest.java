@@ -6,7 +6,9 @@ import dev.rota.chunks.AssignmentStatus;
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.Epoch;
+import dev.rota.chunks.EpochEvent;
 import dev.rota.chunks.EpochStatus;
+import dev.rota.chunks.RouteView;
 import dev.rota.chunks.WeightReplication;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerState;
@@ -47,7 +49,7 @@ class ChunksTrafficTest {
                                 .toList())
                         .distinct())
                 .hasSizeGreaterThan(3);
-        // the demo's workers do not read epochs, so they could not confirm the chunks that a drain waits for
+        // no worker of the demo is drained
         EnumSet<WorkerState> drained = EnumSet.of(WorkerState.DRAINING, WorkerState.DRAINED);
         assertThat(values(decided, WorkerStatus.class).map(WorkerStatus::getStatus))
                 .containsAll(EnumSet.complementOf(drained));
@@ -56,6 +58,16 @@ class ChunksTrafficTest {
         assertThat(values(decided, CatalogEntry.class)
                         .filter(entry -> !entry.getRemoved().isEmpty()))
                 .hasSizeGreaterThan(250);
+        // and workers confirm, so that epochs converge, and readers leave copies that are on their way out
+        assertThat(values(decided, EpochEvent.class)).hasSizeGreaterThan(40);
+        assertThat(values(decided, RouteView.class)
+                        .mapToInt(view -> view.getShown().size())
+                        .sum())
+                .isGreaterThan(500);
+        assertThat(values(decided, RouteView.class)
+                        .flatMap(view -> view.getChanges().stream())
+                        .filter(change -> !change.getRemoved().isEmpty()))
+                .hasSizeGreaterThan(50);
     }
 
     @Test

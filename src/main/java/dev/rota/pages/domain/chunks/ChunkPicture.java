@@ -1,5 +1,6 @@
 package dev.rota.pages.domain.chunks;
 
+import dev.rota.chunks.explain.ChunkRoutes;
 import dev.rota.chunks.explain.ChunkWalks;
 import dev.rota.chunks.view.ChunkPage;
 import dev.rota.chunks.view.ListingPage;
@@ -14,6 +15,7 @@ import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Question;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.ChunkListing.ChunkLine;
+import dev.rota.pages.domain.chunks.ChunkView.RouteLine;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +79,8 @@ final class ChunkPicture {
         Live<ChunkPage> live = facts.live(page(chunk), ChunkPage.class);
         List<Figure> figures = new ArrayList<>();
         List<Link> holders = new ArrayList<>();
+        String routes = "";
+        List<RouteLine> routeLines = new ArrayList<>();
         if (live.isThere()) {
             ChunkPage told = live.page();
             String dataset = told.dataset();
@@ -89,6 +93,13 @@ final class ChunkPicture {
             figures.add(new Figure("number", "Number", Show.number(told.number())));
             figures.add(new Figure("size", "Size", Sizes.bytes(told.size())));
             figures.add(new Figure("replicas", "Held by", Show.number(holders.size())));
+            ChunkRoutes readers = told.routes();
+            if (readers != null) {
+                routes = "It is " + readers.sentence() + ".";
+                readers.copies()
+                        .forEach(copy -> routeLines.add(new RouteLine(
+                                facts.links().to("worker", copy.worker()), copy.used(), copy.sentence())));
+            }
         }
         boolean isWhole = isWhole(chunk);
         @Nullable Answered replied = isWhole ? facts.replied(asked(chunk)) : null;
@@ -99,6 +110,8 @@ final class ChunkPicture {
                 chunk,
                 figures,
                 holders,
+                routes,
+                routeLines,
                 isWhole,
                 walks == null ? null : WalkPicture.of(facts.links(), walks),
                 replied == null || walks == null

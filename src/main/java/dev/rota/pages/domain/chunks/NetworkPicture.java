@@ -69,6 +69,7 @@ final class NetworkPicture {
                 PlanForm.url(facts.unit()),
                 headline(),
                 troubles(),
+                isLive ? RoutesPicture.of(facts.links(), state) : new RoutesView("", List.of(), "", List.of()),
                 fill(),
                 filter,
                 workersCaption(found.size()),
@@ -214,7 +215,8 @@ final class NetworkPicture {
                 Show.number(worker.chunks()),
                 worker.confirmedEpoch() == null
                         ? "never confirmed"
-                        : missing == 0 ? "epoch " + worker.confirmedEpoch() : Show.number(missing) + " missing");
+                        : missing == 0 ? "epoch " + worker.confirmedEpoch() : Show.number(missing) + " missing",
+                RoutesPicture.cells(worker));
     }
 
     private DatasetLine dataset(NetworkState.Dataset dataset) {

@@ -1,5 +1,6 @@
 package dev.rota.pages.domain.chunks;
 
+import dev.rota.engine.Nullable;
 import dev.rota.pages.view.Link;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  * @param planUrl the address of the form that asks for the changes of the next epoch
  * @param filter the unescaped part of a worker's name or status that is requested
  * @param workersCaption the title of the list of workers
+ * @param routes what readers may use
  * @param pages the pages of workers
  * @param datasetsCaption the title of the list of datasets
  */
@@ -18,6 +20,7 @@ public record NetworkView(
         String planUrl,
         Headline headline,
         List<Trouble> troubles,
+        RoutesView routes,
         Fill fill,
         String filter,
         String workersCaption,
@@ -75,6 +78,7 @@ public record NetworkView(
      * A worker in the set.
      *
      * @param fill how full it is in percent, which is the width of its bar
+     * @param routes its copies by what readers may do with them, or null if the policy has no routes
      */
     public record WorkerLine(
             Link worker,
@@ -86,7 +90,19 @@ public record NetworkView(
             String percent,
             int fill,
             String chunks,
-            String confirmation) {}
+            String confirmation,
+            @Nullable RouteCells routes) {}
+
+    /**
+     * The copies of a worker by what readers may do with them.
+     *
+     * @param routes the number of copies that readers may use
+     * @param missing the copies that the worker has not confirmed, and since which epoch; empty if there are none
+     * @param waiting the number of copies in use that wait for routes elsewhere
+     * @param inGrace the copies that readers have left and whose grace runs, and since when; empty if there are none
+     * @param left the copies that the next epoch can take
+     */
+    public record RouteCells(String routes, String missing, String waiting, String inGrace, String left) {}
 
     /**
      * An epoch.

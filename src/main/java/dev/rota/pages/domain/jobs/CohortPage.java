@@ -11,7 +11,10 @@ import dev.rota.pages.domain.UnitFacts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The page of a cohort's state: its queue, its instances and its bots, from {@code state.json}. */
+/**
+ * The page of a cohort's state: its queue, its instances and its bots, from {@code state.json}, and the latest demand for
+ * slots, from the topic.
+ */
 final class CohortPage {
 
     /** The number of jobs with the longest waits that are listed. */
@@ -42,6 +45,7 @@ final class CohortPage {
                     List.of(),
                     "",
                     List.of(),
+                    DemandView.NONE,
                     List.of(),
                     "",
                     "",
@@ -62,6 +66,7 @@ final class CohortPage {
                 new InstanceBars(state, links, facts.now()).all(INSTANCES_MAX),
                 waitsCaption(),
                 waits(links, state.oldest(), facts.now(), WAITS_MAX),
+                state.demandEveryMs() == null ? DemandView.NONE : DemandPicture.of(facts),
                 botFigures(),
                 filter,
                 botsCaption(wanted.size(), filter),

@@ -20,6 +20,7 @@ public record CohortView(
         List<InstanceBar> instances,
         String waitsCaption,
         List<WaitLine> waits,
+        DemandView demand,
         List<Figure> botFigures,
         String filter,
         String botsCaption,

@@ -30,6 +30,8 @@ final class JobPage {
 
     private static final String QUEUE = "the queue";
 
+    private static final String OTHERS = "waits for other jobs";
+
     private final UnitFacts facts;
     private final String job;
     private final Links links;
@@ -64,7 +66,7 @@ final class JobPage {
         String bot = stay.bot();
         return new AttemptLine(
                 String.valueOf(stay.attempt()),
-                bot == null ? QUEUE : Show.text(bot),
+                bot != null ? Show.text(bot) : stay.isForOthers() ? OTHERS : QUEUE,
                 bot == null ? "" : links.url("bot", bot),
                 Show.time(stay.from()),
                 Show.lasting(stay.from(), stay.until(facts.now())),

@@ -7,9 +7,9 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.LaneDrawing.Stretch;
 
 /**
- * A stretch of time that a job spent in the queue or on a bot.
+ * A stretch of time that a job waited for others, or spent in the queue or on a bot.
  *
- * @param bot the bot; null for a stay in the queue
+ * @param bot the bot; null if it was on none
  * @param begin the state change that began the stay
  * @param end the state change that ended the stay; null if it has not ended
  */
@@ -31,11 +31,17 @@ record JobStay(
         return begin.as(JobStateEvent.class).getAttempt();
     }
 
-    /** Returns whether the stay ended by anything but completion or, in the queue, assignment. */
+    /** Returns whether the stay ended by anything but completion, assignment, or the end of the jobs it waited for. */
     boolean isCut() {
         return end != null
                 && !end.entry().kind().equals("COMPLETED")
-                && !end.entry().kind().equals("ASSIGNED");
+                && !end.entry().kind().equals("ASSIGNED")
+                && !end.entry().kind().equals("QUEUED");
+    }
+
+    /** Returns whether the job waited for others to end, and was not queued. */
+    boolean isForOthers() {
+        return begin.entry().kind().equals("WAITING");
     }
 
     /** Returns the drawing of the stay, whose title begins with {@code what}. */

@@ -45,6 +45,8 @@ public final class JobsPages implements DomainPages {
                         Field.oneOf("assigner", Assigner.values()),
                         Field.number("priorityPercentage"),
                         Field.number("preemptionDelayMs"),
+                        Field.number("minRunMs"),
+                        Field.number("preemptionsPerMinute"),
                         Field.oneOf("victims", Victims.values()),
                         Field.number("failureBackoffMs")),
                 true,
