@@ -94,7 +94,7 @@ final class RoutesStates {
     private long openSwaps() {
         return model.swaps.stream()
                 .filter(swap -> swap.values().stream()
-                        .allMatch(numbers -> numbers.stream().anyMatch(model.listed::containsKey)))
+                        .allMatch(numbers -> numbers.stream().anyMatch(number -> model.listed.containsKey(number))))
                 .count();
     }
 

@@ -63,7 +63,7 @@ final class DiskWorker {
         if (now < fetchedAt) {
             return false;
         }
-        fetched.stream().filter(wanted::contains).forEach(disk::add);
+        fetched.stream().filter(number -> wanted.contains(number)).forEach(number -> disk.add(number));
         confirmed = fetching;
         fetchedAt = Long.MAX_VALUE;
         if (fetching < epoch) {
