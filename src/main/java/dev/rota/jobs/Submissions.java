@@ -49,6 +49,7 @@ final class Submissions {
                 content.payloadBytes(),
                 submitted.getExecutionTimeoutMs(),
                 submitted.getQueueTimeoutMs());
+        job.owner = submitted.getOwner();
         farm.payloads().keep(farm.step(), job, content);
         farm.add(job);
         if (!waits(job, after)) {

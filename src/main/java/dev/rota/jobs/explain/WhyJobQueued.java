@@ -42,6 +42,10 @@ final class WhyJobQueued {
         held(HoldTarget.COHORT, facts);
         held(HoldTarget.instance(instance.name), facts);
         quota(facts);
+        String share = ShareSentence.of(farm, job);
+        if (share != null) {
+            facts.add(share);
+        }
         facts.add(new Matches(farm, kind).fact());
         if (needsVictim()) {
             facts.add("instance " + instance.name + " is below its minimum (" + instance.usage + " of " + instance.min()
@@ -124,6 +128,9 @@ final class WhyJobQueued {
     /** Returns the first look at which the job has waited long enough to preempt. */
     private String preemptsAt() {
         long from = Preemption.from(farm, job);
+        if (farm.shares().isOn() && from > farm.now()) {
+            return Phrases.at(from);
+        }
         if (!job.rests()) {
             return "in the first step " + (from > farm.now() ? Phrases.at(from) + " or later" : "from now on");
         }
@@ -138,7 +145,10 @@ final class WhyJobQueued {
     }
 
     private void ahead(List<String> facts) {
-        int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();
+        if (farm.shares().isOn()) {
+            return;
+        }
+        int percentage = farm.priorityPercentage();
         List<String> counts = new ArrayList<>();
         if (percentage > 0) {
             count(Order.PRIORITY, "priority", counts);

@@ -37,6 +37,13 @@ public final class Job {
     /** How long it may be queued, or null if the policy decides. */
     public final @Nullable Long queueTimeoutMs;
 
+    /** Whose job it is, or null if nobody is named. */
+    public @Nullable String owner;
+
+    /** Its owner among those that share its instance, while the assigner is SHARES. */
+    @Nullable
+    Owner sharer;
+
     /** When it last became queued. */
     public long queuedSince;
 
@@ -148,6 +155,7 @@ public final class Job {
                 row.getPayloadBytes(),
                 row.getExecutionTimeoutMs(),
                 row.getQueueTimeoutMs());
+        job.owner = row.getOwner();
         job.adopted = row.getAdopted();
         job.queuedSince = row.getQueuedSince();
         job.executionDue = row.getExecutionDue();
@@ -195,7 +203,8 @@ public final class Job {
                 evicted,
                 group == null ? null : group.number,
                 dependants == null ? 0L : dependants.number,
-                isWaiting());
+                isWaiting(),
+                owner);
     }
 
     /** Returns whether it waits for other jobs and is not queued yet. */

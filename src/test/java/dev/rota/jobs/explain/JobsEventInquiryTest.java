@@ -89,7 +89,7 @@ class JobsEventInquiryTest {
                 .setFailureBackoffMs(2_000)
                 .build();
         log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, policy)));
-        log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, new InstanceQuota("release", 1, 3, false))));
+        log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, new InstanceQuota("release", 1, 3, false, 1))));
         log.take(new Moment(
                 0, new BotEvent("b", "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of()))));
         log.take(new Moment(0, job("night", "nightly")));
@@ -171,11 +171,11 @@ class JobsEventInquiryTest {
     }
 
     private static boolean usesPriority(Farm farm) {
-        return farm.isCohortAssigner() || farm.policy().getPriorityPercentage() > 0;
+        return !farm.shares().isOn() && farm.priorityPercentage() > 0;
     }
 
     private static boolean usesAge(Farm farm) {
-        return !farm.isCohortAssigner() && farm.policy().getPriorityPercentage() < 100;
+        return !farm.shares().isOn() && farm.priorityPercentage() < 100;
     }
 
     /** Counts job by job and bot by bot. */
