@@ -48,6 +48,7 @@ public record JobSpec(
                 null,
                 List.of(),
                 "",
-                after.stream().map(JobAfter::dependency).toList());
+                after.stream().map(JobAfter::dependency).toList(),
+                null);
     }
 }

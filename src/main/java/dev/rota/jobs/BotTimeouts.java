@@ -133,7 +133,7 @@ final class BotTimeouts {
         }
         long time = rung.get(0).alarm;
         for (int i = 0; i < rung.size(); i++) {
-            if (!farm.step().hasRoom()) {
+            if (!farm.hasRoom()) {
                 rung.subList(i, rung.size())
                         .forEach(bot -> farm.step().attended().set(time, CohortTimers.BOT.key(bot.id)));
                 again(overruns, time);
@@ -143,7 +143,7 @@ final class BotTimeouts {
         }
         overruns.sort(LONGEST_OVER_FIRST);
         for (int i = 0; i < overruns.size(); i++) {
-            if (!farm.step().hasRoom()) {
+            if (!farm.hasRoom()) {
                 again(overruns.subList(i, overruns.size()), time);
                 return false;
             }

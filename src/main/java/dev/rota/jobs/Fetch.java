@@ -45,7 +45,7 @@ final class Fetch {
 
     /** Continues, by bot, the fetches that earlier steps had no room for; returns whether all are finished. */
     static boolean resume(Farm farm, Leases leases) {
-        while (!farm.fetching().isEmpty() && farm.step().hasRoom()) {
+        while (!farm.fetching().isEmpty() && farm.hasRoom()) {
             Bot bot = farm.fetching().first();
             Fetch fetch = new Fetch(farm, leases, job -> isSentBack(job, bot));
             remaining(farm, bot, fetch.fill(bot, bot.fetch), bot.fetchSince);
@@ -80,17 +80,27 @@ final class Fetch {
         if (most > 0 && !toCapacity) {
             farm.service().wakeOverdue();
         }
+        int remaining = fillUpTo(bot, most);
+        farm.shares().passOverNone();
+        return remaining;
+    }
+
+    private int fillUpTo(Bot bot, int most) {
         for (int i = 0; i < most; i++) {
-            if (!farm.step().hasRoom()) {
+            if (!farm.hasRoom()) {
                 return most - i;
             }
-            Job job = first(bot, Order.draw(farm));
+            Job job = farm.shares().isOn() ? firstByShare(bot) : first(bot, Order.draw(farm));
             if (job == null) {
                 return 0;
             }
             leases.assign(job, bot, Strategy.PROACTIVE);
         }
         return 0;
+    }
+
+    private @Nullable Job firstByShare(Bot bot) {
+        return bot.platform == null ? null : farm.shares().first(bot.platform, leftOut);
     }
 
     private @Nullable Job first(Bot bot, Order order) {

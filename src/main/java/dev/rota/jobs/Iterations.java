@@ -54,6 +54,9 @@ final class Iterations {
      * was not looked at: all waiting jobs contend again in the following step.
      */
     static boolean run(Farm farm, Leases leases) {
+        if (farm.shares().isOn()) {
+            return ShareIterations.run(farm, leases);
+        }
         List<Contender> contenders = new ArrayList<>();
         for (JobKind kind : farm.kinds().waiting()) {
             if (farm.service().serves(kind.instance)) {

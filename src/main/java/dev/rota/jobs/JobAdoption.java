@@ -134,7 +134,8 @@ final class JobAdoption implements Adoption {
                                 .map(header -> new Header(header.name(), Bytes.wrapped(header.value())))
                                 .toList(),
                         record.coordinates(),
-                        List.of()));
+                        List.of(),
+                        null));
     }
 
     @Override

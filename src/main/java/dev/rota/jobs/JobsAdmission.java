@@ -28,6 +28,9 @@ final class JobsAdmission {
             if (hint != null && !hint.isEmpty()) {
                 Ids.id("localityHint", hint);
             }
+            if (submitted.getOwner() != null) {
+                Ids.id("owner", submitted.getOwner());
+            }
             timeout("executionTimeoutMs", submitted.getExecutionTimeoutMs());
             timeout("queueTimeoutMs", submitted.getQueueTimeoutMs());
             Ids.text("source", submitted.getSource());

@@ -51,5 +51,8 @@ final class JobsLimits {
     /** The shortest time between two looks at the demand. */
     static final long DEMAND_EVERY_MS_MIN = 1_000;
 
+    /** The maximum weight of an instance. */
+    static final int WEIGHT_MAX = 1_000;
+
     private JobsLimits() {}
 }

@@ -6,6 +6,7 @@ import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
 import dev.rota.jobs.farm.Platform;
+import java.util.function.ToLongFunction;
 
 /**
  * Sets the timer of the next look that can succeed. A cohort that can assign no job has no timer, however long that lasts.
@@ -31,6 +32,9 @@ final class LookTimer {
     }
 
     private long next() {
+        if (farm.shares().isOn()) {
+            return preempting(this::oldEnough);
+        }
         long next = Times.NEVER;
         if (farm.policy().getFailureBackoffMs() == 0) {
             // each step looks at all waiting jobs, so a look of one kind can have an effect for another
@@ -48,14 +52,33 @@ final class LookTimer {
                 }
             }
         }
+        return Math.min(next, preempting(this::preempting));
+    }
+
+    /** Returns the first time of the kinds that can be assigned by preemption only. */
+    private long preempting(ToLongFunction<JobKind> time) {
+        long next = Times.NEVER;
         for (Instance instance : farm.instances().owed()) {
             if (instance.isBelowMin() && farm.service().serves(instance)) {
                 for (JobKind kind : instance.kinds) {
-                    next = Math.min(next, kind.hasHealthyBot() ? Times.NEVER : preempting(kind));
+                    next = Math.min(next, kind.hasHealthyBot() ? Times.NEVER : time.applyAsLong(kind));
                 }
             }
         }
         return next;
+    }
+
+    /** Returns the first time at which a job of the kind has been queued long enough to preempt, without a backoff. */
+    private long oldEnough(JobKind kind) {
+        if (!kind.waits()) {
+            return Times.NEVER;
+        }
+        long delayMs = farm.policy().getPreemptionDelayMs();
+        Job victim = farm.evictable().worst(kind);
+        long next =
+                victim == null ? Times.NEVER : kind.nextOldEnough(Preemption.below(farm, victim), delayMs, farm.now());
+        long more = farm.evictable().moreFrom();
+        return more < next ? Math.min(next, Math.max(more, Times.after(kind.oldestFresh(), delayMs))) : next;
     }
 
     private long next(JobKind kind) {
@@ -71,8 +94,7 @@ final class LookTimer {
         Job victim = farm.evictable().worst(kind);
         long next = Times.NEVER;
         if (victim != null) {
-            long below = policy.getVictims() == Victims.ANY ? Long.MAX_VALUE : victim.priority;
-            next = kind.nextPreemptingLook(below, policy.getPreemptionDelayMs(), farm.now());
+            next = kind.nextPreemptingLook(Preemption.below(farm, victim), policy.getPreemptionDelayMs(), farm.now());
         }
         long more = farm.evictable().moreFrom();
         if (more < next) {

@@ -3,6 +3,7 @@ package dev.rota.jobs;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.farm.CohortInstances;
 import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Instance;
 import java.util.Objects;
 
 /** Handles operators' events: the cohort's policy and instances' quotas. */
@@ -24,10 +25,18 @@ final class OperatorEvents {
                             "expected 0 <= min <= max, but min is " + event.getMin() + " and max is " + event.getMax());
             return false;
         }
+        int weight = event.getWeight();
+        if (!event.getRemoved() && (weight < 1 || weight > JobsLimits.WEIGHT_MAX)) {
+            farm.step()
+                    .reject(
+                            JobsReason.QUOTA_INVALID,
+                            "expected a weight of 1 to " + JobsLimits.WEIGHT_MAX + ", but it is " + weight);
+            return false;
+        }
         CohortInstances instances = farm.instances();
-        instances.quota(
-                instances.of(event.getInstance()),
-                event.getRemoved() ? null : new QuotaRow(event.getMin(), event.getMax()));
+        Instance instance = instances.of(event.getInstance());
+        instances.quota(instance, event.getRemoved() ? null : new QuotaRow(event.getMin(), event.getMax(), weight));
+        farm.shares().touched(instance);
         if (instances.owed().isEmpty()) {
             farm.evictable().forget();
         }

@@ -25,6 +25,11 @@ public final class Preemption {
         return null;
     }
 
+    /** Returns the priority number that a job must be below for a victim to be evicted for it. */
+    static long below(Farm farm, Job victim) {
+        return farm.policy().getVictims() == Victims.ANY ? Long.MAX_VALUE : victim.priority;
+    }
+
     /** Returns the time from which a job may preempt. */
     public static long from(Farm farm, Job job) {
         return Times.after(job.queuedAt, farm.policy().getPreemptionDelayMs());

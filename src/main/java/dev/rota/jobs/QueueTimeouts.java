@@ -87,7 +87,7 @@ final class QueueTimeouts {
     void abort() {
         for (int i = 0; i < late.size(); i++) {
             Job job = late.get(i).job();
-            if (!farm.step().hasRoom()) {
+            if (!farm.hasRoom()) {
                 again(late.subList(i, late.size()));
                 return;
             }

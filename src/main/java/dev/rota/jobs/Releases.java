@@ -33,7 +33,7 @@ final class Releases {
         int met = 0;
         for (Ending ending = dependencies.ending(); ending != null; ending = dependencies.ending()) {
             for (OpenDependency next = ending.first(); next != null; next = ending.first()) {
-                if (!farm.step().hasRoom() || met == JobsLimits.DEPENDENCIES_MET_AT_ONCE) {
+                if (!farm.hasRoom() || met == JobsLimits.DEPENDENCIES_MET_AT_ONCE) {
                     return false;
                 }
                 met++;

@@ -48,7 +48,8 @@ final class Submissions {
                 hint(submitted),
                 content.payloadBytes(),
                 submitted.getExecutionTimeoutMs(),
-                submitted.getQueueTimeoutMs());
+                submitted.getQueueTimeoutMs(),
+                submitted.getOwner());
         farm.payloads().keep(farm.step(), job, content);
         farm.add(job);
         if (!waits(job, after)) {

@@ -129,7 +129,7 @@ class BotsTest extends ClientFixture {
                     .setVictims(Victims.ANY)
                     .build();
             tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", policy));
-            InstanceQuota quota = new InstanceQuota("release", 1, 1, false);
+            InstanceQuota quota = new InstanceQuota("release", 1, 1, false, 1);
             tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", quota));
             ClientProcess bot = bot(language, tenant, "1", "echo $$ > $ROTA_JOB-$ROTA_ATTEMPT; exec sleep 600");
             submit(tenant, "night");

@@ -126,8 +126,8 @@ public final class JobTraffic implements AutoCloseable {
                 continue;
             }
             String job = "job-" + submitted++;
-            JobSubmitted event =
-                    new JobSubmitted("clients", 0, List.of(), null, null, null, null, null, List.of(), "", List.of());
+            JobSubmitted event = new JobSubmitted(
+                    "clients", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(), null);
             try {
                 tenant.produce("jobs.submissions", job, new JobEvent(job, cohort(cohort), event));
             } catch (InterruptedException e) {

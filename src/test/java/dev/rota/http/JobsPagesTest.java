@@ -39,7 +39,7 @@ class JobsPagesTest {
         try (DomainWithPages jobs = new DomainWithPages(new JobsDomain())) {
             // given two bots, one of which is held later, an instance with a quota of one slot, and jobs that no bot
             // can run
-            jobs.feed(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, new InstanceQuota("small", 0, 1, false)));
+            jobs.feed(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, new InstanceQuota("small", 0, 1, false, 1)));
             sync(jobs, "bot-1", 2, List.of());
             sync(jobs, "bot-2", 20, List.of());
             for (int i = 0; i < 8; i++) {
@@ -165,7 +165,8 @@ class JobsPagesTest {
                                 null,
                                 List.of(),
                                 "",
-                                List.of())));
+                                List.of(),
+                                null)));
     }
 
     private static void sync(DomainWithPages jobs, String bot, int capacity, List<LeaseReport> leases)

@@ -309,7 +309,8 @@ class PagesTest {
                                 null,
                                 List.of(),
                                 "",
-                                List.of())));
+                                List.of(),
+                                null)));
     }
 
     private void sync(String bot) throws InterruptedException {

@@ -38,7 +38,8 @@ class StoredValuesTest {
                                 "job-" + job,
                                 "unknown",
                                 new JobSubmitted(
-                                        "main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of())));
+                                        "main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(),
+                                        null)));
             }
             tenant.awaitTaken(JobsDomain.SUBMISSIONS);
             tenant.awaitDecided();

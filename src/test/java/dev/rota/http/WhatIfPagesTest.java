@@ -173,7 +173,7 @@ class WhatIfPagesTest {
         return new JobEvent(
                 job,
                 "unknown",
-                new JobSubmitted("main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of()));
+                new JobSubmitted("main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(), null));
     }
 
     private static BotEvent sync(String bot) {

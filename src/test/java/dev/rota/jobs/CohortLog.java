@@ -96,7 +96,7 @@ public final class CohortLog {
     }
 
     public void quota(long at, String instance, int min, int max) {
-        feed(at, new PolicyEvent(COHORT, new InstanceQuota(instance, min, max, false)));
+        feed(at, new PolicyEvent(COHORT, new InstanceQuota(instance, min, max, false, 1)));
     }
 
     public void policy(long at, CohortPolicy.Builder policy) {

@@ -101,7 +101,8 @@ class CohortStateTest {
                             "j" + i,
                             "unknown",
                             new JobSubmitted(
-                                    "a", i % 3, List.of(), null, null, null, null, null, List.of(), "", List.of())));
+                                    "a", i % 3, List.of(), null, null, null, null, null, List.of(), "", List.of(),
+                                    null)));
         }
 
         String warm = log.page(RandomHistory.COHORT, PAGE);

@@ -50,6 +50,6 @@ class CohortsApartTest {
         assertThat(farm.sync(bot("b").labelled("linux", "mac"))).containsExactly("NO_COHORT");
         assertThat(farm.sync(bot("b").labelled("mac", "solaris"))).containsExactly("NO_COHORT");
         assertThat(farm.policy("solaris", policy -> policy)).containsExactly("NO_COHORT");
-        assertThat(farm.rule("default", new InstanceQuota("a", 0, 1, false))).containsExactly("NO_COHORT");
+        assertThat(farm.rule("default", new InstanceQuota("a", 0, 1, false, 1))).containsExactly("NO_COHORT");
     }
 }

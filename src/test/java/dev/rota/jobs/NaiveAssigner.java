@@ -30,7 +30,12 @@ final class NaiveAssigner {
         failed.clear();
         boolean more = true;
         while (more) {
-            more = farm.policy.getAssigner() == Assigner.COHORT ? byCohort() : byPriorityOrAge();
+            farm.shares.settle();
+            more = switch (farm.policy.getAssigner()) {
+                case PRIORITY_AGE -> byPriorityOrAge();
+                case COHORT -> byCohort();
+                case SHARES -> byShare();
+            };
         }
     }
 
@@ -45,6 +50,16 @@ final class NaiveAssigner {
             fail(job);
         }
         return true;
+    }
+
+    /** Places the first job that can be placed. */
+    private boolean byShare() {
+        for (NaiveJob job : farm.shares.inOrder(any -> true)) {
+            if (choose(job) || (farm.belowMin(job.instance) && preempt(job))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean byCohort() {
@@ -81,6 +96,10 @@ final class NaiveAssigner {
     /** Returns the job that a fetch would take next, or null if there is none. */
     @Nullable
     NaiveJob fetched(Predicate<NaiveJob> eligible) {
+        if (farm.shares.isOn()) {
+            farm.shares.settle();
+            return farm.shares.inOrder(eligible).stream().findFirst().orElse(null);
+        }
         if (farm.policy.getAssigner() == Assigner.COHORT) {
             NaiveJob owed = first(NaiveFarm.BY_PRIORITY, job -> eligible.test(job) && farm.belowMin(job.instance));
             return owed != null

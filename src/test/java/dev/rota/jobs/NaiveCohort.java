@@ -59,12 +59,14 @@ public final class NaiveCohort {
     private List<TimedDecision> take(long time, SpecificRecord event, boolean adopted) {
         fireTimers(time);
         farm.now = Math.max(farm.now, time);
+        farm.shares.settle();
         if (decide(event, adopted)) {
             farm.links.settle();
             assigner.iterations();
             farm.demand.watch();
         }
         farm.hasMoved();
+        farm.shares.settle();
         warn();
         farm.holds.report();
         return farm.take();
@@ -85,16 +87,25 @@ public final class NaiveCohort {
                 continue;
             }
             farm.now = Math.max(farm.now, nextDue());
+            farm.shares.settle();
             for (NaiveBot bot : late()) {
+                farm.shares.settle();
                 farm.gone(bot, "deadline");
             }
-            farm.over(false).forEach(farm::timeOutLease);
+            farm.over(false).forEach(job -> {
+                farm.shares.settle();
+                farm.timeOutLease(job);
+            });
             farm.links.settle();
             assigner.iterations();
-            farm.over(true).forEach(farm::timeOutQueued);
+            farm.over(true).forEach(job -> {
+                farm.shares.settle();
+                farm.timeOutQueued(job);
+            });
             if (farm.links.settle()) {
                 assigner.iterations();
             }
+            farm.shares.settle();
             warn();
             farm.holds.report();
             boolean moved = farm.hasMoved();
@@ -128,8 +139,9 @@ public final class NaiveCohort {
      * due at {@code now} have been taken.
      */
     private long nextDue() {
-        LongStream looks =
-                farm.queued().stream().mapToLong(job -> job.scheduleAfter).filter(look -> look > farm.now);
+        LongStream looks = farm.shares.isOn()
+                ? LongStream.of(farm.shares.next())
+                : farm.queued().stream().mapToLong(job -> job.scheduleAfter).filter(look -> look > farm.now);
         LongStream deadlines = farm.bots.stream().mapToLong(bot -> bot.deadline);
         LongStream ends = farm.jobs.stream().mapToLong(farm::seenOver);
         return LongStream.concat(LongStream.concat(looks, deadlines), ends)
@@ -224,14 +236,20 @@ public final class NaiveCohort {
     }
 
     private boolean quota(InstanceQuota quota) {
+        int before = farm.shares.weight(new NaiveShares.Party(quota.getInstance(), null));
         if (quota.getRemoved()) {
             farm.quotas.remove(quota.getInstance());
+            farm.shares.weight(quota.getInstance(), before);
             return true;
         }
-        if (quota.getMin() < 0 || quota.getMin() > quota.getMax()) {
+        if (quota.getMin() < 0
+                || quota.getMin() > quota.getMax()
+                || quota.getWeight() < 1
+                || quota.getWeight() > 1_000) {
             return refuse(JobsReason.QUOTA_INVALID);
         }
-        farm.quotas.put(quota.getInstance(), new NaiveFarm.Quota(quota.getMin(), quota.getMax()));
+        farm.quotas.put(quota.getInstance(), new NaiveFarm.Quota(quota.getMin(), quota.getMax(), quota.getWeight()));
+        farm.shares.weight(quota.getInstance(), before);
         return true;
     }
 
@@ -263,7 +281,9 @@ public final class NaiveCohort {
         if (fromZero.stream().anyMatch(number -> number < 0) || fromOne.stream().anyMatch(number -> number < 1)) {
             return refuse(JobsReason.POLICY_INVALID);
         }
+        Assigner before = farm.policy.getAssigner();
         farm.policy = policy;
+        farm.shares.policy(before);
         farm.ruledAt = farm.now;
         farm.links.policy();
         return true;

@@ -21,7 +21,7 @@ public final class NaiveFarm {
             Comparator.<NaiveJob>comparingLong(job -> job.queuedAt).thenComparing(job -> job.id, Ids.BY_BYTES);
 
     /** The row of an instance. */
-    record Quota(int min, int max) {}
+    record Quota(int min, int max, int weight) {}
 
     final String cohort;
     public final List<NaiveJob> jobs = new ArrayList<>();
@@ -29,6 +29,7 @@ public final class NaiveFarm {
     public final Map<String, Quota> quotas = new TreeMap<>();
     final NaiveLinks links = new NaiveLinks(this);
     final NaiveDemand demand = new NaiveDemand(this);
+    public final NaiveShares shares = new NaiveShares(this);
 
     /** Whether something was published, or a bot has gone, since the last call of {@link #hasMoved}. */
     private boolean moved;
@@ -125,6 +126,9 @@ public final class NaiveFarm {
 
     /** Removes a job that has ended; jobs that wait for it are handled next. */
     void end(NaiveJob job, boolean success) {
+        if (job.bot != null) {
+            shares.ended(job);
+        }
         jobs.remove(job);
         links.ended(job, success);
     }
@@ -158,6 +162,11 @@ public final class NaiveFarm {
 
     private final List<Loss> losses = new ArrayList<>();
 
+    /** Returns whether an instance has lost a lease in this minute. */
+    boolean hasLost() {
+        return losses.stream().anyMatch(loss -> loss.minute == now / 60_000);
+    }
+
     /** Returns whether the policy lets a lease be preempted now, for whatever job. */
     public boolean mayLose(NaiveJob victim) {
         Long least = policy.getMinRunMs();
@@ -183,8 +192,10 @@ public final class NaiveFarm {
             losses.add(new Loss(victim.instance, now / 60_000));
         }
         NaiveBot bot = holder(victim);
+        shares.ended(victim);
         victim.bot = null;
         victim.queuedSince = now;
+        shares.queued(victim);
         victim.replacedBy = preemptor.id;
         preemptor.preempted = victim.id;
         tell(victim, bot, LeaseEventKind.EVICTED);
@@ -227,6 +238,7 @@ public final class NaiveFarm {
 
     private JobStateKind vacate(NaiveJob job) {
         job.avoid = holder(job).id;
+        shares.ended(job);
         job.bot = null;
         if (job.attempt >= policy.getMaxJobAttempts()) {
             end(job, false);

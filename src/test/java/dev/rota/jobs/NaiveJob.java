@@ -62,6 +62,10 @@ public final class NaiveJob {
 
     public boolean waiting;
 
+    /** Null if nobody is named. */
+    @Nullable
+    final String owner;
+
     long lease;
     public long assignedAt;
 
@@ -80,5 +84,6 @@ public final class NaiveJob {
         this.executionTimeoutMs = submitted.getExecutionTimeoutMs();
         this.queueTimeoutMs = submitted.getQueueTimeoutMs();
         this.scheduleAfter = now;
+        this.owner = submitted.getOwner();
     }
 }

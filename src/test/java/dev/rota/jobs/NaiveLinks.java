@@ -93,6 +93,7 @@ final class NaiveLinks {
                     .sorted(Comparator.comparing(job -> job.id, Ids.BY_BYTES))
                     .toList();
             for (NaiveJob job : waiting) {
+                farm.shares.settle();
                 any = true;
                 boolean met = end.success || job.links.stream().allMatch(link -> link.on != end.job || link.anyEnd);
                 job.links.removeIf(link -> link.on == end.job);

@@ -22,7 +22,8 @@ class NonsenseTest {
         assertThat(farm.quota("a", min, max)).containsExactly("QUOTA_INVALID");
 
         // but the numbers of a removed quota do not matter
-        assertThat(farm.rule("default", new InstanceQuota("a", min, max, true))).isEmpty();
+        assertThat(farm.rule("default", new InstanceQuota("a", min, max, true, 1)))
+                .isEmpty();
     }
 
     static Stream<CohortPolicy> invalid() {

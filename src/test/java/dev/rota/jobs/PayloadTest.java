@@ -168,7 +168,7 @@ class PayloadTest {
     private static JobSubmitted adopted(String source, @Nullable ByteBuffer payload) {
         ByteBuffer key = ByteBuffer.wrap(new byte[] {7});
         List<Header> headers = List.of(new Header("tenant", null), new Header("tenant", key));
-        return new JobSubmitted("a", 0, List.of(), null, payload, null, null, key, headers, source, List.of());
+        return new JobSubmitted("a", 0, List.of(), null, payload, null, null, key, headers, source, List.of(), null);
     }
 
     @Test
@@ -218,7 +218,8 @@ class PayloadTest {
                 null,
                 List.of(),
                 "",
-                List.of());
+                List.of(),
+                null);
     }
 
     private long payloadRows() {

@@ -13,7 +13,9 @@ public enum Profile {
     /** Long queues of one or two kinds, whose bots and instances come and go: many jobs fail together. */
     STALLED(300, 3, 300),
     /** All kinds of events. */
-    CHAOS(15, 5, 160);
+    CHAOS(15, 5, 160),
+    /** Instances of different weights and their owners, which share bots by the time that they have used. */
+    SHARES(50, 4, 220);
 
     /** The number of different job ids. */
     final int jobs;
@@ -39,6 +41,7 @@ public enum Profile {
             case STALLED -> List.of(45, 22, 2, 1, 6, 1, 17, 3, 6);
             case LOCALITY -> List.of(40, 50, 4, 3, 1, 4, 2, 2, 3);
             case CHAOS -> List.of(25, 35, 6, 4, 7, 4, 7, 6, 8);
+            case SHARES -> List.of(40, 45, 3, 2, 6, 2, 4, 4, 6);
         };
     }
 }

@@ -105,7 +105,7 @@ class QuietFarmTest {
         farm.at(farm.time() + 24 * HOUR_MS);
 
         // when there is room for all jobs
-        farm.rule("default", new InstanceQuota("a", 0, 0, true));
+        farm.rule("default", new InstanceQuota("a", 0, 0, true, 1));
         farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setLeaseAckMs(Times.NEVER));
         farm.sync(bot("new").capacity(JOBS).has("os", "linux"));
         long asked = farm.time();

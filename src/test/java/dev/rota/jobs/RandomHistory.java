@@ -163,7 +163,8 @@ public final class RandomHistory {
                         ? List.of(new Header("h", null), new Header("", ByteBuffer.allocate(1)))
                         : List.of(),
                 adopted ? "mails/0/" + dice.below(1_000) : "",
-                adopted ? List.of() : after());
+                adopted ? List.of() : after(),
+                null);
         return new JobEvent(dice.of(jobs), "unknown", submitted);
     }
 
@@ -193,7 +194,7 @@ public final class RandomHistory {
     private List<Property> requirements() {
         return switch (profile) {
             case LOCALITY -> REQUIREMENTS.get(0);
-            case SATURATED ->
+            case SATURATED, SHARES ->
                 dice.of(REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(1), REQUIREMENTS.get(3));
             case STALLED -> dice.of(REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(0), REQUIREMENTS.get(1));
             case PREEMPTION -> dice.of(REQUIREMENTS.subList(0, 4));

@@ -56,6 +56,12 @@ final class RandomRules {
                     .setQueuedJobsMax(2_000_000)
                     .setQueuedBytesMax(1L << 30);
         }
+        if (profile == Profile.SHARES) {
+            policy.setAssigner(dice.of(Assigner.SHARES, Assigner.SHARES, Assigner.SHARES, Assigner.COHORT))
+                    .setBotTimeoutMs(dice.of(600_000L, 600_000L, 7_000L))
+                    .setQueuedJobsMax(2_000_000)
+                    .setQueuedBytesMax(1L << 30);
+        }
         if (profile == Profile.LOCALITY) {
             policy.setAssigner(Assigner.PRIORITY_AGE)
                     .setSampling(dice.oneIn(4) ? sampling() : new Sampling(50, 1, -0.1, 5.0, dice.of(0.0, 0.1)))
@@ -121,21 +127,26 @@ final class RandomRules {
         };
     }
 
+    private int weight() {
+        return dice.of(1, 1, 2, 3, 7, 1_000);
+    }
+
     InstanceQuota quota(String instance) {
         if (dice.oneIn(14)) {
-            return dice.of(new InstanceQuota(instance, -1, 2, false), new InstanceQuota(instance, 3, 2, false));
+            return dice.of(new InstanceQuota(instance, -1, 2, false, 1), new InstanceQuota(instance, 3, 2, false, 1),
+                    new InstanceQuota(instance, 0, 2, false, dice.of(0, 1_001)));
         }
         if (dice.oneIn(profile == Profile.CHAOS ? 4 : 9)) {
-            return new InstanceQuota(instance, dice.of(0, -1), dice.of(0, -2), true);
+            return new InstanceQuota(instance, dice.of(0, -1), dice.of(0, -2), true, 1);
         }
         if (profile == Profile.LOCALITY) {
-            return new InstanceQuota(instance, 0, 20, false);
+            return new InstanceQuota(instance, 0, 20, false, weight());
         }
         if (profile == Profile.STALLED) {
             int min = dice.oneIn(4) ? 1 : 0;
-            return new InstanceQuota(instance, min, min + dice.below(4), false);
+            return new InstanceQuota(instance, min, min + dice.below(4), false, weight());
         }
         int min = dice.below(profile == Profile.PREEMPTION ? 4 : 3);
-        return new InstanceQuota(instance, min, min + dice.below(4), false);
+        return new InstanceQuota(instance, min, min + dice.below(4), false, weight());
     }
 }

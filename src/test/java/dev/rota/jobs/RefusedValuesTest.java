@@ -65,7 +65,8 @@ class RefusedValuesTest {
                                 null,
                                 List.of(),
                                 "",
-                                List.of()),
+                                List.of(),
+                                null),
                         "a payload of at most 524288 bytes, but it has 524289"),
                 job(TOO_LONG, "unknown", fine, "job to have at most 256 bytes, but it has 257"),
                 job("ü".repeat(129), "unknown", fine, "job to have at most 256 bytes, but it has 258"),
@@ -82,7 +83,7 @@ class RefusedValuesTest {
                 sync(bot("b").active("", 1), "a lease's job to be an id, but it is empty"),
                 sync(bot("b").completed(TOO_LONG, 1), "a lease's job to have at most 256 bytes"),
                 sync(crowded, "at most 1000 properties, but there are 1001"),
-                rule(new InstanceQuota("", 0, 1, false), "instance to be an id, but it is empty"),
+                rule(new InstanceQuota("", 0, 1, false, 1), "instance to be an id, but it is empty"),
                 rule(weights(Double.NaN, 0, 0), "priorityWeight to be a finite number, but it is NaN"),
                 rule(weights(0, Double.POSITIVE_INFINITY, 0), "localityWeight to be a finite number"),
                 rule(weights(0, 0, Double.NEGATIVE_INFINITY), "capacityWeight to be a finite number"));

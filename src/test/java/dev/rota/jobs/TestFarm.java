@@ -66,7 +66,7 @@ final class TestFarm {
     }
 
     List<String> quota(String instance, int min, int max) {
-        return rule("default", new InstanceQuota(instance, min, max, false));
+        return rule("default", new InstanceQuota(instance, min, max, false, 1));
     }
 
     List<String> operate(Action action, @Nullable String bot, @Nullable String instance) {
@@ -100,7 +100,7 @@ final class TestFarm {
             requirements.add(new Property(needs[i], needs[i + 1]));
         }
         return new JobSubmitted(
-                instance, priority, requirements, hint, null, null, null, null, List.of(), "", List.of());
+                instance, priority, requirements, hint, null, null, null, null, List.of(), "", List.of(), null);
     }
 
     List<String> cancel(String job) {

@@ -45,7 +45,8 @@ class TimeoutsTest {
                         null,
                         List.of(),
                         "",
-                        List.of()));
+                        List.of(),
+                        null));
     }
 
     @ParameterizedTest

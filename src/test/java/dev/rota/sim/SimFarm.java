@@ -77,7 +77,7 @@ final class SimFarm implements SimTraffic {
         return switch (kind) {
             case 16 -> job("job-" + number % (jobs + 1), new JobCancelled());
             case 17 -> bot("bot-" + number / 20 % BOTS, new BotClosed());
-            case 18 -> rule(new InstanceQuota("instance-" + number / 20 % 2, 0, 1 + number / 40, false));
+            case 18 -> rule(new InstanceQuota("instance-" + number / 20 % 2, 0, 1 + number / 40, false, 1));
             default -> rule(new Operation(number < 60 ? Action.HOLD : Action.RESUME, null, null));
         };
     }
@@ -113,7 +113,8 @@ final class SimFarm implements SimTraffic {
                         null,
                         List.of(),
                         "",
-                        List.of()));
+                        List.of(),
+                        null));
     }
 
     private Fact bot(String bot, SpecificRecord event) {

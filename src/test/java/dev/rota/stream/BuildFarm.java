@@ -66,7 +66,7 @@ final class BuildFarm {
                 .build();
         for (String cohort : COHORTS) {
             produce("jobs.policies", cohort, new PolicyEvent(cohort, policy));
-            produce("jobs.policies", cohort, new PolicyEvent(cohort, new InstanceQuota(OWED, 100, 1_000, false)));
+            produce("jobs.policies", cohort, new PolicyEvent(cohort, new InstanceQuota(OWED, 100, 1_000, false, 1)));
         }
         for (int i = 0; i < bots; i++) {
             sync("bot-" + i, List.of());
@@ -78,7 +78,7 @@ final class BuildFarm {
         for (int i = 0; i < jobs; i++) {
             String job = "job-" + submitted;
             JobSubmitted event = new JobSubmitted(
-                    instance, submitted % 7, List.of(), null, null, null, null, null, List.of(), "", List.of());
+                    instance, submitted % 7, List.of(), null, null, null, null, null, List.of(), "", List.of(), null);
             produce("jobs.submissions", job, new JobEvent(job, cohort(job), event));
             submitted++;
         }

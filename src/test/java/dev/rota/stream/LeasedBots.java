@@ -88,7 +88,7 @@ public final class LeasedBots implements AutoCloseable {
                             "job of " + bot,
                             "unknown",
                             new JobSubmitted(
-                                    "a", 0, List.of(), null, null, null, null, null, List.of(), "", List.of())));
+                                    "a", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(), null)));
         }
         await("a lease for each of " + living, () -> {
             for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {

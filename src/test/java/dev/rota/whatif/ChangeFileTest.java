@@ -276,7 +276,7 @@ class ChangeFileTest {
 
     private static Happening job(long time, String job) {
         SpecificRecord submitted =
-                new JobSubmitted("i", 0, LINUX, null, null, null, null, null, List.of(), "", List.of());
+                new JobSubmitted("i", 0, LINUX, null, null, null, null, null, List.of(), "", List.of(), null);
         return new Happening(time, JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", submitted), false);
     }
 
@@ -292,7 +292,10 @@ class ChangeFileTest {
 
     private static Happening quota(long time, String instance, int max) {
         return new Happening(
-                time, JobsDomain.POLICIES, new PolicyEvent(COHORT, new InstanceQuota(instance, 0, max, false)), false);
+                time,
+                JobsDomain.POLICIES,
+                new PolicyEvent(COHORT, new InstanceQuota(instance, 0, max, false, 1)),
+                false);
     }
 
     private static Happening sync(long time, String bot, int capacity) {

@@ -68,7 +68,7 @@ class JobsWhatIfTest {
         List<InstanceQuota> quotas = new ArrayList<>();
         for (String instance : List.of("a", "b", "c")) {
             int min = random.nextInt(3);
-            quotas.add(new InstanceQuota(instance, min, min + random.nextInt(4), false));
+            quotas.add(new InstanceQuota(instance, min, min + random.nextInt(4), false, 1));
         }
         return quotas;
     }

@@ -21,7 +21,7 @@ import java.util.Set;
 record JobsAhead(@Nullable Long byPriority, @Nullable Long byAge) {
 
     static JobsAhead of(Farm farm, Job job) {
-        int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();
+        int percentage = farm.priorityPercentage();
         return new JobsAhead(
                 percentage > 0 ? count(farm, job, Order.PRIORITY) : null,
                 percentage < 100 ? count(farm, job, Order.AGE) : null);

@@ -138,7 +138,7 @@ final class WhyJobQueued {
     }
 
     private void ahead(List<String> facts) {
-        int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();
+        int percentage = farm.priorityPercentage();
         List<String> counts = new ArrayList<>();
         if (percentage > 0) {
             count(Order.PRIORITY, "priority", counts);

@@ -146,6 +146,11 @@ public final class Bot implements Comparable<Bot> {
         return status == BotStatus.OK && spare() > 0 && !held;
     }
 
+    /** Returns whether it gets jobs when it has room. */
+    boolean isInService() {
+        return status == BotStatus.OK && capacity > 0 && !held;
+    }
+
     /** Returns whether an operator holds it, so that it gets no new job. */
     public boolean isHeld() {
         return held;

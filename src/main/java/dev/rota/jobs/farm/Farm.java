@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * A cohort's cached state: jobs, bots and quotas with their indexes. It is rebuilt from the rows if it is not cached;
@@ -30,7 +31,8 @@ public final class Farm {
 
     private final Holds holds = new Holds();
     private final CohortInstances instances = new CohortInstances(holds);
-    private final JobKinds kinds = new JobKinds(instances);
+    private final Shares shares = new Shares(this);
+    private final JobKinds kinds = new JobKinds(instances, shares);
     private final Service service = new Service(this);
     private final Evictable evictable = new Evictable(this);
     private CohortPolicy policy;
@@ -74,6 +76,7 @@ public final class Farm {
             kinds.forgetIdle(bots.values());
             evictable.forget();
         }
+        shares.begin(now);
     }
 
     /**
@@ -115,6 +118,19 @@ public final class Farm {
         return service;
     }
 
+    public Shares shares() {
+        return shares;
+    }
+
+    /**
+     * Returns whether the step has room for another part. Where a step may end, it lets instances and owners begin to
+     * wait, so that it decides alike whether it ends there or not.
+     */
+    public boolean hasRoom() {
+        shares.settle();
+        return step().hasRoom();
+    }
+
     public Evictable evictable() {
         return evictable;
     }
@@ -152,13 +168,23 @@ public final class Farm {
         return policy.getAssigner() == Assigner.COHORT;
     }
 
+    /** Returns whether the assigner puts instances below their minimum first, and serves none at its maximum. */
+    public boolean hasTiers() {
+        return policy.getAssigner() != Assigner.PRIORITY_AGE;
+    }
+
+    /** Returns the percentage of iterations in priority order; the others are in age order. */
+    public int priorityPercentage() {
+        return hasTiers() ? 100 : policy.getPriorityPercentage();
+    }
+
     /** Returns whether there is no backoff: then each step looks at every job of the served instances. */
     boolean looksAlways() {
-        return policy.getFailureBackoffMs() == 0;
+        return policy.getFailureBackoffMs() == 0 && !shares.isOn();
     }
 
     private boolean isAged() {
-        return !isCohortAssigner() && policy.getPriorityPercentage() < 100;
+        return priorityPercentage() < 100;
     }
 
     public void policy(CohortPolicy next) {
@@ -168,11 +194,19 @@ public final class Farm {
         if (!Objects.equals(next.getQueueTimeoutMs(), policy.getQueueTimeoutMs())) {
             queueDeadlines.policy(next.getQueueTimeoutMs(), kinds.all());
         }
+        boolean sharing = next.getAssigner() == Assigner.SHARES;
         boolean moderates = !Objects.equals(next.getMinRunMs(), policy.getMinRunMs())
                 || Evictable.isModerate(next) != Evictable.isModerate(policy);
         policy = next;
         if (moderates) {
             evictable.forget();
+        }
+        if (sharing && !shares.isOn()) {
+            service.lookAgain();
+            shares.on();
+            shares.begin(now);
+        } else if (!sharing && shares.isOn()) {
+            shares.off(step());
         }
         kinds.all().forEach(kind -> kind.adapt(isAged(), next.getFailureBackoffMs(), now));
         instances.all().forEach(instances::touch);
@@ -244,6 +278,7 @@ public final class Farm {
         jobs.put(job.id, job);
         kinds.count(job.kind, 1);
         payloads.added(job);
+        shares.added(job);
     }
 
     /**
@@ -270,6 +305,7 @@ public final class Farm {
         }
         jobs.remove(job.id);
         kinds.count(job.kind, -1);
+        shares.removed(job);
         payloads.ended(step(), job);
         job.ended = true;
         save(job);
@@ -277,6 +313,7 @@ public final class Farm {
 
     public void enqueue(Job job) {
         job.kind.enqueue(job, now);
+        shares.queued(job);
         queued++;
         kinds.refresh(job.kind);
     }
@@ -304,6 +341,10 @@ public final class Farm {
     /** Queues a job that was submitted, retried or evicted; its time in the queue begins. */
     public void queue(Job job) {
         job.queuedSince = now;
+        if (shares.isOn()) {
+            job.tried = false;
+            job.scheduleAfter = Math.min(job.scheduleAfter, now);
+        }
         moved = true;
         enqueue(job);
         queueDeadlines.begin(job);
@@ -329,6 +370,7 @@ public final class Farm {
             // the last job of a group ends it
             save(job.group);
         }
+        shares.dequeued(job);
         job.kind.dequeue(job);
         queued--;
         kinds.refresh(job.kind);
@@ -337,6 +379,11 @@ public final class Farm {
     @Nullable
     public Bot bot(String id) {
         return bots.get(id);
+    }
+
+    /** Visits all jobs, in no order. */
+    void eachJob(Consumer<Job> action) {
+        jobs.values().forEach(action);
     }
 
     public Collection<Bot> bots() {
@@ -365,6 +412,7 @@ public final class Farm {
         job.bot = bot;
         bot.leases.put(job.id, job);
         use(job, bot, 1);
+        shares.occupied(job);
         evictable.add(job, bot);
     }
 
@@ -375,6 +423,7 @@ public final class Farm {
         job.bot = null;
         bot.leases.remove(job.id);
         use(job, bot, -1);
+        shares.vacated(job);
         holds.freed(bot.id, job.kind.instance.name);
         return bot;
     }
@@ -402,7 +451,7 @@ public final class Farm {
         if (job.isWaiting()) {
             job.priority = priority;
         } else if (bot == null) {
-            job.kind.reprioritise(job, priority, now);
+            shares.reordered(job, () -> job.kind.reprioritise(job, priority, now));
         } else {
             evictable.remove(job, bot);
             job.priority = priority;
@@ -434,6 +483,9 @@ public final class Farm {
         }
         if (!endedJobs.isEmpty()) {
             endedJobs.write(ending, ending.now(), policy.getEndedKeptMs());
+        }
+        if (shares.isOn()) {
+            shares.write(ending);
         }
         if (!changed.isEmpty()) {
             changed.write(ending);

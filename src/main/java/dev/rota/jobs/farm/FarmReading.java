@@ -6,12 +6,14 @@ import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
+import dev.rota.jobs.Assigner;
 import dev.rota.jobs.BotRow;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.DependantRow;
 import dev.rota.jobs.FarmRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
+import dev.rota.jobs.OwnerRow;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -41,6 +43,7 @@ public final class FarmReading {
         this.parts = List.of(
                 new Part<>(JobsTables.HOLDS, (key, hold) -> farm.holds().restore(HoldTarget.of(key), hold)),
                 new Part<>(JobsTables.INSTANCES, this::instance),
+                new Part<>(JobsTables.OWNERS, this::owner),
                 new Part<>(JobsTables.BOTS, this::bot),
                 new Part<>(JobsTables.JOBS, this::job),
                 new Part<>(
@@ -73,6 +76,9 @@ public final class FarmReading {
     private void finish() {
         farm.dependencies().restored();
         farm.takeMoved();
+        if (farm.policy().getAssigner() == Assigner.SHARES) {
+            farm.shares().on();
+        }
         groups.values().forEach(group -> group.kind.groups().restored(group, farm.now()));
         if (!farm.isUnfinished()) {
             // otherwise the step that finishes the iterations judges all instances, by the policy then in force
@@ -122,6 +128,15 @@ public final class FarmReading {
     private void instance(Key name, InstanceRow row) {
         Instance instance = new Instance(name.read().text(), row);
         farm.instances().restore(instance);
+        if (row.getUsedMs() != 0 || row.getOwnerlessMs() != 0) {
+            farm.shares().restore(instance, row.getUsedMs(), row.getOwnerlessMs());
+        }
+    }
+
+    private void owner(Key key, OwnerRow row) {
+        Key.Reader parts = key.read();
+        Instance instance = farm.instances().of(parts.text());
+        farm.shares().restore(instance, parts.text(), row.getUsedMs());
     }
 
     private void bot(Key id, BotRow row) {

@@ -82,9 +82,11 @@ public final class Holds {
         if (instance != null) {
             instance.held = held;
             farm.instances().touch(instance);
+            farm.shares().touched(instance);
         }
         if (whom.kind() == HoldTarget.Kind.COHORT) {
             farm.instances().all().forEach(farm.instances()::touch);
+            farm.instances().all().forEach(farm.shares()::touched);
         }
     }
 

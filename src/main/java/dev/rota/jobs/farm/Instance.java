@@ -40,6 +40,10 @@ public final class Instance {
     private long lostMinute;
     private int lost;
 
+    /** What it has used, while the assigner is SHARES. */
+    @Nullable
+    SharingInstance sharing;
+
     @Nullable
     private InstanceRow row;
 
@@ -85,6 +89,11 @@ public final class Instance {
 
     public int min() {
         return quota == null ? 0 : quota.getMin();
+    }
+
+    /** Returns its weight, by which the assigner SHARES divides what it has used. */
+    public int weight() {
+        return quota == null ? 1 : quota.getWeight();
     }
 
     /** Returns whether an operator holds it. */
@@ -135,7 +144,7 @@ public final class Instance {
     }
 
     boolean isIdle() {
-        return kinds.isEmpty() && row == null;
+        return kinds.isEmpty() && row == null && (sharing == null || sharing.owners.isEmpty());
     }
 
     /** Returns whether its jobs wait for a quota, under the cohort assigner, which is not announced yet. */
@@ -153,10 +162,19 @@ public final class Instance {
     /** Writes its row if it has changed. */
     void save(Step step) {
         boolean hasLost = lost(step.now()) > 0;
-        boolean worth = quota != null || !wasServed() || announcedWithoutQuota || hasLost;
+        long usedMs = sharing == null ? 0 : sharing.share.used();
+        long ownerlessMs = sharing == null ? 0 : sharing.ownerlessMs();
+        boolean hasUsed = usedMs != 0 || ownerlessMs != 0;
+        boolean worth = quota != null || !wasServed() || announcedWithoutQuota || hasLost || hasUsed;
         InstanceRow next = worth
                 ? new InstanceRow(
-                        quota, unservedSince, announcedWithoutQuota, hasLost ? lostMinute : 0L, hasLost ? lost : 0)
+                        quota,
+                        unservedSince,
+                        announcedWithoutQuota,
+                        hasLost ? lostMinute : 0L,
+                        hasLost ? lost : 0,
+                        usedMs,
+                        ownerlessMs)
                 : null;
         if (row == null && next != null) {
             step.table(JobsTables.INSTANCES).insert(Key.of(name), next);

@@ -37,6 +37,13 @@ public final class Job {
     /** How long it may be queued, or null if the policy decides. */
     public final @Nullable Long queueTimeoutMs;
 
+    /** Whose job it is, or null if nobody is named. */
+    public final @Nullable String owner;
+
+    /** Its owner among those that share its instance, while the assigner is SHARES. */
+    @Nullable
+    Owner sharer;
+
     /** When it last became queued. */
     public long queuedSince;
 
@@ -113,7 +120,7 @@ public final class Job {
 
     /** Creates a job without a payload. */
     Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
-        this(id, kind, priority, queuedAt, hint, NO_PAYLOAD, null, null);
+        this(id, kind, priority, queuedAt, hint, NO_PAYLOAD, null, null, null);
     }
 
     public Job(
@@ -124,7 +131,8 @@ public final class Job {
             @Nullable String hint,
             int payloadBytes,
             @Nullable Long executionTimeoutMs,
-            @Nullable Long queueTimeoutMs) {
+            @Nullable Long queueTimeoutMs,
+            @Nullable String owner) {
         this.id = id;
         this.kind = kind;
         this.priority = priority;
@@ -133,6 +141,7 @@ public final class Job {
         this.payloadBytes = payloadBytes;
         this.executionTimeoutMs = executionTimeoutMs;
         this.queueTimeoutMs = queueTimeoutMs;
+        this.owner = owner;
         this.queuedSince = queuedAt;
         this.scheduleAfter = queuedAt;
     }
@@ -147,7 +156,8 @@ public final class Job {
                 row.getHint(),
                 row.getPayloadBytes(),
                 row.getExecutionTimeoutMs(),
-                row.getQueueTimeoutMs());
+                row.getQueueTimeoutMs(),
+                row.getOwner());
         job.adopted = row.getAdopted();
         job.queuedSince = row.getQueuedSince();
         job.executionDue = row.getExecutionDue();
@@ -195,7 +205,8 @@ public final class Job {
                 evicted,
                 group == null ? null : group.number,
                 dependants == null ? 0L : dependants.number,
-                isWaiting());
+                isWaiting(),
+                owner);
     }
 
     /** Returns whether it waits for other jobs and is not queued yet. */

@@ -5,7 +5,9 @@ import dev.rota.engine.Times;
 import dev.rota.jobs.Property;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +30,9 @@ public final class JobKind {
     private BackoffWheel wheel;
     private long backoffMs;
     private final PreemptingLooks preemptingLooks = new PreemptingLooks(this);
+
+    /** Its queued jobs by owner, while the assigner is SHARES. */
+    final Map<Owner, OwnedJobs> owned = new LinkedHashMap<>();
 
     /** A time that is not before the {@code scheduleAfter} of any seen job. */
     private long seenUntil = Long.MIN_VALUE;
@@ -177,6 +182,45 @@ public final class JobKind {
         return Math.min(
                 preemptingLooks.next(below, preemptionDelayMs, now),
                 groups.nextPreemptingLook(below, preemptionDelayMs, now));
+    }
+
+    /**
+     * Returns the first job that waits for its first look, was queued by a time, and has a priority number less than
+     * {@code below}; null if there is none.
+     */
+    @Nullable
+    Job firstQueuedBy(long queuedBy, long below) {
+        Job job = fresh.first(Order.PRIORITY);
+        while (job != null && job.priority < below && job.queuedAt > queuedBy) {
+            job = fresh.firstAfterPriority(job);
+        }
+        return job != null && job.priority < below ? job : null;
+    }
+
+    /**
+     * Returns the first time after {@code now} at which a job that waits for its first look, of a priority number less
+     * than {@code below}, has been queued for as long as {@code delayMs}.
+     */
+    public long nextOldEnough(long below, long delayMs, long now) {
+        long next = Times.NEVER;
+        Job first = fresh.first(Order.PRIORITY);
+        while (first != null && first.priority < below) {
+            Job young = fresh.firstAfter(first, now - delayMs);
+            next = young == null ? next : Math.min(next, Times.after(young.queuedAt, delayMs));
+            first = fresh.firstAfterPriority(first);
+        }
+        return next;
+    }
+
+    /** Returns when the oldest job was queued that waits for its first look, or {@link Times#NEVER}. */
+    public long oldestFresh() {
+        long oldest = Times.NEVER;
+        Job first = fresh.first(Order.PRIORITY);
+        while (first != null) {
+            oldest = Math.min(oldest, first.queuedAt);
+            first = fresh.firstAfterPriority(first);
+        }
+        return oldest;
     }
 
     /** Returns whether a seen job that is in no group may have begun to wait at {@code now}. */

@@ -19,11 +19,14 @@ public final class JobKinds {
     private final CohortInstances instances;
     private final Map<Identity, JobKind> byIdentity = new LinkedHashMap<>();
     private final Set<JobKind> waiting = new LinkedHashSet<>();
-    private Platforms platforms = new Platforms();
+    private final Shares shares;
+    private Platforms platforms;
     private int busy;
 
-    JobKinds(CohortInstances instances) {
+    JobKinds(CohortInstances instances, Shares shares) {
         this.instances = instances;
+        this.shares = shares;
+        this.platforms = new Platforms(shares);
     }
 
     JobKind of(String instanceName, List<Property> requirements, boolean aged, long backoffMs) {
@@ -73,14 +76,16 @@ public final class JobKinds {
 
     /** Forgets kinds without jobs, and the traits that only they required. */
     void forgetIdle(Collection<Bot> bots) {
+        shares.forgetLines();
         byIdentity.values().removeIf(kind -> kind.jobs == 0);
-        platforms = new Platforms();
+        platforms = new Platforms(shares);
         instances.all().forEach(instance -> instance.kinds.clear());
         for (JobKind kind : byIdentity.values()) {
             kind.forgetPlatforms();
             learn(kind);
         }
         bots.forEach(platforms::add);
+        shares.findLines();
         instances.forgetIdle();
     }
 

@@ -51,6 +51,18 @@ public final class JobQueue {
         job.line = null;
     }
 
+    /** Returns a job that precedes all jobs of a priority, for comparisons. */
+    static Job before(int priority, JobKind kind) {
+        return new Job("", kind, priority, Long.MIN_VALUE, null);
+    }
+
+    /** Returns the first job of the priority of another that was queued after a time, or null if there is none. */
+    @Nullable
+    Job firstAfter(Job other, long queuedAt) {
+        Job next = byPriority.higher(new Job(LAST_ID, other.kind, other.priority, queuedAt, null));
+        return next != null && next.priority == other.priority ? next : null;
+    }
+
     @Nullable
     public Job first(Order order) {
         SortedSet<Job> jobs = in(order);
@@ -114,7 +126,7 @@ public final class JobQueue {
 
     /** Returns the jobs of a priority and lower ones, in priority order. */
     Iterable<Job> fromPriority(int priority, JobKind kind) {
-        return byPriority.tailSet(new Job("", kind, priority, Long.MIN_VALUE, null), true);
+        return byPriority.tailSet(before(priority, kind), true);
     }
 
     public boolean isEmpty() {

@@ -14,6 +14,7 @@ import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.InstanceRow;
 import dev.rota.jobs.JobRow;
 import dev.rota.jobs.LookGroupRow;
+import dev.rota.jobs.OwnerRow;
 import dev.rota.jobs.PayloadRow;
 import java.util.List;
 
@@ -59,6 +60,9 @@ public final class JobsTables {
     /** The key is empty; the row is the latest demand that was emitted. */
     public static final TableType<CohortDemand> DEMAND = TableType.of(28, "demand", CohortDemand.class);
 
+    /** The key is the instance's name, and the owner's. */
+    static final TableType<OwnerRow> OWNERS = TableType.of(29, "owners", OwnerRow.class);
+
     public static final List<TableType<?>> ALL = List.of(
             FARM,
             POLICY,
@@ -72,7 +76,8 @@ public final class JobsTables {
             DEPENDANTS,
             ENDINGS,
             ENDED,
-            DEMAND);
+            DEMAND,
+            OWNERS);
 
     /** The key of a table that has one row. */
     public static final Key ONLY = Key.EMPTY;

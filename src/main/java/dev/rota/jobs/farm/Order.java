@@ -22,7 +22,7 @@ public enum Order implements Comparator<Job> {
 
     /** Draws the order of an iteration, which is random if the policy mixes the two. */
     public static Order draw(Farm farm) {
-        int percentage = farm.isCohortAssigner() ? 100 : farm.policy().getPriorityPercentage();
+        int percentage = farm.priorityPercentage();
         boolean byPriority =
                 percentage == 100 || (percentage > 0 && farm.step().random().nextInt(100) + 1 <= percentage);
         return byPriority ? PRIORITY : AGE;

@@ -17,6 +17,12 @@ public final class Platform {
 
     final Set<Bot> bots = new LinkedHashSet<>();
     public final TreeSet<Bot> healthy = new TreeSet<>();
+    /** Its bots that get jobs when they have room. */
+    private final Set<Bot> inService = new LinkedHashSet<>();
+
+    /** The instances with queued jobs that it can run, while the assigner is SHARES. */
+    final TreeSet<SharingInstance.Line> lines = new TreeSet<>((a, b) -> Shares.ORDER.compare(a.first(), b.first()));
+
     /** The kinds of jobs that its bots can run. */
     public final List<JobKind> kinds = new ArrayList<>();
 
@@ -31,6 +37,22 @@ public final class Platform {
 
     public boolean hasBots() {
         return !bots.isEmpty();
+    }
+
+    /** Returns whether a bot gets jobs when it has room. */
+    boolean isInService() {
+        return !inService.isEmpty();
+    }
+
+    /** Updates whether a bot gets jobs when it has room; returns whether that was the first or last such bot. */
+    boolean refresh(Bot bot, boolean serves) {
+        boolean did = isInService();
+        if (serves) {
+            inService.add(bot);
+        } else {
+            inService.remove(bot);
+        }
+        return did != isInService();
     }
 
     void add(Bot bot) {

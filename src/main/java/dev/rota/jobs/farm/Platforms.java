@@ -29,9 +29,14 @@ public final class Platforms {
     private final Map<Trait, Known> knowledge = new HashMap<>();
     private final Map<Identity, Platform> platforms = new LinkedHashMap<>();
     private final List<JobKind> kinds = new ArrayList<>();
+    private final Shares shares;
     private int healthy;
     private long comings;
     private long moves;
+
+    Platforms(Shares shares) {
+        this.shares = shares;
+    }
 
     /** Adds a new kind of jobs. */
     void learn(JobKind kind) {
@@ -71,6 +76,7 @@ public final class Platforms {
         if (platform.healthy.remove(bot)) {
             healthy--;
         }
+        serve(platform, bot, false);
         platform.remove(bot);
         for (Trait trait : Trait.of(bot.properties)) {
             Known known = known(trait);
@@ -89,6 +95,13 @@ public final class Platforms {
             healthy += platform.healthy.add(bot) ? 1 : 0;
         } else {
             healthy -= platform.healthy.remove(bot) ? 1 : 0;
+        }
+        serve(platform, bot, bot.isInService());
+    }
+
+    private void serve(Platform platform, Bot bot, boolean serves) {
+        if (platform.refresh(bot, serves)) {
+            shares.flipped(platform);
         }
     }
 
@@ -126,12 +139,14 @@ public final class Platforms {
 
     private void move(Bot bot) {
         of(bot).healthy.remove(bot);
+        serve(of(bot), bot, false);
         of(bot).remove(bot);
         Platform platform = platform(bot);
         platform.add(bot);
         if (bot.isHealthy()) {
             platform.healthy.add(bot);
         }
+        serve(platform, bot, bot.isInService());
         moves++;
     }
 
@@ -158,10 +173,11 @@ public final class Platforms {
         return platform;
     }
 
-    private static void link(Platform platform, JobKind kind) {
+    private void link(Platform platform, JobKind kind) {
         if (platform.canRun(kind)) {
             platform.kinds.add(kind);
             kind.platforms.add(platform);
+            shares.linked(platform, kind);
         }
     }
 }

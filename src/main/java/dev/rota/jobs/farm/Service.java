@@ -2,6 +2,7 @@ package dev.rota.jobs.farm;
 
 import dev.rota.engine.Times;
 import dev.rota.jobs.QuotaRow;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,7 +33,12 @@ public final class Service {
 
     /** Returns whether the jobs of an instance are looked at. */
     public boolean serves(Instance instance) {
-        return !isHeld(instance) && (!farm.isCohortAssigner() || instance.isBelowMax());
+        return !isHeld(instance)
+                && switch (farm.policy().getAssigner()) {
+                    case PRIORITY_AGE -> true;
+                    case COHORT -> instance.isBelowMax();
+                    case SHARES -> !instance.isAtMax();
+                };
     }
 
     /** Returns how many more jobs of an instance may be assigned, by its maximum and by holds. */
@@ -49,12 +55,12 @@ public final class Service {
         return instance.held || farm.holds().has(HoldTarget.COHORT);
     }
 
-    /** Returns the tier of an instance. Under the cohort assigner, instances below their minimum come first. */
+    /** Returns the tier of an instance. Where there are quotas, instances below their minimum come first. */
     public int tier(Instance instance) {
         if (!serves(instance)) {
             return UNSERVED;
         }
-        return farm.isCohortAssigner() && !instance.isBelowMin() ? 1 : 0;
+        return farm.hasTiers() && !instance.isBelowMin() ? 1 : 0;
     }
 
     /** The time up to which an instance's jobs have been looked at. */
@@ -81,6 +87,9 @@ public final class Service {
 
     /** Wakes the jobs whose look may have an effect in this step. */
     public void wakeDue() {
+        if (farm.shares().isOn()) {
+            return;
+        }
         instances.touched().forEach(this::wake);
         if (farm.lookedUntil() == farm.now()) {
             return;
@@ -104,6 +113,9 @@ public final class Service {
      * Before a fetch: wakes jobs whose backoff is over, of instances that this step has brought below their maximum.
      */
     public void wakeOverdue() {
+        if (farm.shares().isOn()) {
+            return;
+        }
         instances.touched().forEach(instance -> wake(instance, farm.now() - 1));
     }
 
@@ -128,7 +140,7 @@ public final class Service {
     public void settle() {
         List<Instance> touched = instances.touched();
         for (Instance instance : touched) {
-            if (serves(instance) || instance.jobs == 0) {
+            if (serves(instance) || instance.jobs == 0 || farm.shares().isOn()) {
                 instance.unservedSince = Times.NEVER;
             } else if (instance.wasServed()) {
                 hold(instance);
@@ -154,6 +166,23 @@ public final class Service {
         if (job.scheduleAfter != farm.now()) {
             job.kind.reschedule(job, farm.now());
             farm.save(job);
+        }
+    }
+
+    /** Prepares for the assigner SHARES: all queued jobs wait for their first look. */
+    void lookAgain() {
+        for (JobKind kind : kinds.all()) {
+            kind.groups().all().forEach(this::dissolve);
+            List<Job> tried = new ArrayList<>();
+            kind.resting.each(Order.PRIORITY).forEachRemaining(tried::add);
+            kind.seen.each(Order.PRIORITY).forEachRemaining(tried::add);
+            for (Job job : tried) {
+                farm.dequeue(job);
+                job.tried = false;
+                job.scheduleAfter = Math.min(job.scheduleAfter, farm.now());
+                farm.enqueue(job);
+                farm.save(job);
+            }
         }
     }
 

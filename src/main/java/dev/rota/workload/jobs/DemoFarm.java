@@ -85,8 +85,8 @@ final class DemoFarm implements Traffic {
                 .build();
         return List.of(
                 rule(policy),
-                rule(new InstanceQuota("release", 3, 10, false)),
-                rule(new InstanceQuota("nightly", 0, 7, false)));
+                rule(new InstanceQuota("release", 3, 10, false, 1)),
+                rule(new InstanceQuota("nightly", 0, 7, false, 1)));
     }
 
     private Fact rule(SpecificRecord rule) {
@@ -120,7 +120,8 @@ final class DemoFarm implements Traffic {
                             null,
                             List.of(),
                             "",
-                            List.of())));
+                            List.of(),
+                            null)));
         }
         if (random.nextInt(10) == 0) {
             facts.add(event("windows-" + (second - random.nextInt(20)), new JobCancelled()));
@@ -134,7 +135,18 @@ final class DemoFarm implements Traffic {
         return event(
                 job,
                 new JobSubmitted(
-                        instance, priority, requirements, hint, null, null, null, null, List.of(), "", List.of()));
+                        instance,
+                        priority,
+                        requirements,
+                        hint,
+                        null,
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        "",
+                        List.of(),
+                        null));
     }
 
     private Fact event(String job, SpecificRecord event) {

@@ -85,7 +85,8 @@ final class FarmTraffic implements Loop {
                 null,
                 List.of(),
                 "",
-                List.of());
+                List.of(),
+                null);
         return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 

@@ -81,7 +81,7 @@ final class JobsVocabulary implements Vocabulary {
 
     @Override
     public Happening quota(String unit, UnaryOperator<SpecificRecord> change) {
-        InstanceQuota none = new InstanceQuota("", 0, 0, false);
+        InstanceQuota none = new InstanceQuota("", 0, 0, false, 1);
         return new Happening(0, JobsDomain.POLICIES, new PolicyEvent(unit, change.apply(none)), false);
     }
 }

@@ -120,7 +120,8 @@ class BotVerbTest {
                 null,
                 List.of(),
                 "",
-                List.of());
+                List.of(),
+                null);
         tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
         tenant.flush();
     }

@@ -139,7 +139,7 @@ class CommandBotTest {
                 .setPreemptionDelayMs(0)
                 .setVictims(Victims.ANY)
                 .build());
-        rule(new InstanceQuota("release", 1, 1, false));
+        rule(new InstanceQuota("release", 1, 1, false, 1));
         try (CommandBot bot = bot("b", 1)) {
             submit(
                     "night",
@@ -252,7 +252,8 @@ class CommandBotTest {
                         null,
                         List.of(),
                         "",
-                        List.of()));
+                        List.of(),
+                        null));
     }
 
     private void request(String job, SpecificRecord request) throws InterruptedException {

@@ -89,7 +89,7 @@ class JobsEventInquiryTest {
                 .setFailureBackoffMs(2_000)
                 .build();
         log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, policy)));
-        log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, new InstanceQuota("release", 1, 3, false))));
+        log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, new InstanceQuota("release", 1, 3, false, 1))));
         log.take(new Moment(
                 0, new BotEvent("b", "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of()))));
         log.take(new Moment(0, job("night", "nightly")));

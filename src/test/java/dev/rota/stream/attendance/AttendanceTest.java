@@ -196,7 +196,8 @@ class AttendanceTest {
                 new JobEvent(
                         "j",
                         "unknown",
-                        new JobSubmitted("a", 0, List.of(), null, null, null, null, null, List.of(), "", List.of())));
+                        new JobSubmitted(
+                                "a", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(), null)));
         await(tenant, events, "ASSIGNED");
     }
 
