@@ -14,6 +14,7 @@ import java.util.List;
  * @param executionTimeout how long a lease may last, or null if the policy decides
  * @param queueTimeout how long a job may be queued, or null if the policy decides
  * @param after the jobs that must end first
+ * @param owner whose jobs they are, or null if nobody is named
  */
 public record JobSpec(
         String label,
@@ -23,7 +24,8 @@ public record JobSpec(
         @Nullable String localityHint,
         @Nullable Duration executionTimeout,
         @Nullable Duration queueTimeout,
-        List<JobAfter> after) {
+        List<JobAfter> after,
+        @Nullable String owner) {
 
     public JobSpec {
         after = List.copyOf(after);
@@ -32,7 +34,15 @@ public record JobSpec(
     /** Returns the same parameters with other dependencies and another priority. */
     public JobSpec with(int itsPriority, List<JobAfter> itsAfter) {
         return new JobSpec(
-                label, instance, itsPriority, requirements, localityHint, executionTimeout, queueTimeout, itsAfter);
+                label,
+                instance,
+                itsPriority,
+                requirements,
+                localityHint,
+                executionTimeout,
+                queueTimeout,
+                itsAfter,
+                owner);
     }
 
     /** Returns the event that submits a job. */
@@ -49,6 +59,6 @@ public record JobSpec(
                 List.of(),
                 "",
                 after.stream().map(JobAfter::dependency).toList(),
-                null);
+                owner);
     }
 }

@@ -126,7 +126,9 @@ public final class NaiveShares {
 
     private long counted(Party party) {
         return used.getOrDefault(party, 0L)
-                + running(party).stream().mapToLong(job -> 10_000 * periods(job)).sum();
+                + running(party).stream()
+                        .mapToLong(job -> 10_000 * periods(job))
+                        .sum();
     }
 
     private Part usedPart(Party party) {

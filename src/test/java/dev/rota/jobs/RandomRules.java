@@ -133,7 +133,9 @@ final class RandomRules {
 
     InstanceQuota quota(String instance) {
         if (dice.oneIn(14)) {
-            return dice.of(new InstanceQuota(instance, -1, 2, false, 1), new InstanceQuota(instance, 3, 2, false, 1),
+            return dice.of(
+                    new InstanceQuota(instance, -1, 2, false, 1),
+                    new InstanceQuota(instance, 3, 2, false, 1),
                     new InstanceQuota(instance, 0, 2, false, dice.of(0, 1_001)));
         }
         if (dice.oneIn(profile == Profile.CHAOS ? 4 : 9)) {

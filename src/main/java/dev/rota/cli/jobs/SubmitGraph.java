@@ -75,6 +75,14 @@ final class SubmitGraph implements Callable<Integer> {
     private String instance = "";
 
     @Nullable
+    @Option(
+            names = "--owner",
+            paramLabel = "NAME",
+            description =
+                    "Whose jobs they are: owners share the time of an instance, if the policy's assigner is SHARES.")
+    private String owner;
+
+    @Nullable
     @Option(names = "--id", paramLabel = "ID", description = "The prefix of the ids; by default, a random one.")
     private String id;
 
@@ -140,7 +148,8 @@ final class SubmitGraph implements Callable<Integer> {
                     null,
                     null,
                     null,
-                    List.of());
+                    List.of(),
+                    owner == null ? null : Ids.id("--owner", owner));
         } catch (RefusedException e) {
             throw new Unusable(e.sentence());
         }

@@ -115,6 +115,13 @@ final class SubmitJobs implements Callable<Integer> {
             })
     private Duration queueTimeout;
 
+    @Nullable
+    @Option(
+            names = "--owner",
+            paramLabel = "NAME",
+            description = "Whose job it is: owners share the time of an instance, if the policy's assigner is SHARES.")
+    private String owner;
+
     @Option(
             names = "--after",
             paramLabel = "JOB",
@@ -197,7 +204,8 @@ final class SubmitJobs implements Callable<Integer> {
                     hint,
                     atLeastOneMs("--execution-timeout", executionTimeout),
                     atLeastOneMs("--queue-timeout", queueTimeout),
-                    dependencies());
+                    dependencies(),
+                    owner == null ? null : Ids.id("--owner", owner));
         } catch (RefusedException e) {
             throw new Unusable(e.sentence());
         }

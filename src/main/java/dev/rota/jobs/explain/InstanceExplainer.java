@@ -66,6 +66,7 @@ public final class InstanceExplainer implements Inquiry {
                                 : quota == null ? "it has a quota" : "one of them ends");
         return "as of " + Phrases.utc(farm.now()) + " instance " + instance.name + " has "
                 + Phrases.count(instance.usage, "job") + " assigned and " + instance.queued() + " queued, with "
-                + (quota == null ? "no quota" : "a quota of " + quota.getMin() + " to " + quota.getMax()) + served;
+                + (quota == null ? "no quota" : "a quota of " + quota.getMin() + " to " + quota.getMax())
+                + ShareSentence.of(farm, instance) + served;
     }
 }

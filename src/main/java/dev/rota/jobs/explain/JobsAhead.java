@@ -15,12 +15,15 @@ import java.util.Set;
 
 /**
  * The numbers of queued jobs that precede a job, among those of kinds that share a bot with its own.
- * @param byPriority null if the policy never orders by priority
+ * @param byPriority null if the policy never orders by priority, or shares slot time
  * @param byAge null if the policy never orders by age
  */
 record JobsAhead(@Nullable Long byPriority, @Nullable Long byAge) {
 
     static JobsAhead of(Farm farm, Job job) {
+        if (farm.shares().isOn()) {
+            return new JobsAhead(null, null);
+        }
         int percentage = farm.priorityPercentage();
         return new JobsAhead(
                 percentage > 0 ? count(farm, job, Order.PRIORITY) : null,
@@ -62,6 +65,9 @@ record JobsAhead(@Nullable Long byPriority, @Nullable Long byAge) {
 
     /** Returns a clause with the numbers. */
     String sentence() {
+        if (byPriority == null && byAge == null) {
+            return "what is ahead of it changes with the time that others use";
+        }
         List<String> counts = new ArrayList<>();
         if (byPriority != null) {
             counts.add(jobs(byPriority) + " ahead of it by priority");

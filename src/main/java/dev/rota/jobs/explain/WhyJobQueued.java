@@ -42,6 +42,10 @@ final class WhyJobQueued {
         held(HoldTarget.COHORT, facts);
         held(HoldTarget.instance(instance.name), facts);
         quota(facts);
+        String share = ShareSentence.of(farm, job);
+        if (share != null) {
+            facts.add(share);
+        }
         facts.add(new Matches(farm, kind).fact());
         if (needsVictim()) {
             facts.add("instance " + instance.name + " is below its minimum (" + instance.usage + " of " + instance.min()
@@ -138,6 +142,9 @@ final class WhyJobQueued {
     }
 
     private void ahead(List<String> facts) {
+        if (farm.shares().isOn()) {
+            return;
+        }
         int percentage = farm.priorityPercentage();
         List<String> counts = new ArrayList<>();
         if (percentage > 0) {
@@ -182,6 +189,9 @@ final class WhyJobQueued {
     String look() {
         if (!farm.service().serves(instance)) {
             return "it is not looked at until that changes";
+        }
+        if (farm.shares().isOn()) {
+            return "it starts as soon as it is the first in order for a bot that has room";
         }
         if (!job.rests()) {
             return "it is looked at in each step";

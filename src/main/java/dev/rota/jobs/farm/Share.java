@@ -157,7 +157,7 @@ final class Share {
     }
 
     /** Compares {@code a × b} with {@code c × d}. */
-    private static int compare(long a, long b, long c, long d) {
+    static int compare(long a, long b, long c, long d) {
         int high = Long.compare(Math.multiplyHigh(a, b), Math.multiplyHigh(c, d));
         return high != 0 ? high : Long.compareUnsigned(a * b, c * d);
     }

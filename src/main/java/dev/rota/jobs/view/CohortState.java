@@ -71,6 +71,8 @@ public record CohortState(
      * An instance.
      *
      * @param max its maximum, or null if it has no quota
+     * @param weight its weight, which only the assigner SHARES uses
+     * @param usedMs the slot time that it has used, or null under another assigner
      * @param oldest its jobs that have waited longest
      */
     public record InstanceLine(
@@ -81,6 +83,8 @@ public record CohortState(
             int queued,
             boolean served,
             boolean held,
+            int weight,
+            @Nullable Long usedMs,
             List<QueuedJob> oldest) {}
 
     /**
@@ -132,7 +136,7 @@ public record CohortState(
 
     /** Takes a snapshot of a cohort between two records. */
     public static CohortState of(Farm farm, String cohort, long now) {
-        QueueReading queue = QueueReading.of(farm);
+        QueueReading queue = QueueReading.of(farm, now);
         BotReading bots = BotReading.of(farm, now);
         return new CohortState(
                 cohort,

@@ -1,6 +1,7 @@
 package dev.rota.jobs.view;
 
 import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instance;
@@ -9,6 +10,7 @@ import dev.rota.jobs.farm.JobKind;
 import dev.rota.jobs.farm.OldestJobs;
 import dev.rota.jobs.farm.Order;
 import dev.rota.jobs.farm.Trait;
+import dev.rota.jobs.farm.UsedTime;
 import dev.rota.jobs.view.CohortState.InstanceLine;
 import dev.rota.jobs.view.CohortState.QueuedJob;
 import dev.rota.jobs.view.CohortState.UnmatchedKind;
@@ -36,6 +38,7 @@ final class QueueReading {
     static final int KINDS_MAX = 2_000;
 
     private final Farm farm;
+    private final @Nullable UsedTime used;
     private final List<Instance> listed;
     private final Map<String, OldestJobs> oldestOf = new TreeMap<>();
     private final OldestJobs oldest = new OldestJobs(OLDEST_MAX);
@@ -43,8 +46,9 @@ final class QueueReading {
     private final int instanceCount;
     private int kindsRead;
 
-    private QueueReading(Farm farm) {
+    private QueueReading(Farm farm, long now) {
         this.farm = farm;
+        this.used = UsedTime.of(farm, now);
         List<Instance> busy = farm.instances().all().stream()
                 .filter(instance -> instance.jobs() > 0 || instance.quota() != null)
                 .toList();
@@ -59,8 +63,8 @@ final class QueueReading {
         listed.forEach(instance -> oldestOf.put(instance.name, new OldestJobs(OLDEST_OF_INSTANCE_MAX)));
     }
 
-    static QueueReading of(Farm farm) {
-        QueueReading reading = new QueueReading(farm);
+    static QueueReading of(Farm farm, long now) {
+        QueueReading reading = new QueueReading(farm, now);
         for (JobKind kind : farm.kinds().all()) {
             if (reading.kindsRead == KINDS_MAX) {
                 break;
@@ -129,6 +133,8 @@ final class QueueReading {
                 instance.queued(),
                 farm.service().serves(instance),
                 farm.service().isHeld(instance),
+                instance.weight(),
+                used == null ? null : Long.valueOf(used.of(instance)),
                 waiting == null ? List.of() : jobs(waiting));
     }
 

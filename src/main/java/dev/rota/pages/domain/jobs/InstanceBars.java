@@ -85,6 +85,14 @@ final class InstanceBars {
     }
 
     private static String state(InstanceLine instance) {
+        String used = instance.usedMs() == null
+                ? ""
+                : "weight " + Show.number(instance.weight()) + ", used " + Show.lasting(0, instance.usedMs());
+        String quota = quotaState(instance);
+        return used.isEmpty() || quota.isEmpty() ? quota + used : quota + ", " + used;
+    }
+
+    private static String quotaState(InstanceLine instance) {
         if (instance.held()) {
             return "held";
         } else if (isAtMax(instance)) {
