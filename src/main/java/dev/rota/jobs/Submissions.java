@@ -48,8 +48,8 @@ final class Submissions {
                 hint(submitted),
                 content.payloadBytes(),
                 submitted.getExecutionTimeoutMs(),
-                submitted.getQueueTimeoutMs(),
-                submitted.getOwner());
+                submitted.getQueueTimeoutMs());
+        job.owner = submitted.getOwner();
         farm.payloads().keep(farm.step(), job, content);
         farm.add(job);
         if (!waits(job, after)) {

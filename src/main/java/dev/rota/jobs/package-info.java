@@ -16,7 +16,8 @@
  *       that lasts too long, or a job that has been queued too long.
  * </ul>
  *
- * Then {@link dev.rota.jobs.Iterations} assigns waiting jobs, and {@link dev.rota.jobs.LookTimer} sets the timer of the next
+ * Then {@link dev.rota.jobs.Iterations} assigns waiting jobs, or {@link dev.rota.jobs.ShareIterations} if they share slot
+ * time, and {@link dev.rota.jobs.LookTimer} sets the timer of the next
  * look.
  *
  * <p>Inner packages: {@link dev.rota.jobs.farm} is the state, and explains what a look is; {@link dev.rota.jobs.view} and
@@ -54,6 +55,7 @@
  * endings    list,place a job that has ended, whose dependants a following step handles
  * demand     (none)     the demand that was emitted last
  * ended      number     64 jobs that have ended, if the policy remembers ends
+ * owners     instance,owner   the slot time that it has used, if the assigner is SHARES
  *
  * event                              writes (a row is written once per step, and once per transaction)
  * job submitted                      1 job
@@ -75,6 +77,9 @@
  * policy                             1 policy; with another backoff, or another assigner, 1 job for each that waits
  *                                    or backs off
  * instance reaches or leaves its maximum, by cohort: 1 instance
+ * under SHARES, a lease ends         1 instance, and 1 owner if its job names one; looks that fail write none
+ *   one begins to wait               1 instance or owner, if it is raised
+ *   one is forgotten                 1 instance or owner
  * hold, resume                       1 hold; of an instance, 1 instance; of the cohort, 1 for each instance with jobs
  *   the last lease there ends        1 hold
  * rejected                           none

@@ -38,7 +38,7 @@ class CohortStateTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldShowWhatTheModelKnows(Profile profile) throws IOException {
-        for (long seed = 0; seed < 8; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             TestLog asked = TestLog.warm(new JobsDomain());
             TestLog unasked = TestLog.warm(new JobsDomain());
             NaiveCohort model = new NaiveCohort(RandomHistory.COHORT, Chance.NONE);

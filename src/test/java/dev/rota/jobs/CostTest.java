@@ -100,7 +100,7 @@ class CostTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Assigner.class)
+    @EnumSource(names = {"PRIORITY_AGE", "COHORT"})
     void shouldWriteNoRowForJobsThatFailALook(Assigner assigner) {
         // given ten jobs for one slot, and ten of an instance at its maximum, with the same next look
         farm.policy(policy -> policy.setAssigner(assigner));
@@ -116,6 +116,33 @@ class CostTest {
         // then
         assertThat(farm.pass(6_000)).contains("j0 ASSIGNED b");
         assertThat(flushed()).isEqualTo(1);
+    }
+
+    /** Jobs that share slot time do not fail: a lease that ends writes its bot, its jobs, its instance and its owner. */
+    @Test
+    void shouldWriteNoRowForJobsThatWaitForTheirShare() {
+        // given
+        farm.policy(policy -> policy.setAssigner(Assigner.SHARES));
+        for (int i = 0; i < 10; i++) {
+            JobSubmitted submitted =
+                    JobSubmitted.newBuilder().setInstance("a").setOwner("ann").build();
+            farm.submit("j" + i, "unknown", submitted);
+        }
+        farm.sync(bot("b"));
+        farm.log().flush();
+
+        // when
+        Map<Integer, Long> before = store.written();
+        assertThat(farm.at(9_000).sync(bot("b").completed("j0", 1))).contains("j1 ASSIGNED b");
+        farm.log().flush();
+
+        // then
+        Map<Integer, Long> written = difference(before, store.written());
+        assertThat(written.get(19)).as("jobs").isEqualTo(2);
+        assertThat(written.get(18)).as("instances").isEqualTo(1);
+        assertThat(written.get(29)).as("owners").isEqualTo(1);
+        assertThat(written.get(20)).as("bots").isEqualTo(1);
+        assertThat(written.get(16)).as("farm").isEqualTo(1);
     }
 
     /** Returns the rows that each event of a stream of placed jobs writes, by table. */

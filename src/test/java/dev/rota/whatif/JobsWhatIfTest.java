@@ -53,7 +53,7 @@ class JobsWhatIfTest {
 
     private static CohortPolicy policy(Random random) {
         return CohortPolicy.newBuilder()
-                .setAssigner(random.nextBoolean() ? Assigner.COHORT : Assigner.PRIORITY_AGE)
+                .setAssigner(Assigner.values()[random.nextInt(3)])
                 .setPriorityPercentage(random.nextBoolean() ? 0 : 100)
                 .setFailureBackoffMs(1 + random.nextInt(3) * 700L)
                 .setPreemptionDelayMs(random.nextInt(3_000))
@@ -68,7 +68,7 @@ class JobsWhatIfTest {
         List<InstanceQuota> quotas = new ArrayList<>();
         for (String instance : List.of("a", "b", "c")) {
             int min = random.nextInt(3);
-            quotas.add(new InstanceQuota(instance, min, min + random.nextInt(4), false, 1));
+            quotas.add(new InstanceQuota(instance, min, min + random.nextInt(4), false, 1 + random.nextInt(3)));
         }
         return quotas;
     }

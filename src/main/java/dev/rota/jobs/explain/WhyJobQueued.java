@@ -190,9 +190,6 @@ final class WhyJobQueued {
         if (!farm.service().serves(instance)) {
             return "it is not looked at until that changes";
         }
-        if (farm.shares().isOn()) {
-            return "it starts as soon as it is the first in order for a bot that has room";
-        }
         if (!job.rests()) {
             return "it is looked at in each step";
         }

@@ -7,9 +7,12 @@ import dev.rota.jobs.DependantRow;
 import dev.rota.jobs.EndingRow;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The dependencies between the jobs of a cohort. A dependency has a row from the submission of the waiting job until it
@@ -31,7 +34,7 @@ public final class Dependencies {
     private final Endings timedOut = new Endings(TIMED_OUT);
 
     private int open;
-    private int waiting;
+    private final Set<Job> waiting = new LinkedHashSet<>();
 
     /** Returns the number of open dependencies. */
     public int open() {
@@ -40,13 +43,18 @@ public final class Dependencies {
 
     /** Returns the number of jobs that wait for others. */
     public int waiting() {
-        return waiting;
+        return waiting.size();
+    }
+
+    /** Visits the jobs that wait for others. */
+    void eachWaiting(Consumer<Job> action) {
+        waiting.forEach(action);
     }
 
     /** Lets a new job wait; its dependencies are added next. */
     void wait(Job job) {
         job.open = new ArrayList<>();
-        waiting++;
+        waiting.add(job);
         job.kind.instance.waiting++;
     }
 
@@ -85,7 +93,7 @@ public final class Dependencies {
     void waitsNoLonger(Step step, Job job) {
         openOf(job).forEach(dependency -> unlink(step, dependency));
         job.open = null;
-        waiting--;
+        waiting.remove(job);
         job.kind.instance.waiting--;
     }
 

@@ -381,9 +381,11 @@ public final class Farm {
         return bots.get(id);
     }
 
-    /** Visits all jobs, in no order. */
+    /** Visits all jobs: queued, assigned and waiting. */
     void eachJob(Consumer<Job> action) {
-        jobs.values().forEach(action);
+        kinds.all().forEach(kind -> kind.eachQueued(action));
+        bots.values().forEach(bot -> bot.leases.values().forEach(action));
+        dependencies.eachWaiting(action);
     }
 
     public Collection<Bot> bots() {

@@ -38,7 +38,7 @@ public final class Job {
     public final @Nullable Long queueTimeoutMs;
 
     /** Whose job it is, or null if nobody is named. */
-    public final @Nullable String owner;
+    public @Nullable String owner;
 
     /** Its owner among those that share its instance, while the assigner is SHARES. */
     @Nullable
@@ -120,7 +120,7 @@ public final class Job {
 
     /** Creates a job without a payload. */
     Job(String id, JobKind kind, int priority, long queuedAt, @Nullable String hint) {
-        this(id, kind, priority, queuedAt, hint, NO_PAYLOAD, null, null, null);
+        this(id, kind, priority, queuedAt, hint, NO_PAYLOAD, null, null);
     }
 
     public Job(
@@ -131,8 +131,7 @@ public final class Job {
             @Nullable String hint,
             int payloadBytes,
             @Nullable Long executionTimeoutMs,
-            @Nullable Long queueTimeoutMs,
-            @Nullable String owner) {
+            @Nullable Long queueTimeoutMs) {
         this.id = id;
         this.kind = kind;
         this.priority = priority;
@@ -141,7 +140,6 @@ public final class Job {
         this.payloadBytes = payloadBytes;
         this.executionTimeoutMs = executionTimeoutMs;
         this.queueTimeoutMs = queueTimeoutMs;
-        this.owner = owner;
         this.queuedSince = queuedAt;
         this.scheduleAfter = queuedAt;
     }
@@ -156,8 +154,8 @@ public final class Job {
                 row.getHint(),
                 row.getPayloadBytes(),
                 row.getExecutionTimeoutMs(),
-                row.getQueueTimeoutMs(),
-                row.getOwner());
+                row.getQueueTimeoutMs());
+        job.owner = row.getOwner();
         job.adopted = row.getAdopted();
         job.queuedSince = row.getQueuedSince();
         job.executionDue = row.getExecutionDue();

@@ -61,7 +61,7 @@ public final class JobsTables {
     public static final TableType<CohortDemand> DEMAND = TableType.of(28, "demand", CohortDemand.class);
 
     /** The key is the instance's name, and the owner's. */
-    static final TableType<OwnerRow> OWNERS = TableType.of(29, "owners", OwnerRow.class);
+    public static final TableType<OwnerRow> OWNERS = TableType.of(29, "owners", OwnerRow.class);
 
     public static final List<TableType<?>> ALL = List.of(
             FARM,
