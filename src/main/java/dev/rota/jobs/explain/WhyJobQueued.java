@@ -128,6 +128,9 @@ final class WhyJobQueued {
     /** Returns the first look at which the job has waited long enough to preempt. */
     private String preemptsAt() {
         long from = Preemption.from(farm, job);
+        if (farm.shares().isOn() && from > farm.now()) {
+            return Phrases.at(from);
+        }
         if (!job.rests()) {
             return "in the first step " + (from > farm.now() ? Phrases.at(from) + " or later" : "from now on");
         }

@@ -167,6 +167,9 @@ class ExplanationModelTest {
         long from = job.queuedAt + farm.policy.getPreemptionDelayMs();
         long backoff = farm.policy.getFailureBackoffMs();
         long look = job.scheduleAfter;
+        if (farm.shares.isOn()) {
+            return from > farm.now ? Phrases.at(from) : "in the first step ";
+        }
         if (backoff == 0 && (look <= farm.now || look < from)) {
             return "in the first step ";
         }

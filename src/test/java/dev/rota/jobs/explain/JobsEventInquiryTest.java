@@ -171,11 +171,11 @@ class JobsEventInquiryTest {
     }
 
     private static boolean usesPriority(Farm farm) {
-        return farm.isCohortAssigner() || farm.policy().getPriorityPercentage() > 0;
+        return !farm.shares().isOn() && farm.priorityPercentage() > 0;
     }
 
     private static boolean usesAge(Farm farm) {
-        return !farm.isCohortAssigner() && farm.policy().getPriorityPercentage() < 100;
+        return !farm.shares().isOn() && farm.priorityPercentage() < 100;
     }
 
     /** Counts job by job and bot by bot. */
