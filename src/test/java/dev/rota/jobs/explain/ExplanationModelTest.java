@@ -35,7 +35,7 @@ class ExplanationModelTest {
     private static final int SEEDS = Seeds.of(20, 4);
 
     /** More seeds: the first preemptions that an explanation predicts are in later histories. */
-    private static final int PREEMPTION_SEEDS = Seeds.of(20, 20);
+    private static final int PREEMPTION_SEEDS = Seeds.of(40, 40);
 
     private int looksPromised;
     private int preemptionsPromised;
