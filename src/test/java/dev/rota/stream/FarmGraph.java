@@ -23,7 +23,7 @@ final class FarmGraph {
 
     private static final int LAYER = 100;
     private static final int AFTER_MAX = 3;
-    private static final int FAILS_ONE_IN = 25;
+    private static final int FAILS_ONE_IN = 15;
 
     private final Random random = new Random(57);
     private final Map<String, List<String>> cohorts = new TreeMap<>();

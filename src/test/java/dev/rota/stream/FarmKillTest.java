@@ -34,7 +34,7 @@ class FarmKillTest {
 
     private static final int BOTS = FULL ? 3_000 : 600;
     private static final int JOBS = FULL ? 20_000 : 4_000;
-    private static final int FIRST_JOBS = JOBS * 2 / 5;
+    private static final int FIRST_JOBS = JOBS / 2;
 
     /** The number of jobs that are submitted while the scheduler is down. */
     private static final int MEANWHILE = JOBS * 27 / 200;
