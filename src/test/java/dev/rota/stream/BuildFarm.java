@@ -4,6 +4,7 @@ import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.Dependency;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
@@ -25,12 +26,17 @@ import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Clients and bots of a few cohorts. Bots complete their leases, except that every fiftieth job fails once. */
+/**
+ * Clients and bots of a few cohorts. Bots complete their leases, except that every fiftieth job fails once. Every other
+ * commit belongs to a graph of its cohort.
+ */
 final class BuildFarm {
 
     static final List<String> COHORTS = List.of("red", "green", "blue");
     static final String SETTING = "red:red;green:green;blue:blue";
     static final int CAPACITY = 2;
+
+    static final String COMMITS = "commits";
 
     /** The instance with a minimum quota in each cohort. */
     static final String OWED = "owed";
@@ -46,7 +52,8 @@ final class BuildFarm {
     private final Map<String, List<LeaseReport>> told = new LinkedHashMap<>();
 
     private final Set<String> broken = new TreeSet<>();
-    private final Set<String> completed = new TreeSet<>();
+    private final Set<String> ended = new TreeSet<>();
+    private final FarmGraph graph = new FarmGraph();
     private int submitted;
     private int assigned;
 
@@ -63,23 +70,29 @@ final class BuildFarm {
                 .setPreemptionDelayMs(0)
                 .setVictims(Victims.ANY)
                 .setLeaseAckMs(600_000)
+                .setEndedKeptMs(3_600_000L)
                 .build();
         for (String cohort : COHORTS) {
             produce("jobs.policies", cohort, new PolicyEvent(cohort, policy));
             produce("jobs.policies", cohort, new PolicyEvent(cohort, new InstanceQuota(OWED, 100, 1_000, false, 1)));
         }
+        tenant.flush();
+        // the end of a job is remembered from then on
+        tenant.awaitTaken("jobs.policies");
         for (int i = 0; i < bots; i++) {
             sync("bot-" + i, List.of());
         }
     }
 
-    /** Submits more jobs of an instance. */
+    /** Submits more jobs of an instance. Those of one graph have the same key, which keeps their order. */
     void submit(String instance, int jobs) throws InterruptedException {
         for (int i = 0; i < jobs; i++) {
             String job = "job-" + submitted;
+            boolean inGraph = instance.equals(COMMITS) && submitted % 2 == 0;
+            List<Dependency> after = inGraph ? graph.add(cohort(job), job) : List.of();
             JobSubmitted event = new JobSubmitted(
-                    instance, submitted % 7, List.of(), null, null, null, null, null, List.of(), "", List.of(), null);
-            produce("jobs.submissions", job, new JobEvent(job, cohort(job), event));
+                    instance, submitted % 7, List.of(), null, null, null, null, null, List.of(), "", after, null);
+            produce("jobs.submissions", inGraph ? cohort(job) : job, new JobEvent(job, cohort(job), event));
             submitted++;
         }
     }
@@ -91,8 +104,8 @@ final class BuildFarm {
         }
         for (ConsumerRecord<byte[], byte[]> record : events.more()) {
             JobStateEvent event = (JobStateEvent) tenant.wire().read(record.topic(), record.value());
-            if (event.getKind() == JobStateKind.COMPLETED) {
-                completed.add(event.getJob());
+            if (event.getKind() == JobStateKind.COMPLETED || event.getKind() == JobStateKind.ABORTED) {
+                ended.add(event.getJob());
             }
         }
         Map<String, List<LeaseReport>> reports = new LinkedHashMap<>(told);
@@ -109,7 +122,8 @@ final class BuildFarm {
             int number = number(event.getJob());
             boolean fails = number % BROKEN_ONE_IN == 0 && broken.add(event.getJob());
             String status = fails ? "INTERNAL" : "OK";
-            reports.add(new LeaseReport(event.getJob(), event.getLease(), LeaseState.COMPLETED, status, 0));
+            int exitCode = graph.exitCode(event.getJob());
+            reports.add(new LeaseReport(event.getJob(), event.getLease(), LeaseState.COMPLETED, status, exitCode));
         } else {
             reports.removeIf(report -> report.getLease() == event.getLease());
         }
@@ -119,8 +133,12 @@ final class BuildFarm {
         return assigned;
     }
 
-    int completed() {
-        return completed.size();
+    int ended() {
+        return ended.size();
+    }
+
+    FarmGraph graph() {
+        return graph;
     }
 
     private void sync(String bot, List<LeaseReport> leases) throws InterruptedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Output;
 import dev.rota.engine.log.OutputFormat;
+import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.UnreadableValue;
@@ -21,7 +22,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills the scheduler of a busy farm repeatedly: no job is lost, duplicated, or on two bots. */
+/**
+ * Kills the scheduler of a busy farm repeatedly: no job is lost, duplicated, on two bots, or started before the jobs
+ * that it waits for.
+ */
 @Tag("broker")
 @Tag("embedded")
 class FarmKillTest {
@@ -30,7 +34,7 @@ class FarmKillTest {
 
     private static final int BOTS = FULL ? 3_000 : 600;
     private static final int JOBS = FULL ? 20_000 : 4_000;
-    private static final int FIRST_JOBS = JOBS * 2 / 5;
+    private static final int FIRST_JOBS = JOBS / 2;
 
     /** The number of jobs that are submitted while the scheduler is down. */
     private static final int MEANWHILE = JOBS * 27 / 200;
@@ -59,18 +63,18 @@ class FarmKillTest {
             // given
             BuildFarm farm = new BuildFarm(tenant);
             farm.open(BOTS);
-            farm.submit("commits", FIRST_JOBS);
+            farm.submit(BuildFarm.COMMITS, FIRST_JOBS);
 
             // when
             for (int assignments : KILLED_AT) {
                 await(farm, assignments + " assignments", () -> farm.assigned() >= assignments);
                 rota.kill();
-                farm.submit("commits", MEANWHILE);
+                farm.submit(BuildFarm.COMMITS, MEANWHILE);
                 farm.submit(BuildFarm.OWED, MEANWHILE_OWED);
                 rota.start();
             }
-            farm.submit("commits", JOBS - FIRST_JOBS - KILLED_AT.size() * (MEANWHILE + MEANWHILE_OWED));
-            await(farm, "all jobs completed", () -> farm.completed() == JOBS);
+            farm.submit(BuildFarm.COMMITS, JOBS - FIRST_JOBS - KILLED_AT.size() * (MEANWHILE + MEANWHILE_OWED));
+            await(farm, "all jobs ended", () -> farm.ended() == JOBS);
             tenant.flush();
             assertThat(tenant.failures()).isEmpty();
             for (String topic : List.of("jobs.submissions", "jobs.bots", "jobs.policies")) {
@@ -79,7 +83,7 @@ class FarmKillTest {
             tenant.awaitDecided();
 
             // then
-            assertEachOnce(tenant);
+            assertEachOnce(tenant, farm.graph());
             assertThat(rota.audit()).isZero();
         }
     }
@@ -87,8 +91,7 @@ class FarmKillTest {
     /** Waits for a condition while the farm continues to work. */
     private static void await(BuildFarm farm, String what, BooleanSupplier condition) {
         Await.untilTransactionsEnd(
-                () -> what + ", but " + farm.assigned() + " were assigned and " + farm.completed() + " completed",
-                () -> {
+                () -> what + ", but " + farm.assigned() + " were assigned and " + farm.ended() + " have ended", () -> {
                     try {
                         farm.hear();
                     } catch (InterruptedException | UnreadableValue e) {
@@ -98,25 +101,35 @@ class FarmKillTest {
                 });
     }
 
-    private void assertEachOnce(Tenant tenant) throws Exception {
-        List<String> all =
-                IntStream.range(0, JOBS).mapToObj(i -> "job-" + i).sorted().toList();
+    private void assertEachOnce(Tenant tenant, FarmGraph graph) throws Exception {
+        List<String> aborted = graph.jobs(JobStateKind.ABORTED);
+        List<String> run = IntStream.range(0, JOBS)
+                .mapToObj(i -> "job-" + i)
+                .filter(job -> !aborted.contains(job))
+                .sorted()
+                .toList();
         List<LeaseHistory> histories = histories(tenant);
 
         assertThat(histories).hasSameSizeAs(BuildFarm.COHORTS).allMatch(LeaseHistory::isOver);
-        assertThat(jobs(histories, JobStateKind.QUEUED)).isEqualTo(all);
-        assertThat(jobs(histories, JobStateKind.COMPLETED)).isEqualTo(all);
+        histories.forEach(history -> graph.check(history.events()));
+        assertThat(jobs(histories, JobStateKind.QUEUED)).isEqualTo(run);
+        assertThat(jobs(histories, JobStateKind.COMPLETED)).isEqualTo(run);
+        assertThat(jobs(histories, JobStateKind.ABORTED)).isNotEmpty().isEqualTo(aborted);
+        assertThat(jobs(histories, JobStateKind.WAITING))
+                .hasSizeGreaterThan(aborted.size())
+                .doesNotHaveDuplicates();
         assertThat(jobs(histories, JobStateKind.EVICTED)).isNotEmpty();
         // a job that was evicted before it failed does not fail again
         assertThat(jobs(histories, JobStateKind.RETRIED))
                 .hasSizeBetween(1, JOBS / BuildFarm.BROKEN_ONE_IN)
                 .doesNotHaveDuplicates();
-        assertThat(jobs(histories, JobStateKind.ABORTED)).isEmpty();
     }
 
     private static List<String> jobs(List<LeaseHistory> histories, JobStateKind kind) {
         return histories.stream()
-                .flatMap(history -> history.jobs(kind).stream())
+                .flatMap(history -> history.events().stream())
+                .filter(event -> event.getKind() == kind)
+                .map(JobStateEvent::getJob)
                 .sorted()
                 .toList();
     }

@@ -8,7 +8,6 @@ import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +29,12 @@ final class LeaseHistory {
 
     private final Map<String, Place> places = new LinkedHashMap<>();
     private final Map<String, Integer> held = new TreeMap<>();
-    private final Map<JobStateKind, List<String>> jobs = new EnumMap<>(JobStateKind.class);
+    private final List<JobStateEvent> events = new ArrayList<>();
     private long latestLease;
 
-    /** Returns the jobs of all events of a kind. */
-    List<String> jobs(JobStateKind kind) {
-        return jobs.getOrDefault(kind, List.of());
+    /** Returns the events of all jobs, in their order. */
+    List<JobStateEvent> events() {
+        return events;
     }
 
     boolean isOver() {
@@ -54,9 +53,9 @@ final class LeaseHistory {
         if (event.getKind() == JobStateKind.REPRIORITISED) {
             return;
         }
-        jobs.computeIfAbsent(event.getKind(), kind -> new ArrayList<>()).add(event.getJob());
+        events.add(event);
         @Nullable Place before = places.remove(event.getJob());
-        if (event.getKind() == JobStateKind.ASSIGNED || event.getKind() == JobStateKind.QUEUED) {
+        if (event.getBot() == null || event.getKind() == JobStateKind.ASSIGNED) {
             assertThat(before).as("the job is on no bot before %s", event).isNull();
         } else {
             assertThat(before).as("the job is on a bot before %s", event).isNotNull();

@@ -23,6 +23,9 @@ import java.util.regex.Pattern;
  * Reads a build from what {@code ninja -t graph} prints, followed by what {@code ninja -t compdb} prints: the first has
  * the dependencies between files, the second the command of each output. A step of the build becomes a job, named after
  * its output; steps without a command are passed through.
+ *
+ * <p>The first names only files that are targets or inputs. A step whose first output is neither, such as the links of a
+ * shared library, is the one of its first input that makes a file without a name.
  */
 final class NinjaGraph {
 
@@ -51,6 +54,10 @@ final class NinjaGraph {
     private final Map<String, Step> steps = new LinkedHashMap<>();
     private final Map<String, Step> makers = new LinkedHashMap<>();
     private final Map<String, Command> commands = new LinkedHashMap<>();
+
+    /** The outputs of commands that the graph does not name, by the first input of the command. */
+    private final Map<String, List<String>> unnamed = new LinkedHashMap<>();
+
     private final Map<Step, String> jobs = new LinkedHashMap<>();
 
     private NinjaGraph() {}
@@ -114,12 +121,18 @@ final class NinjaGraph {
         if (all == null || !all.isArray()) {
             throw new Unusable("expected what 'ninja -t compdb -x' prints after the graph, but it is not there");
         }
+        Set<String> named = new TreeSet<>(files.values());
         for (JsonNode each : all) {
+            String output = each.path("output").asText();
             commands.put(
-                    each.path("output").asText(),
+                    output,
                     new Command(
                             each.path("directory").asText(),
                             each.path("command").asText()));
+            if (!named.contains(output)) {
+                unnamed.computeIfAbsent(each.path("file").asText(), file -> new ArrayList<>())
+                        .add(output);
+            }
         }
     }
 
@@ -149,15 +162,27 @@ final class NinjaGraph {
         if (step.rule.equals(PHONY)) {
             return null;
         }
-        for (String output : step.outputs) {
-            String file = files.get(output);
-            Command command = file == null ? null : commands.get(file);
-            if (command != null) {
-                return command.text().isEmpty() ? null : file;
-            }
+        String file = files.computeIfAbsent(step.outputs.get(0), output -> unnamedOutput(step));
+        Command command = commands.get(file);
+        if (command == null) {
+            throw new Unusable("expected the command that makes " + Printable.of(file)
+                    + ", but 'ninja -t compdb -x' did not print it; it omits steps without inputs: add one");
         }
-        throw new Unusable("expected the command of a step with the rule " + Printable.of(step.rule)
-                + ", but its first output is not in the graph: name it as a target of 'ninja -t graph'");
+        return command.text().isEmpty() ? null : file;
+    }
+
+    /** Returns the first output of a step if the graph does not name it. */
+    private String unnamedOutput(Step step) {
+        String input = step.inputs.isEmpty()
+                ? ""
+                : files.getOrDefault(step.inputs.iterator().next(), "");
+        List<String> outputs = unnamed.getOrDefault(input, List.of());
+        if (outputs.size() != 1) {
+            throw new Unusable("expected the command of a step with the rule " + Printable.of(step.rule)
+                    + ", but its first output is not in the graph and is one of " + Printable.of(outputs.toString())
+                    + ": name them as targets of 'ninja -t graph'");
+        }
+        return outputs.get(0);
     }
 
     /** Collects the jobs that make the inputs of a step, through steps without a command. */

@@ -53,6 +53,39 @@ class JobGraphTest {
     }
 
     @Test
+    void shouldReadAStepWhoseFirstOutputTheGraphDoesNotName() throws IOException {
+        // ninja names only files that others need; the links of a shared library are made by one step
+        String links = """
+                "0x01" [label="all"]
+                "0x02" -> "0x01" [label=" phony"]
+                "0x02" [label="out/lib.so"]
+                "0x10" [label="link", shape=ellipse]
+                "0x10" -> "0x09"
+                "0x10" -> "0x02"
+                "0x03" -> "0x10" [arrowhead=none]
+                "0x03" [label="lib.so.1.0"]
+                "0x04" -> "0x03" [label=" ld"]
+                "0x04" [label="a.o"]
+                }
+                [
+                  {"directory": "/src", "command": "cc a.c", "file": "a.c", "output": "a.o"},
+                  {"directory": "/src", "command": "ld a.o", "file": "a.o", "output": "lib.so.1.0"},
+                  {"directory": "/src", "command": "ln", "file": "lib.so.1.0", "output": "lib/lib.so.1"}%s
+                ]
+                """;
+        List<JobGraph.Node> nodes = NinjaGraph.read(reader(links.formatted(""))).inOrder();
+        assertThat(nodes).extracting(JobGraph.Node::job).containsExactly("lib.so.1.0", "lib/lib.so.1");
+        assertThat(nodes.get(1).after()).extracting(JobAfter::job).containsExactly("lib.so.1.0");
+        assertThat(nodes.get(1).payload()).isEqualTo("cd '/src' || exit 1\nmkdir -p 'lib'\nmkdir -p 'out'\nln\n");
+
+        String another =
+                ", {\"directory\": \"/src\", \"command\": \"cp\", \"file\": \"lib.so.1.0\", \"output\": \"x\"}";
+        assertThatThrownBy(() -> NinjaGraph.read(reader(links.formatted(another))))
+                .isInstanceOf(Unusable.class)
+                .hasMessageContaining("is not in the graph and is one of [lib/lib.so.1, x]: name them as targets");
+    }
+
+    @Test
     void shouldOrderJobsAfterTheirDependencies() throws IOException {
         String lines =
                 "{\"job\":\"c\",\"after\":[\"a\"],\"afterEnd\":[\"b\"]}\n{\"job\":\"b\",\"after\":[\"a\"]}\n{\"job\":\"a\"}\n";
