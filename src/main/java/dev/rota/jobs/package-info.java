@@ -39,6 +39,10 @@
  * <p>These indexes have no rows: they are derived from the rows of jobs and bots, which are read once, for a cohort that is
  * not cached. So a job's life costs three writes, whatever its queue looks like.
  *
+ * <p>A million queued jobs of which 100,000 wait for another one take 30 to 60 MB more with their rows than without
+ * dependencies, and as long to submit, to assign and to read at a start, within what measurements vary (in process, CPU
+ * time of two runs).
+ *
  * <h2>Rows</h2>
  *
  * <pre>
