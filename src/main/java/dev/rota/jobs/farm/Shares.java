@@ -348,6 +348,8 @@ public final class Shares {
         SharingInstance sharing = owner.among;
         if (--owner.jobs == 0) {
             leave(sharing, owner);
+            // others that wait may have reached it already
+            changed(sharing);
         }
         if (sharing.instance.jobs == 0) {
             waiting.remove(sharing);
