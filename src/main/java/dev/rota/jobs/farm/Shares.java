@@ -283,7 +283,7 @@ public final class Shares {
         for (Owner owner : owners) {
             owner.lines
                     .values()
-                    .forEach(line -> sharing.lines.get(line.platform).owners.remove(line));
+                    .forEach(line -> sharing.line(line.platform).owners.remove(line));
             sharing.waiting.remove(owner);
             if (sharing.gone.remove(owner)) {
                 goneBefore.add(owner);
@@ -294,7 +294,7 @@ public final class Shares {
         for (Owner owner : owners) {
             owner.lines
                     .values()
-                    .forEach(line -> sharing.lines.get(line.platform).owners.add(line));
+                    .forEach(line -> sharing.line(line.platform).owners.add(line));
             if (owner.waits) {
                 sharing.waiting.add(owner);
             }
@@ -680,8 +680,11 @@ public final class Shares {
      */
     public @Nullable Job first(JobKind kind, long queuedBy, long below) {
         Job any = kind.firstQueuedBy(queuedBy, below);
+        if (any == null) {
+            return null;
+        }
         Job first = null;
-        for (OwnedJobs owned : any == null ? List.<OwnedJobs>of() : kind.owned.values()) {
+        for (OwnedJobs owned : kind.owned.values()) {
             Job job = owned.oldest(any.priority);
             if (job != null && job.queuedAt <= queuedBy && (first == null || ORDER.compare(job, first) < 0)) {
                 first = job;

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -63,6 +64,11 @@ final class SharingInstance {
 
     Owner owner(@Nullable String name) {
         return owners.computeIfAbsent(Owner.name(name), key -> new Owner(this, key));
+    }
+
+    /** Returns its line of a platform that can run some of its queued jobs. */
+    Line line(Platform platform) {
+        return Objects.requireNonNull(lines.get(platform), "an owner has no line where its instance has none");
     }
 
     /** Returns what its jobs without an owner have used. */
