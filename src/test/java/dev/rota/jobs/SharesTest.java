@@ -68,7 +68,7 @@ class SharesTest {
             int assigned = text.indexOf(": ASSIGNED ");
             if (assigned > 0) {
                 String job = text.substring(assigned + ": ASSIGNED ".length(), text.lastIndexOf('/'));
-                String party = partyOf.get(job);
+                String party = Objects.requireNonNull(partyOf.get(job));
                 begins.computeIfAbsent(party, key -> new ArrayList<>()).add(now);
                 running.add(new Running(
                         job, party, text.substring(0, assigned), ++leases, now, now + runMs.applyAsLong(party)));
@@ -208,7 +208,8 @@ class SharesTest {
                     submit(party, runMs);
                 }
             });
-            longestWait = Math.max(longestWait, begins.get(newcomer).get(0) - since);
+            longestWait = Math.max(
+                    longestWait, Objects.requireNonNull(begins.get(newcomer)).get(0) - since);
         }
 
         // then

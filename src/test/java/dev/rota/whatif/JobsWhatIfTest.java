@@ -53,7 +53,7 @@ class JobsWhatIfTest {
 
     private static CohortPolicy policy(Random random) {
         return CohortPolicy.newBuilder()
-                .setAssigner(Assigner.values()[random.nextInt(3)])
+                .setAssigner(List.of(Assigner.values()).get(random.nextInt(3)))
                 .setPriorityPercentage(random.nextBoolean() ? 0 : 100)
                 .setFailureBackoffMs(1 + random.nextInt(3) * 700L)
                 .setPreemptionDelayMs(random.nextInt(3_000))
