@@ -48,12 +48,19 @@ class JobsWhatIfTest {
                         .isEmpty();
             }
         }
-        assertThat(compared).isGreaterThan(SEEDS / 6);
+        assertThat(compared).isGreaterThan(SEEDS / 4);
+    }
+
+    private static Assigner assigner(Random random) {
+        if (random.nextInt(3) == 0) {
+            return Assigner.SHARES;
+        }
+        return random.nextBoolean() ? Assigner.COHORT : Assigner.PRIORITY_AGE;
     }
 
     private static CohortPolicy policy(Random random) {
         return CohortPolicy.newBuilder()
-                .setAssigner(List.of(Assigner.values()).get(random.nextInt(3)))
+                .setAssigner(assigner(random))
                 .setPriorityPercentage(random.nextBoolean() ? 0 : 100)
                 .setFailureBackoffMs(1 + random.nextInt(3) * 700L)
                 .setPreemptionDelayMs(random.nextInt(3_000))
