@@ -14,7 +14,7 @@ import java.util.List;
  * @param executionTimeout how long a lease may last, or null if the policy decides
  * @param queueTimeout how long a job may be queued, or null if the policy decides
  * @param after the jobs that must end first
- * @param owner whose jobs they are, or null if nobody is named
+ * @param owner the owner of the jobs, or null if they have none
  */
 public record JobSpec(
         String label,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which workers readers may use for one chunk, and what each of its other copies waits for.
+ * The workers that readers may use for one chunk, and the reason why each of its other copies waits.
  *
  * @param sentence whether readers may use the chunk, and if not, what it waits for
  * @param copies its copies on workers in the set, in the order of ids
@@ -27,7 +27,7 @@ public record ChunkRoutes(boolean visible, String sentence, List<Copy> copies) {
     public record Copy(String worker, boolean used, String sentence) {}
 
     /**
-     * What is known of one chunk.
+     * The facts of one chunk that the explanation needs.
      *
      * @param replaces whether it waits to replace others
      * @param visibleReplicas the number of workers that must have confirmed a chunk before it is visible

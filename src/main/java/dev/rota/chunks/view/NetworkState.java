@@ -74,7 +74,7 @@ public record NetworkState(
             @Nullable WorkerRoutes routes) {}
 
     /**
-     * What readers may use.
+     * The totals of copies by what readers may do with them, and the open swaps.
      *
      * @param view the last view that was published
      * @param visible the number of visible chunks

@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What pages show of the routes of a network, with which it shares all rows.
+ * The routes of a network at one log position, for pages. It shares all rows with the network.
  *
  * @param visibleReplicas the number of workers that must have confirmed a chunk before it is visible
  * @param shown the numbers of the chunks that readers may use

@@ -40,7 +40,7 @@ public final class Instance {
     private long lostMinute;
     private int lost;
 
-    /** What it has used, while the assigner is SHARES. */
+    /** The slot time that it and its owners have used, while the assigner is SHARES. */
     @Nullable
     SharingInstance sharing;
 

@@ -37,7 +37,7 @@ public final class Job {
     /** How long it may be queued, or null if the policy decides. */
     public final @Nullable Long queueTimeoutMs;
 
-    /** Whose job it is, or null if nobody is named. */
+    /** The owner that its submission names, or null if it names none. */
     public @Nullable String owner;
 
     /** Its owner among those that share its instance, while the assigner is SHARES. */

@@ -17,6 +17,7 @@ public final class Platform {
 
     final Set<Bot> bots = new LinkedHashSet<>();
     public final TreeSet<Bot> healthy = new TreeSet<>();
+
     /** Its bots that get jobs when they have room. */
     private final Set<Bot> inService = new LinkedHashSet<>();
 
