@@ -6,7 +6,6 @@ import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.engine.Key;
-import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import java.util.ArrayList;
@@ -118,20 +117,6 @@ final class Confirmations {
         return numbers(rows(worker));
     }
 
-    /** Returns the rows of a worker's chunks that it has not confirmed. */
-    List<UnconfirmedRow> unconfirmedRows(WorkerId worker) {
-        return rows(worker).stream().map(Table.Entry::row).toList();
-    }
-
-    /** Returns the first epoch that assigned chunks to a worker that it has not confirmed, or null if there are none. */
-    @Nullable
-    Long oldest(WorkerId worker) {
-        try (Table.Cursor<UnconfirmedRow> cursor = table.scan(prefix(worker))) {
-            Table.Entry<UnconfirmedRow> first = cursor.next();
-            return first == null ? null : epochOf(first.key());
-        }
-    }
-
     private static int[] numbers(List<Table.Entry<UnconfirmedRow>> rows) {
         return rows.stream()
                 .flatMapToInt(entry -> Arrays.stream(numbers(entry.row())))
@@ -159,7 +144,7 @@ final class Confirmations {
         return PackedNumbers.unpack(row.getNumbers(), row.getCount());
     }
 
-    private List<Table.Entry<UnconfirmedRow>> rows(WorkerId worker) {
+    List<Table.Entry<UnconfirmedRow>> rows(WorkerId worker) {
         List<Table.Entry<UnconfirmedRow>> rows = new ArrayList<>();
         try (Table.Cursor<UnconfirmedRow> cursor = table.scan(prefix(worker))) {
             for (Table.Entry<UnconfirmedRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
@@ -173,7 +158,7 @@ final class Confirmations {
         return Key.of().text(worker.hex()).end();
     }
 
-    private static long epochOf(Key key) {
+    static long epochOf(Key key) {
         Key.Reader reader = key.read();
         reader.text();
         return reader.number64();

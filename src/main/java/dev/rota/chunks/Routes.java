@@ -12,6 +12,7 @@ import dev.rota.chunks.routes.RouteCounts;
 import dev.rota.chunks.routes.ServedCopies;
 import dev.rota.chunks.routes.ViewChanges;
 import dev.rota.engine.Step;
+import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
 import java.util.ArrayList;
@@ -94,16 +95,18 @@ public final class Routes {
 
     private ServedCopies served(NetworkWorker worker) {
         boolean hasConfirmed = worker.confirmedEpoch != null;
-        Confirmations confirmations = new Confirmations(tables);
-        boolean misses = hasConfirmed && worker.missing > 0;
+        List<Table.Entry<UnconfirmedRow>> unconfirmed =
+                hasConfirmed && worker.missing > 0 ? new Confirmations(tables).rows(worker.id) : List.of();
         return new ServedCopies(
                 worker.id,
                 worker.status,
                 worker.counted,
                 hasConfirmed,
                 network.published().of(worker.id),
-                misses ? confirmations.unconfirmedRows(worker.id) : List.of(),
-                misses ? confirmations.oldest(worker.id) : null,
+                unconfirmed.stream().map(Table.Entry::row).toList(),
+                unconfirmed.isEmpty()
+                        ? null
+                        : Confirmations.epochOf(unconfirmed.get(0).key()),
                 moving.waiting(worker.id),
                 moving.needs(worker.id),
                 moving.leftByTime(worker.id));

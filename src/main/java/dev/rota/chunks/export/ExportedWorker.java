@@ -28,9 +28,7 @@ final class ExportedWorker {
         parts++;
         int at = chunks.length;
         chunks = Arrays.copyOf(chunks, at + part.getChunks().size());
-        int number = 0;
-        for (int difference : part.getChunks()) {
-            number += difference;
+        for (int number : Deltas.numbers(part.getChunks())) {
             placed.add(number);
             chunks[at++] = number;
         }

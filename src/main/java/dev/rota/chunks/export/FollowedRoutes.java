@@ -3,6 +3,7 @@ package dev.rota.chunks.export;
 import dev.rota.chunks.RouteChange;
 import dev.rota.chunks.RouteView;
 import dev.rota.chunks.placement.AscendingInts;
+import dev.rota.chunks.placement.Deltas;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.engine.NotThere;
 import java.util.ArrayList;
@@ -65,10 +66,10 @@ final class FollowedRoutes {
             shown.clear();
             served.clear();
         }
-        for (int number : numbers(part.getShown())) {
+        for (int number : Deltas.numbers(part.getShown())) {
             shown.set(number);
         }
-        for (int number : numbers(part.getHidden())) {
+        for (int number : Deltas.numbers(part.getHidden())) {
             shown.clear(number);
         }
         part.getChanges().forEach(this::apply);
@@ -77,23 +78,12 @@ final class FollowedRoutes {
     private void apply(RouteChange change) {
         WorkerId worker = WorkerId.of(change.getWorker());
         int[] before = change.getCleared() ? NONE : servedBy(worker);
-        int[] kept = AscendingInts.without(before, numbers(change.getRemoved()));
-        int[] now = AscendingInts.union(kept, AscendingInts.without(numbers(change.getAdded()), kept));
+        int[] kept = AscendingInts.without(before, Deltas.numbers(change.getRemoved()));
+        int[] now = AscendingInts.union(kept, AscendingInts.without(Deltas.numbers(change.getAdded()), kept));
         if (now.length == 0) {
             served.remove(worker);
         } else {
             served.put(worker, now);
         }
-    }
-
-    private static int[] numbers(List<Integer> deltas) {
-        int[] numbers = new int[deltas.size()];
-        int number = 0;
-        int count = 0;
-        for (int delta : deltas) {
-            number += delta;
-            numbers[count++] = number;
-        }
-        return numbers;
     }
 }

@@ -4,6 +4,7 @@ import dev.rota.engine.IntList;
 import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.apache.avro.io.Encoder;
 
 /**
@@ -27,6 +28,18 @@ public final class Deltas extends IntList {
 
     public static Deltas of(int[] numbers) {
         return new Deltas(PackedNumbers.pack(numbers, 0, numbers.length), numbers.length);
+    }
+
+    /** Returns the numbers of a record's list: the first, then differences. */
+    public static int[] numbers(List<Integer> deltas) {
+        int[] numbers = new int[deltas.size()];
+        int number = 0;
+        int count = 0;
+        for (int delta : deltas) {
+            number += delta;
+            numbers[count++] = number;
+        }
+        return numbers;
     }
 
     @Override

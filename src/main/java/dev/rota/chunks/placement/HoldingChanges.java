@@ -36,7 +36,7 @@ final class HoldingChanges {
      */
     record OfWorker(int[] wanted, int[] added, int[] extra) {}
 
-    /** The same with the numbers of the chunks in force, which may not be placed any more. */
+    /** The changes of a worker whose extra chunks are not looked up yet: some may not be placed any more. */
     private record Compared(int[] wanted, int[] added, int[] extraNumbers) {}
 
     private HoldingChanges(EpochChunks load, Compared[] compared) {
@@ -89,11 +89,8 @@ final class HoldingChanges {
         for (int number : held) {
             rest.set(number);
         }
-        // chunks lie far apart in the load: a loop that does nothing else lets the cache misses overlap
         int[] numbers = new int[wanted.length];
-        for (int i = 0; i < wanted.length; i++) {
-            numbers[i] = load.number[wanted[i]];
-        }
+        ShareMaker.gather(load.number, wanted, numbers, wanted.length);
         int[] added = new int[wanted.length];
         int addedCount = 0;
         for (int i = 0; i < wanted.length; i++) {

@@ -5,6 +5,7 @@ import dev.rota.chunks.catalog.Dataset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** Finds chunks of a load by their numbers. */
 final class NumberedChunks {
@@ -18,16 +19,11 @@ final class NumberedChunks {
 
     /** Creates an index of the chunks of a load for which a condition holds. */
     static NumberedChunks of(EpochChunks load, IntPredicate condition) {
-        long[] numbered = new long[load.count];
-        int count = 0;
-        for (int chunk = 0; chunk < load.count; chunk++) {
-            if (condition.test(chunk)) {
-                numbered[count++] = ((long) load.number[chunk] << Integer.SIZE) | chunk;
-            }
-        }
-        long[] sorted = Arrays.copyOf(numbered, count);
-        Arrays.sort(sorted);
-        return new NumberedChunks(sorted);
+        return new NumberedChunks(IntStream.range(0, load.count)
+                .filter(condition)
+                .mapToLong(chunk -> ((long) load.number[chunk] << Integer.SIZE) | chunk)
+                .sorted()
+                .toArray());
     }
 
     /** Returns the chunks of a share in the order of dataset and id. */

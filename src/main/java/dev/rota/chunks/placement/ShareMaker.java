@@ -105,7 +105,7 @@ public final class ShareMaker {
     /**
      * Gathers values in a loop that does nothing else. Chunks lie far apart in the load, so the cache misses overlap.
      */
-    private static void gather(int[] all, int[] places, int[] gathered, int count) {
+    static void gather(int[] all, int[] places, int[] gathered, int count) {
         for (int i = 0; i < count; i++) {
             gathered[i] = all[places[i]];
         }

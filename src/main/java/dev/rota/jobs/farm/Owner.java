@@ -54,11 +54,7 @@ final class Owner {
     }
 
     Key key() {
-        return key(among.instance.name, name);
-    }
-
-    static Key key(String instance, String owner) {
-        return Key.of().text(instance).text(owner).end();
+        return Key.of().text(among.instance.name).text(name).end();
     }
 
     /** Returns whether it has a queued job that could run if there was room, and its instance were served. */

@@ -13,7 +13,7 @@ package dev.rota.jobs.farm;
  */
 final class Share {
 
-    /** What a lease counts in advance while it runs. */
+    /** The slot time that a lease counts in advance while it runs. */
     static final long ADVANCE_MS = 60_000;
 
     /** The period of log time in which the leases that run are counted again. */
@@ -42,10 +42,6 @@ final class Share {
 
     /** The used slot time, with what is counted of leases that run. */
     private long counted;
-
-    int weight() {
-        return weight;
-    }
 
     long used() {
         return used;

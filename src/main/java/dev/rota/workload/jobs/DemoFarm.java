@@ -1,5 +1,6 @@
 package dev.rota.workload.jobs;
 
+import dev.rota.engine.Nullable;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobCancelled;
@@ -107,22 +108,7 @@ final class DemoFarm implements Traffic {
         }
         if (random.nextInt(15) == 0) {
             // no bot has it, so the job waits and pages show why
-            String job = "windows-" + second;
-            facts.add(event(
-                    job,
-                    new JobSubmitted(
-                            "commits",
-                            0,
-                            List.of(new Property("os", "windows")),
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            List.of(),
-                            "",
-                            List.of(),
-                            null)));
+            facts.add(submit("windows-" + second, "commits", 0, List.of(new Property("os", "windows")), null));
         }
         if (random.nextInt(10) == 0) {
             facts.add(event("windows-" + (second - random.nextInt(20)), new JobCancelled()));
@@ -132,7 +118,10 @@ final class DemoFarm implements Traffic {
 
     private Fact submit(String instance, int priority, List<Property> requirements) {
         String job = instance + "-" + second + "-" + ++number;
-        String hint = instance + "-" + number % 5;
+        return submit(job, instance, priority, requirements, instance + "-" + number % 5);
+    }
+
+    private Fact submit(String job, String instance, int priority, List<Property> requirements, @Nullable String hint) {
         return event(
                 job,
                 new JobSubmitted(
