@@ -49,10 +49,14 @@ final class Demand {
         farm.cohortRow().demand(due, farm.row().getDemandAt());
     }
 
-    /** Looks at the demand, since its timer has fired, and emits it if it has changed. */
-    static void look(Farm farm, Step step) {
-        if (farm.isUnfinished() || farm.areEndingsLeft()) {
-            // the jobs that a following step places at this time do not count as demand
+    /**
+     * Looks at the demand, since its timer has fired, and emits it if it has changed.
+     *
+     * @param lateLeft whether a following step aborts late jobs that this one had no room for
+     */
+    static void look(Farm farm, Step step, boolean lateLeft) {
+        if (farm.isUnfinished() || farm.areEndingsLeft() || lateLeft) {
+            // the jobs that a following step places or aborts at this time do not count as demand
             set(farm, step, step.now());
             return;
         }

@@ -18,6 +18,7 @@ final class JobAdoption implements Adoption {
 
     private static final String INSTANCE = "instance";
     private static final String LABEL = "label";
+    private static final String OWNER = "owner";
     private static final String PRIORITY = "priority";
     private static final String REQUIREMENTS = "requirements";
     private static final String HINT = "localityHint";
@@ -45,6 +46,7 @@ final class JobAdoption implements Adoption {
         return List.of(
                 new Field(INSTANCE, NAME, null),
                 new Field(LABEL, VALUE, NO_LABEL),
+                new Field(OWNER, NAME, ""),
                 new Field(PRIORITY, VALUE, "0"),
                 new Field(REQUIREMENTS, VALUE, ""),
                 new Field(HINT, NAME, ""),
@@ -60,17 +62,21 @@ final class JobAdoption implements Adoption {
                 case PRIORITY -> priority(number(field, setting));
                 case REQUIREMENTS -> JobsAdmission.properties(field, requirements(setting));
                 case EXECUTION_TIMEOUT, QUEUE_TIMEOUT -> JobsAdmission.timeout(field, number(field, setting));
-                default -> hint(setting);
+                default -> orNone(field, setting);
             }
         } catch (RefusedException e) {
             throw new IllegalArgumentException(e.sentence(), e);
         }
     }
 
-    private static void hint(String setting) throws RefusedException {
+    private static void orNone(String field, String setting) throws RefusedException {
         if (!setting.isEmpty()) {
-            Ids.id(HINT, setting);
+            Ids.id(field, setting);
         }
+    }
+
+    private static @Nullable String orNull(String name) {
+        return name.isEmpty() ? null : name;
     }
 
     private static @Nullable Long number(String field, String setting) {
@@ -117,7 +123,6 @@ final class JobAdoption implements Adoption {
                             + value.length);
         }
         String label = values.text(LABEL);
-        String hint = values.name(HINT);
         return new JobEvent(
                 record.id(),
                 label == null ? NO_LABEL : label,
@@ -125,7 +130,7 @@ final class JobAdoption implements Adoption {
                         values.name(INSTANCE),
                         priority(values.number(PRIORITY)),
                         requirements(values.text(REQUIREMENTS)),
-                        hint.isEmpty() ? null : hint,
+                        orNull(values.name(HINT)),
                         Bytes.wrapped(value),
                         values.number(EXECUTION_TIMEOUT),
                         values.number(QUEUE_TIMEOUT),
@@ -135,7 +140,7 @@ final class JobAdoption implements Adoption {
                                 .toList(),
                         record.coordinates(),
                         List.of(),
-                        null));
+                        orNull(values.name(OWNER))));
     }
 
     @Override

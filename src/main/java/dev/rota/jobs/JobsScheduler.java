@@ -169,7 +169,8 @@ final class JobsScheduler implements Scheduler {
         }
         boolean moved = farm.takeMoved();
         if (due.has(CohortTimers.DEMAND)) {
-            Demand.look(farm, step);
+            // a queue timer that fired is due at once again only for jobs that this step had no room to abort
+            Demand.look(farm, step, queue && farm.row().getQueueAlarm() <= step.now());
         } else if (moved) {
             Demand.watch(farm, step);
         }
@@ -263,7 +264,7 @@ final class JobsScheduler implements Scheduler {
     public boolean read(Tables tables, long now, Readings readings) {
         Farm farm = readSome(tables);
         if (farm != null) {
-            FarmGauges.read(farm, readings);
+            FarmGauges.read(farm, now, readings);
         }
         return farm != null;
     }

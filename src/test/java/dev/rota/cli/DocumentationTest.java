@@ -4,8 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.rota.chunks.ChunksDomain;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Domain;
 import dev.rota.engine.Full;
+import dev.rota.jobs.JobsDomain;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -205,6 +210,16 @@ class DocumentationTest {
                 """);
     }
 
+    @Test
+    void shouldListEachGauge() throws Exception {
+        List<String> gauges = new ArrayList<>();
+        for (Domain domain : List.of(new CoresDomain(), new ChunksDomain(), new ShardsDomain(), new JobsDomain())) {
+            domain.gauges().forEach(gauge -> gauges.add("rota_" + domain.name() + "_" + gauge.name()));
+        }
+        assertThat(gauges).hasSizeGreaterThan(30);
+        assertThat(MetricsTable.names()).containsAll(gauges);
+    }
+
     /** The table lists each metric of a running demo, and no others except for those that appear after a failure. */
     @Test
     @Full
@@ -217,6 +232,8 @@ class DocumentationTest {
                 "rota_held_back_seconds",
                 "rota_rejections_total",
                 "rota_jobs_oldest_queued_timestamp_seconds",
+                "rota_jobs_used_slot_seconds",
+                "rota_jobs_waiting_for_jobs",
                 "rota_shards_queue_head_timestamp_seconds");
         assertThat(documented).containsAll(rare);
         documented.removeAll(rare);

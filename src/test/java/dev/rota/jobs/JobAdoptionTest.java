@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Worked examples of the jobs that records become. */
 class JobAdoptionTest {
@@ -99,6 +100,8 @@ class JobAdoptionTest {
                 "priority.default", "5",
                 "requirements", "header:needs",
                 "localityHint", "key",
+                "owner", "header:user",
+                "owner.default", "",
                 "executionTimeoutMs", "header:limit",
                 "executionTimeoutMs.default", "",
                 "queueTimeoutMs", "60000");
@@ -111,6 +114,7 @@ class JobAdoptionTest {
                         header("tenant", "eu"),
                         header("urgency", "-2"),
                         header("needs", "os=linux,os=any,gpu="),
+                        header("user", "ann"),
                         header("limit", "1000")));
         JobSubmitted least =
                 submitted(settings, record(null, bytes(""), header("tenant", "a b\n"), header("needs", "")));
@@ -120,11 +124,13 @@ class JobAdoptionTest {
         assertThat(all.getRequirements())
                 .containsExactly(new Property("os", "linux"), new Property("os", "any"), new Property("gpu", ""));
         assertThat(all.getLocalityHint()).isEqualTo("alice");
+        assertThat(all.getOwner()).isEqualTo("ann");
         assertThat(all.getExecutionTimeoutMs()).isEqualTo(1_000);
         assertThat(all.getQueueTimeoutMs()).isEqualTo(60_000);
         assertThat(least.getInstance()).isEqualTo("~x6120620a");
         assertThat(least.getPriority()).isEqualTo(5);
         assertThat(least.getRequirements()).isEmpty();
+        assertThat(least.getOwner()).isNull();
         assertThat(least.getExecutionTimeoutMs()).isNull();
     }
 
@@ -169,11 +175,12 @@ class JobAdoptionTest {
                 .hasMessageStartingWith(message);
     }
 
-    @Test
-    void shouldRefuseAHintThatIsNoId() {
-        assertThatThrownBy(() -> mapping(with("localityHint", "h".repeat(1_000))))
+    @ParameterizedTest
+    @ValueSource(strings = {"localityHint", "owner"})
+    void shouldRefuseANameThatIsNoId(String field) {
+        assertThatThrownBy(() -> mapping(with(field, "n".repeat(1_000))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("localityHint: expected localityHint");
+                .hasMessageStartingWith(field + ": expected " + field);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.rota.engine.Answer;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.TableType;
 import dev.rota.engine.rows.CountedStore;
 import dev.rota.jobs.farm.JobsTables;
 import dev.rota.testing.Dice;
@@ -354,12 +355,37 @@ class SharesTest {
         assertThat(log.why("a2"))
                 .contains("with a weight of 3 instance a has used 30000 ms of the slots' time and has 1 assigned")
                 .contains("1 instance that waits comes before it")
-                .contains("of its instance owner ann has used 0 ms");
+                .contains("of its instance owner ann has used 0 ms, and no other owner with a job of priority 0 comes");
+        log.submit(31_000, "a3", "a", 0);
+        log.submit(31_000, "a4", "a", 1);
+        assertThat(log.why("a3"))
+                .contains(
+                        "the jobs without an owner have used 30000 ms, and 1 owner with jobs of priority 0 comes before");
+        assertThat(log.why("a4"))
+                .contains("the jobs without an owner have used 30000 ms, and no other owner with a job of priority 1");
         log.policy(32_000, CohortPolicy.newBuilder());
         assertThat(log.why("a2"))
                 .contains("its instance's weight of 3 and its owner ann mean nothing to the assigner PRIORITY_AGE");
         Answer instance = Objects.requireNonNull(log.explain("instance", "a"));
         assertThat(instance.sentence()).contains("weight of 3 means nothing to the assigner PRIORITY_AGE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCountUsedTimeOnlyWhileItShares(boolean cold) {
+        TestFarm shared = TestFarm.of(cold ? TestLog.cold(new JobsDomain()) : TestLog.warm(new JobsDomain()));
+        shared.policy(policy -> policy.setAssigner(Assigner.SHARES));
+        shared.sync(x());
+        shared.at(1_000).submit("a1", "a");
+        shared.submit("a2", "a");
+        shared.at(5_000).sync(x().active("a1", 1).completed("a2", 2));
+        shared.at(8_000).submit("b1", "b");
+        assertThat(shared.log().gauges("default"))
+                .containsEntry("used_slot_seconds[a]", 11L)
+                .containsEntry("used_slot_seconds[b]", 0L);
+
+        shared.policy(policy -> policy.setAssigner(Assigner.COHORT));
+        assertThat(shared.log().gauges("default")).doesNotContainKey("used_slot_seconds[a]");
     }
 
     @Test
@@ -395,6 +421,68 @@ class SharesTest {
                         .mapToInt(Integer::intValue)
                         .sum())
                 .isLessThan(20);
+    }
+
+    /** Whoever has used least is forgotten when more than the maximum are remembered without jobs. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRememberNoMoreThanTheMaximumWithoutJobs(boolean owners) {
+        // given
+        CountedStore store = new CountedStore();
+        TestFarm counted = TestFarm.of(TestLog.buffered(new JobsDomain(), store));
+        counted.policy(policy -> policy.setAssigner(Assigner.SHARES).setBotTimeoutMs(100 * HOUR_MS));
+        counted.sync(BotEventBuilder.bot("b"));
+
+        // when more of them have run a job each, the first one the shortest
+        for (int i = 0; i < 10_050; i++) {
+            JobSubmitted submitted = JobSubmitted.newBuilder()
+                    .setInstance(owners ? "a" : "a" + i)
+                    .setOwner(owners ? "owner" + i : null)
+                    .build();
+            counted.at(10_000 + i * 10L).submit("job" + i, "unknown", submitted);
+            counted.at(10_000 + i * 10L + (i == 0 ? 1 : 2))
+                    .sync(BotEventBuilder.bot("b").completed("job" + i, i + 1));
+        }
+        counted.log().flush();
+
+        // then
+        TableType<?> table = owners ? JobsTables.OWNERS : JobsTables.INSTANCES;
+        assertThat(store.rows(List.of(table)).values()).containsExactly(10_000);
+    }
+
+    /** A job that the fetch of its bot passes over still waits, so its instance does not begin to wait again. */
+    @Test
+    void shouldCountAJobThatAFetchPassesOver() {
+        // given what instances have used: c 100 seconds, d 80, and a least
+        farm.policy(policy -> policy.setAssigner(Assigner.SHARES)
+                .setBotTimeoutMs(100 * HOUR_MS)
+                .setLeaseAckMs(100 * HOUR_MS));
+        farm.sync(BotEventBuilder.bot("gpu").has("gpu", "yes"));
+        farm.submit("e1", "e", 0, "gpu", "yes");
+        farm.sync(x());
+        farm.submit("c1", "c");
+        farm.at(101_000).sync(x().completed("c1", 2));
+        farm.submit("d1", "d");
+        farm.at(181_000).sync(x().completed("d1", 3));
+        farm.at(231_000).submit("a1", "a", -1);
+        farm.submit("f1", "f");
+        farm.at(240_000).submit("a2", "a");
+        farm.submit("d2", "d", -5, "gpu", "yes");
+        farm.submit("c2", "c");
+
+        // when a1 comes back and precedes both jobs that its bot fetches instead, the last other one of a among them
+        assertThat(farm.at(241_000).sync(x().cancelled("a1", 4).completed("f1", 5)))
+                .contains("a2 ASSIGNED x", "c2 ASSIGNED x");
+        farm.submit("a3", "a", 9);
+
+        // then a has still used less than d, whose job is more urgent
+        assertThat(farm.at(242_000)
+                        .sync(BotEventBuilder.bot("gpu").has("gpu", "yes").completed("e1", 1)))
+                .contains("a1 ASSIGNED gpu");
+    }
+
+    private static BotEventBuilder x() {
+        return BotEventBuilder.bot("x").capacity(2);
     }
 
     private static String onlyJob(TestFarm farm) {

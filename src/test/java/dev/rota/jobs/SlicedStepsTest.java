@@ -148,6 +148,24 @@ class SlicedStepsTest {
         assertThat(at3000).contains("b1 EVICTED any", "a1 ASSIGNED any");
     }
 
+    /** Jobs that a step leaves to the following one to abort are not in demand any more. */
+    @Test
+    void shouldNotDemandSlotsForJobsThatAreAboutToBeAborted() {
+        // given room for one abortion in a step, and a look at the demand when two jobs are late
+        TestFarm farm = TestFarm.of(TestLog.warm(new JobsDomain(), 1));
+        farm.policy(policy -> policy.setQueueTimeoutMs(7_000L).setDemandEveryMs(4_000L));
+        farm.at(1_000).submit("j1", "a");
+        farm.submit("j2", "a");
+        assertThat(drain(farm, 4_000)).containsExactly("DEMAND");
+        farm.at(5_000).submit("j3", "a");
+
+        // when
+        List<String> said = drain(farm, 8_000);
+
+        // then
+        assertThat(said).containsExactly("j1 ABORTED", "j2 ABORTED", "DEMAND");
+    }
+
     /** Advances the time until nothing is left to do. */
     private static List<String> drain(TestFarm farm, long until) {
         List<String> said = new ArrayList<>();

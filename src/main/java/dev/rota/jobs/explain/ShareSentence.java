@@ -24,11 +24,18 @@ final class ShareSentence {
         return "the assigner is SHARES: " + has(used, instance) + ", and "
                 + (before == 0
                         ? "no instance that waits comes before it"
-                        : Phrases.count(before, "instance") + " that " + (before == 1 ? "waits" : "wait")
-                                + (before == 1 ? " comes" : " come") + " before it")
+                        : Phrases.count(before, "instance") + (before == 1 ? " that waits comes" : " that wait come")
+                                + " before it")
                 + "; of its instance "
                 + (job.owner == null ? "the jobs without an owner have" : "owner " + job.owner + " has")
-                + " used " + used.ofOwner(job) + " ms";
+                + " used " + used.ofOwner(job) + " ms, and " + ownersBefore(used.ownersBefore(job), job.priority);
+    }
+
+    private static String ownersBefore(int before, int priority) {
+        return before == 0
+                ? "no other owner with a job of priority " + priority + " comes before"
+                : Phrases.count(before, "owner") + " with jobs of priority " + priority
+                        + (before == 1 ? " comes" : " come") + " before";
     }
 
     /** Returns a clause about an instance, or nothing. */

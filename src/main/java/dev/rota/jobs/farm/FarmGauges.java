@@ -37,8 +37,13 @@ public final class FarmGauges {
     private static final UnitGauge WAITING =
             UnitGauge.of("waiting_for_jobs", "Jobs that wait for others to end and are not queued yet", "job_instance");
 
+    private static final UnitGauge USED = UnitGauge.of(
+            "used_slot_seconds",
+            "Slot time that the assigner SHARES divides by an instance's weight, with that of jobs that run",
+            "job_instance");
+
     public static final List<UnitGauge> ALL =
-            List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS, WITHOUT_QUOTA, HOLDS, WAITING);
+            List.of(QUEUED, ASSIGNED, OLDEST, QUOTA_MIN, QUOTA_MAX, BOTS, SLOTS, WITHOUT_QUOTA, HOLDS, WAITING, USED);
 
     /** The number of instances that are shown, those with the most jobs. */
     private static final int INSTANCES_MAX = 50;
@@ -48,7 +53,7 @@ public final class FarmGauges {
 
     private FarmGauges() {}
 
-    public static void read(Farm farm, Readings readings) {
+    public static void read(Farm farm, long now, Readings readings) {
         List<Instance> largest = farm.instances().all().stream()
                 .sorted(Comparator.comparingInt((Instance instance) -> instance.jobs)
                         .reversed()
@@ -56,6 +61,10 @@ public final class FarmGauges {
                 .limit(INSTANCES_MAX)
                 .toList();
         largest.forEach(instance -> read(farm, instance, readings));
+        UsedTime used = UsedTime.of(farm, now);
+        if (used != null) {
+            largest.forEach(instance -> readings.add(USED, used.of(instance) / 1_000, instance.name));
+        }
         int others = farm.queued() - largest.stream().mapToInt(Instance::queued).sum();
         if (others > 0) {
             readings.add(QUEUED, others, OTHERS);
@@ -64,19 +73,19 @@ public final class FarmGauges {
             long bots = farm.bots().stream().filter(bot -> bot.status == status).count();
             readings.add(BOTS, bots, status.name());
         }
-        int used = 0;
+        int taken = 0;
         int free = 0;
         int held = 0;
         for (Bot bot : farm.bots()) {
             if (bot.status == BotStatus.OK) {
-                used += bot.leases.size();
+                taken += bot.leases.size();
                 int spare = Math.max(0, bot.spare());
                 free += bot.held ? 0 : spare;
                 held += bot.held ? spare : 0;
             }
         }
         readings.add(SLOTS, free, "free");
-        readings.add(SLOTS, used, "used");
+        readings.add(SLOTS, taken, "used");
         readings.add(SLOTS, held, "held");
         holds(farm, readings);
     }

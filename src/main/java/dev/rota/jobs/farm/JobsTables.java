@@ -28,7 +28,7 @@ public final class JobsTables {
     static final TableType<CohortPolicy> POLICY = TableType.of(17, "policy", CohortPolicy.class);
 
     /** The key is the instance's name. */
-    static final TableType<InstanceRow> INSTANCES = TableType.of(18, "instances", InstanceRow.class);
+    public static final TableType<InstanceRow> INSTANCES = TableType.of(18, "instances", InstanceRow.class);
 
     /** The key is the job's id; the rows are those of queued and assigned jobs. */
     public static final TableType<JobRow> JOBS = TableType.of(19, "jobs", JobRow.class);
