@@ -12,9 +12,8 @@ import dev.rota.engine.schema.BadSchema;
 import dev.rota.engine.schema.SchemaText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -79,7 +78,8 @@ public final class RowFormats {
         byte[] all = {EngineTables.FORMATS_NUMBER};
         try (RowStore.Range range = store.range(all, Bytes.after(all))) {
             while (range.next()) {
-                RowFormat format = readOwn(FORMATS, range.value());
+                byte[] row = range.value();
+                RowFormat format = Arrays.equals(row, layout.row()) ? layout.format() : readOwn(FORMATS, row);
                 check(layout.newer(format.getEngine(), format.getDomain()));
                 stored.put(range.key()[1] & 0xFF, format);
             }
@@ -114,7 +114,7 @@ public final class RowFormats {
             return "its rows are of row format " + layout.domainFormat() + " of " + layout.domain() + " and "
                     + layout.engineFormat() + " of the engine, as this build's are, but have other schemas";
         }
-        for (RowFormat format : stored.values()) {
+        for (RowFormat format : stored.headMap(current).values()) {
             if (format.getEngine() < layout.engineOldest()) {
                 return older("the engine", format.getEngine(), layout.engineOldest());
             }
@@ -141,9 +141,6 @@ public final class RowFormats {
         if (reader == null) {
             return "this build has no table " + table.getTable();
         }
-        if (table.getText().equals(layout.texts().get(table.getTable()))) {
-            return null;
-        }
         return isReadable(reader, parse(table.getText()))
                 ? null
                 : "rows of table " + table.getTable() + " cannot be read as " + reader.getName();
@@ -156,6 +153,9 @@ public final class RowFormats {
     }
 
     private boolean isCurrent(RowFormat format) {
+        if (format.equals(layout.format())) {
+            return true;
+        }
         if (format.getEngine() != layout.engineFormat()
                 || format.getDomain() != layout.domainFormat()
                 || format.getTables().size() != layout.schemas().size()) {
@@ -170,9 +170,8 @@ public final class RowFormats {
         return true;
     }
 
-    private boolean isSame(RowSchema table, Schema schema) {
-        return table.getText().equals(layout.texts().get(table.getTable()))
-                || Avro.fingerprintHex(schema).equals(Avro.fingerprintHex(parse(table.getText())));
+    private static boolean isSame(RowSchema table, Schema schema) {
+        return Avro.fingerprintHex(schema).equals(Avro.fingerprintHex(parse(table.getText())));
     }
 
     private static Schema parse(String text) {
@@ -188,11 +187,8 @@ public final class RowFormats {
         if (stored.containsKey(current)) {
             return;
         }
-        List<RowSchema> tables = new ArrayList<>();
-        layout.texts().forEach((table, text) -> tables.add(new RowSchema(table, text)));
-        RowFormat format = new RowFormat(layout.engineFormat(), layout.domainFormat(), tables);
-        store.put(new byte[] {EngineTables.FORMATS_NUMBER, (byte) current}, writeOwn(FORMATS, format));
-        stored.put(current, format);
+        store.put(new byte[] {EngineTables.FORMATS_NUMBER, (byte) current}, layout.row());
+        stored.put(current, layout.format());
     }
 
     /**
@@ -248,6 +244,11 @@ public final class RowFormats {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns the row with which a store describes a format. */
+    static byte[] row(RowFormat format) {
+        return writeOwn(FORMATS, format);
     }
 
     /** Decodes a row that describes the store itself. */
