@@ -101,10 +101,10 @@ public final class ForeseenEvents {
         // when
         Trial trial = log.machine().trial(unit, inquiry.events());
         inquiry.tried(trial);
-        List<String> before = rows(log.tables(unit));
+        List<Row> before = rows(log.tables(unit));
         Answer answer = Objects.requireNonNull(inquiry.answer(log.tables(unit), now, Parallel.SEQUENTIAL));
         assertThat(rows(log.tables(unit))).as("a question writes nothing").isEqualTo(before);
-        List<String> foreseen = rows(trial.tables());
+        List<Row> foreseen = rows(trial.tables());
 
         // then
         Moment next = new Moment(now, event);
@@ -147,22 +147,24 @@ public final class ForeseenEvents {
         return texts;
     }
 
-    private static List<String> keys(List<String> rows) {
-        return rows.stream().map(row -> row.substring(0, row.indexOf('{'))).toList();
+    private record Row(String key, SpecificRecord value) {}
+
+    private static List<String> keys(List<Row> rows) {
+        return rows.stream().map(Row::key).toList();
     }
 
-    private List<String> rows(Tables tables) {
-        List<String> rows = new ArrayList<>();
+    private List<Row> rows(Tables tables) {
+        List<Row> rows = new ArrayList<>();
         for (TableType<?> type : domain.tables()) {
             add(tables, type, rows);
         }
         return rows;
     }
 
-    private static <R extends SpecificRecord> void add(Tables tables, TableType<R> type, List<String> rows) {
+    private static <R extends SpecificRecord> void add(Tables tables, TableType<R> type, List<Row> rows) {
         try (Table.Cursor<R> cursor = tables.table(type).scan(Key.EMPTY)) {
             for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                rows.add(type.name() + " " + entry.key() + " " + entry.row());
+                rows.add(new Row(type.name() + " " + entry.key(), entry.row()));
             }
         }
     }

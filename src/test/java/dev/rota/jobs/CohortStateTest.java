@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.engine.Ids;
+import dev.rota.engine.Seeds;
 import dev.rota.testing.MapRowStore;
 import dev.rota.testing.Moment;
 import dev.rota.testing.TestLog;
@@ -38,7 +39,7 @@ class CohortStateTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldShowWhatTheModelKnows(Profile profile) throws IOException {
-        for (long seed = 0; seed < 20; seed++) {
+        for (long seed = 0; seed < Seeds.of(60, 10); seed++) {
             TestLog asked = TestLog.warm(new JobsDomain());
             TestLog unasked = TestLog.warm(new JobsDomain());
             NaiveCohort model = new NaiveCohort(RandomHistory.COHORT, Chance.NONE);
@@ -63,8 +64,8 @@ class CohortStateTest {
                     .isEqualTo(unasked.head(RandomHistory.COHORT));
         }
         assertThat(queuedSeen).isGreaterThan(50);
-        assertThat(unmatchedSeen).isGreaterThan(10);
-        assertThat(troubledSeen).isGreaterThan(10);
+        assertThat(unmatchedSeen).isPositive();
+        assertThat(troubledSeen).isPositive();
     }
 
     /**

@@ -37,6 +37,10 @@ class ExplanationModelTest {
     /** More seeds: the first preemptions that an explanation predicts are in later histories. */
     private static final int PREEMPTION_SEEDS = Seeds.of(40, 40);
 
+    /** How many explanations are read from the rows as well: one of so many. */
+    private static final int READ_EACH = 5;
+
+    private int asked;
     private int looksPromised;
     private int preemptionsPromised;
     private int evictionsSaid;
@@ -75,12 +79,14 @@ class ExplanationModelTest {
     private void assertSo(NaiveFarm farm, TestLog log, String where) {
         assertThat(explain(log, "nobody's", farm.now)).isNull();
         for (NaiveJob job : farm.jobs) {
-            Answer explained = explain(log, job.id, farm.now);
-            String text =
-                    Objects.requireNonNull(explained, where + " " + job.id).sentence();
-            assertThat(log.ask(RandomHistory.COHORT, new Subject("job", job.id)))
-                    .as("%s: the scheduler says what its rows say", where)
-                    .isEqualTo(new Answered(explained, farm.now));
+            Answered answered = Objects.requireNonNull(
+                    log.ask(RandomHistory.COHORT, new Subject("job", job.id)), where + " " + job.id);
+            if (asked++ % READ_EACH == 0) {
+                assertThat(answered)
+                        .as("%s: the scheduler says what its rows say", where)
+                        .isEqualTo(new Answered(explain(log, job.id, farm.now), farm.now));
+            }
+            String text = Objects.requireNonNull(answered.answer(), where).sentence();
             if (job.waiting) {
                 assertThat(text).as(where).contains("is not queued yet: it waits for job ");
                 continue;
