@@ -99,6 +99,17 @@ public final class Measure {
                 (track, admin) -> new WideBench(events, rounds, ReportPrinter.to(out)).run(track));
     }
 
+    /** Measures what the features of a cohort add to an assignment, in the pure engine. */
+    @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
+    void features(
+            @Option(names = "--queued", defaultValue = "10000", description = "Jobs that wait.") int queued,
+            @Option(names = "--assignments", defaultValue = "200000", description = "Of a run.") long assignments,
+            @Option(names = "--rounds", defaultValue = "5") int rounds) {
+        ReportPrinter report = ReportPrinter.to(out);
+        report.printMachine();
+        new FeaturesBench(queued, assignments, rounds, report).run();
+    }
+
     /** Measures epochs of large networks, from listings to committed assignments. */
     @Command(mixinStandardHelpOptions = true)
     void epochs() throws IOException, InterruptedException {
