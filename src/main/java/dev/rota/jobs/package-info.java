@@ -41,7 +41,11 @@
  *
  * <p>A million queued jobs of which 100,000 wait for another one take 30 to 60 MB more with their rows than without
  * dependencies, and as long to submit, to assign and to read at a start, within what measurements vary (in process, CPU
- * time of two runs).
+ * time of two runs; over a broker, one run of each).
+ *
+ * <p>In the pure engine an assignment under SHARES takes 1.4 times as long as under COHORT (1.3 to 1.8, five rounds of
+ * 200,000), and with 1,000 owners 1.8 times (1.6 to 2.7). Dependencies of a tenth of the jobs, ends that are remembered, demand
+ * of each second and moderate preemption take 1.0 to 1.2 times as long as without, which is less than what rounds vary.
  *
  * <h2>Rows</h2>
  *
