@@ -169,7 +169,7 @@ final class JobsScheduler implements Scheduler {
         }
         boolean moved = farm.takeMoved();
         if (due.has(CohortTimers.DEMAND)) {
-            // a queue timer that fired is due at once again only for jobs that this step had no room to abort
+            // a queue timer that has fired is due at once again only if a following step judges or aborts late jobs
             Demand.look(farm, step, queue && farm.row().getQueueAlarm() <= step.now());
         } else if (moved) {
             Demand.watch(farm, step);

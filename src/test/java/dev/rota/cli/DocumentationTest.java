@@ -220,14 +220,15 @@ class DocumentationTest {
         assertThat(MetricsTable.names()).containsAll(gauges);
     }
 
-    /** The table lists each metric of a running demo, and no others except for those that appear after a failure. */
+    /** The table lists each metric of a running demo, and no others except for those that a demo does not have at
+     * all times. */
     @Test
     @Full
     void shouldListTheMetrics() throws Exception {
         // given
         Set<String> documented = MetricsTable.names();
         documented.removeIf(name -> name.startsWith("rota_audit_"));
-        // absent without failures, or if nothing waits
+        // absent without failures, if nothing waits, or under another assigner
         Set<String> rare = Set.of(
                 "rota_held_back_seconds",
                 "rota_rejections_total",

@@ -3,8 +3,10 @@ package dev.rota.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.schema.AvroCodec;
 import dev.rota.testing.Moment;
 import dev.rota.testing.TestLog;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -147,7 +149,8 @@ public final class ForeseenEvents {
         return texts;
     }
 
-    private record Row(String key, SpecificRecord value) {}
+    /** A row as bytes, since a record may be changed in place. */
+    private record Row(String key, ByteBuffer value) {}
 
     private static List<String> keys(List<Row> rows) {
         return rows.stream().map(Row::key).toList();
@@ -164,7 +167,7 @@ public final class ForeseenEvents {
     private static <R extends SpecificRecord> void add(Tables tables, TableType<R> type, List<Row> rows) {
         try (Table.Cursor<R> cursor = tables.table(type).scan(Key.EMPTY)) {
             for (Table.Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
-                rows.add(new Row(type.name() + " " + entry.key(), entry.row()));
+                rows.add(new Row(type.name() + " " + entry.key(), ByteBuffer.wrap(AvroCodec.encoded(entry.row()))));
             }
         }
     }

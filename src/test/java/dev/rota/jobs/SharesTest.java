@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.rota.engine.Answer;
+import dev.rota.engine.Answered;
+import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import dev.rota.engine.TableType;
 import dev.rota.engine.rows.CountedStore;
 import dev.rota.jobs.farm.JobsTables;
@@ -355,19 +358,63 @@ class SharesTest {
         assertThat(log.why("a2"))
                 .contains("with a weight of 3 instance a has used 30000 ms of the slots' time and has 1 assigned")
                 .contains("1 instance that waits comes before it")
-                .contains("of its instance owner ann has used 0 ms, and no other owner with a job of priority 0 comes");
+                .contains(
+                        "of its instance owner ann has used 0 ms; by that, no other owner with jobs of priority 0 comes before it");
         log.submit(31_000, "a3", "a", 0);
         log.submit(31_000, "a4", "a", 1);
         assertThat(log.why("a3"))
                 .contains(
-                        "the jobs without an owner have used 30000 ms, and 1 owner with jobs of priority 0 comes before");
+                        "the jobs without an owner have used 30000 ms; by that, 1 other owner with jobs of priority 0 comes before it");
         assertThat(log.why("a4"))
-                .contains("the jobs without an owner have used 30000 ms, and no other owner with a job of priority 1");
+                .contains(
+                        "the jobs without an owner have used 30000 ms; by that, no other owner with jobs of priority 1 comes before it");
         log.policy(32_000, CohortPolicy.newBuilder());
         assertThat(log.why("a2"))
                 .contains("its instance's weight of 3 and its owner ann mean nothing to the assigner PRIORITY_AGE");
         Answer instance = Objects.requireNonNull(log.explain("instance", "a"));
         assertThat(instance.sentence()).contains("weight of 3 means nothing to the assigner PRIORITY_AGE");
+    }
+
+    /** Leases that run count by periods, so less than what they have used may come before more. */
+    @Test
+    void shouldExplainWhoComesBeforeAsItIsCompared() {
+        // given two owners whose leases began in the same period, and an instance whose jobs no bot can run
+        CohortLog log = new CohortLog();
+        log.policy(1_000, CohortPolicy.newBuilder().setAssigner(Assigner.SHARES));
+        log.bot(1_000, "x", 2);
+        log.submit(1_000, "n1", "other", 0, "gpu=yes");
+        log.feed(1_001, owned("ann1", "a", "ann"));
+        log.feed(2_000, owned("bob1", "a", "bob"));
+        log.feed(9_000, owned("ann2", "a", "ann"));
+        log.feed(9_000, owned("bob2", "a", "bob"));
+
+        // then
+        assertThat(log.why("ann2"))
+                .contains("no instance that waits comes before it")
+                .contains(
+                        "owner ann has used 7999 ms; by that, no other owner with jobs of priority 0 comes before it");
+    }
+
+    /** A scheduler may be waiting for the sentence. */
+    @Test
+    void shouldNotCountTheOwnersOfVeryManyJobs() {
+        open(1, Map.of());
+        for (int i = 0; i < 10_002; i++) {
+            farm.hear(owned("j" + i, "a", "owner" + i % 7));
+        }
+
+        Answered answered = farm.log().ask("default", new Subject("job", "j9"));
+
+        assertThat(Objects.requireNonNull(Objects.requireNonNull(answered).answer())
+                        .sentence())
+                .contains("more than 10000 jobs of priority 0 are queued, so it is not counted whose come before it");
+    }
+
+    private static JobEvent owned(String job, String instance, String owner) {
+        return new JobEvent(
+                job,
+                "unknown",
+                JobSubmitted.newBuilder().setInstance(instance).setOwner(owner).build());
     }
 
     @ParameterizedTest
@@ -435,19 +482,41 @@ class SharesTest {
 
         // when more of them have run a job each, the first one the shortest
         for (int i = 0; i < 10_050; i++) {
-            JobSubmitted submitted = JobSubmitted.newBuilder()
-                    .setInstance(owners ? "a" : "a" + i)
-                    .setOwner(owners ? "owner" + i : null)
-                    .build();
-            counted.at(10_000 + i * 10L).submit("job" + i, "unknown", submitted);
-            counted.at(10_000 + i * 10L + (i == 0 ? 1 : 2))
-                    .sync(BotEventBuilder.bot("b").completed("job" + i, i + 1));
+            String instance = owners ? "a" : "a" + i;
+            run(counted, i, instance, owners ? "owner" + i : null, i == 0 ? 1 : 2);
         }
         counted.log().flush();
 
         // then
         TableType<?> table = owners ? JobsTables.OWNERS : JobsTables.INSTANCES;
         assertThat(store.rows(List.of(table)).values()).containsExactly(10_000);
+        assertThat(isRemembered(counted, "a0", "owner0", owners)).isFalse();
+        assertThat(isRemembered(counted, "a10049", "owner10049", owners)).isTrue();
+
+        // and who has used more is remembered instead, of whichever instance
+        if (owners) {
+            run(counted, 10_050, "b", "ann", 9);
+            assertThat(isRemembered(counted, "b", "ann", true)).isTrue();
+        }
+    }
+
+    private static void run(TestFarm farm, int number, String instance, @Nullable String owner, long runMs) {
+        JobSubmitted submitted =
+                JobSubmitted.newBuilder().setInstance(instance).setOwner(owner).build();
+        long now = 10_000 + number * 10L;
+        farm.at(now).submit("job" + number, "unknown", submitted);
+        farm.at(now + runMs).sync(BotEventBuilder.bot("b").completed("job" + number, number + 1));
+    }
+
+    private static boolean isRemembered(TestFarm farm, String instance, String owner, boolean owners) {
+        if (owners) {
+            String of = instance.equals("b") ? "b" : "a";
+            return farm.log()
+                            .table(JobsTables.OWNERS, "default")
+                            .get(Key.of().text(of).text(owner).end())
+                    != null;
+        }
+        return farm.log().table(JobsTables.INSTANCES, "default").get(Key.of(instance)) != null;
     }
 
     /** A job that the fetch of its bot passes over still waits, so its instance does not begin to wait again. */

@@ -10,6 +10,9 @@ import dev.rota.jobs.farm.UsedTime;
 /** Explains what an instance or an owner has used under the assigner SHARES, or that the assigner does not look at it. */
 final class ShareSentence {
 
+    /** The number of jobs whose owners are counted, since a scheduler may be waiting for the sentence. */
+    private static final int COUNTED_MAX = 10_000;
+
     private ShareSentence() {}
 
     /** Returns a clause about a queued job, or null if it has neither a weight nor an owner, and no assigner shares. */
@@ -28,14 +31,19 @@ final class ShareSentence {
                                 + " before it")
                 + "; of its instance "
                 + (job.owner == null ? "the jobs without an owner have" : "owner " + job.owner + " has")
-                + " used " + used.ofOwner(job) + " ms, and " + ownersBefore(used.ownersBefore(job), job.priority);
+                + " used " + used.ofOwner(job) + " ms; " + ownersBefore(used.ownersBefore(job, COUNTED_MAX), job);
     }
 
-    private static String ownersBefore(int before, int priority) {
-        return before == 0
-                ? "no other owner with a job of priority " + priority + " comes before"
-                : Phrases.count(before, "owner") + " with jobs of priority " + priority
-                        + (before == 1 ? " comes" : " come") + " before";
+    private static String ownersBefore(@Nullable Integer before, Job job) {
+        String jobs = "jobs of priority " + job.priority;
+        if (before == null) {
+            return "more than " + COUNTED_MAX + " " + jobs + " are queued, so it is not counted whose come before it";
+        }
+        return "by that, "
+                + (before == 0
+                        ? "no other owner with " + jobs + " comes before it"
+                        : Phrases.count(before, "other owner") + " with " + jobs
+                                + (before == 1 ? " comes before it" : " come before it"));
     }
 
     /** Returns a clause about an instance, or nothing. */

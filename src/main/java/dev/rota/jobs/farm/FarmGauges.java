@@ -39,7 +39,8 @@ public final class FarmGauges {
 
     private static final UnitGauge USED = UnitGauge.of(
             "used_slot_seconds",
-            "Slot time that the assigner SHARES divides by an instance's weight, with that of jobs that run",
+            "Slot time that the assigner SHARES divides by an instance's weight, with that of jobs that run and what it"
+                    + " was raised by when it began to wait",
             "job_instance");
 
     public static final List<UnitGauge> ALL =

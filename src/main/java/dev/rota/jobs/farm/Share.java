@@ -71,6 +71,11 @@ final class Share {
         return period(assignedAt + COUNTED_EVERY_MS - 1);
     }
 
+    /** Returns what is counted at a time of a lease that runs, with the advance. */
+    static long countedWithAdvance(long assignedAt, long now) {
+        return Math.max(0, period(now) - countsFrom(assignedAt)) + ADVANCE_MS;
+    }
+
     /** Adds a lease that begins or runs, as of the period that began at {@code period}. */
     void add(long assignedAt, long period) {
         long start = countsFrom(assignedAt);

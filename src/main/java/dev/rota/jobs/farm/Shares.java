@@ -58,7 +58,7 @@ public final class Shares {
 
     private final NavigableSet<SharingInstance> waiting = new TreeSet<>(Shares::byUsed);
     private final NavigableSet<SharingInstance> gone = new TreeSet<>(Shares::byUsed);
-    private int goneOwners;
+    private final NavigableSet<Owner> goneOwners = new TreeSet<>(Shares::byUsedOfAll);
 
     /** The instances that may begin or cease to wait, with those whose owners may. */
     private final Set<SharingInstance> changed = new LinkedHashSet<>();
@@ -93,6 +93,12 @@ public final class Shares {
     private static int byUsed(SharingInstance a, SharingInstance b) {
         int used = a.share.compareUsed(b.share);
         return used != 0 ? used : Ids.BY_BYTES.compare(a.instance.name, b.instance.name);
+    }
+
+    private static int byUsedOfAll(Owner a, Owner b) {
+        int used = a.share.compareUsed(b.share);
+        int instance = used != 0 ? used : Ids.BY_BYTES.compare(a.among.instance.name, b.among.instance.name);
+        return instance != 0 ? instance : Ids.BY_BYTES.compare(a.name, b.name);
     }
 
     private static SharingInstance sharing(Instance instance) {
@@ -154,7 +160,7 @@ public final class Shares {
     private void clear() {
         waiting.clear();
         gone.clear();
-        goneOwners = 0;
+        goneOwners.clear();
         changed.clear();
         changedInstances.clear();
         changedOwners.clear();
@@ -248,7 +254,7 @@ public final class Shares {
                     sharing.waiting.add(owner);
                 } else if (owner.jobs == 0 && owner.share.used() > 0) {
                     sharing.gone.add(owner);
-                    goneOwners++;
+                    goneOwners.add(owner);
                 }
             }
         }
@@ -286,6 +292,7 @@ public final class Shares {
                     .forEach(line -> sharing.line(line.platform).owners.remove(line));
             sharing.waiting.remove(owner);
             if (sharing.gone.remove(owner)) {
+                goneOwners.remove(owner);
                 goneBefore.add(owner);
             }
         }
@@ -300,6 +307,7 @@ public final class Shares {
             }
         }
         sharing.gone.addAll(goneBefore);
+        goneOwners.addAll(goneBefore);
         sharing.lines.values().forEach(line -> line.platform.lines.add(line));
         if (waits) {
             waiting.add(sharing);
@@ -334,9 +342,8 @@ public final class Shares {
         owner.jobs++;
         job.sharer = owner;
         gone.remove(sharing);
-        if (sharing.gone.remove(owner)) {
-            goneOwners--;
-        }
+        sharing.gone.remove(owner);
+        goneOwners.remove(owner);
     }
 
     /** Removes a job that has ended. */
@@ -371,15 +378,16 @@ public final class Shares {
             return;
         }
         sharing.gone.add(owner);
-        if (++goneOwners > GONE_MAX) {
-            forget(sharing, sharing.gone.first());
+        goneOwners.add(owner);
+        if (goneOwners.size() > GONE_MAX) {
+            Owner least = goneOwners.first();
+            forget(least.among, least);
         }
     }
 
     private void forget(SharingInstance sharing, Owner owner) {
-        if (sharing.gone.remove(owner)) {
-            goneOwners--;
-        }
+        sharing.gone.remove(owner);
+        goneOwners.remove(owner);
         sharing.owners.remove(owner.name);
         sharing.changed.remove(owner);
         owner.share.restore(0);
