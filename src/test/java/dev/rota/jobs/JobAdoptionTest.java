@@ -184,6 +184,17 @@ class JobAdoptionTest {
     }
 
     @Test
+    void shouldKnowTheMappingOfABuildWithFewerFields() {
+        Mapping mapping = mapping(MAILS);
+        String older = mapping.text().replace("owner=\n", "");
+        assertThat(older).isNotEqualTo(mapping.text());
+        assertThat(mapping.isDescribedBy(older)).isTrue();
+        assertThat(mapping.isDescribedBy(older.replace("priority=0", "priority=1")))
+                .isFalse();
+        assertThat(mapping.isDescribedBy("no mapping")).isFalse();
+    }
+
+    @Test
     void shouldNeedAnInstance() {
         assertThatThrownBy(() -> mapping(Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -166,7 +166,7 @@ public final class AdoptVerb implements Callable<Integer> {
         String last = before.isEmpty() ? null : before.get(before.lastKey());
         if (last == null) {
             out.println("not adopted yet; --announce adopts it");
-        } else if (last.equals(mapping.text())) {
+        } else if (mapping.isDescribedBy(last)) {
             out.println("this is mapping " + before.lastKey() + ", which is in force");
         } else {
             out.println("mapping " + before.lastKey() + ", which is in force, is another:");

@@ -52,6 +52,7 @@ public final class Mapping {
         }
     }
 
+    private final Domain domain;
     private final Adoption adoption;
     private final Input<?> input;
     private final String topic;
@@ -61,6 +62,7 @@ public final class Mapping {
     private final Map<String, FieldRule> rules = new LinkedHashMap<>();
 
     private Mapping(Domain domain, String topic, boolean compacted, SortedMap<String, String> settings) {
+        this.domain = domain;
         this.adoption = Objects.requireNonNull(domain.adoption());
         this.input = adoption.input();
         this.topic = topic;
@@ -159,6 +161,18 @@ public final class Mapping {
         line(text, COMPACTED, String.valueOf(compacted));
         settings.forEach((name, value) -> line(text, name, value));
         return text.toString();
+    }
+
+    /**
+     * Returns whether a text describes the same mapping. A build that did not know all fields may have written it: those
+     * have their defaults.
+     */
+    public boolean isDescribedBy(String other) {
+        try {
+            return parse(domain, other).text().equals(text());
+        } catch (Unknown e) {
+            return false;
+        }
     }
 
     private static void line(StringBuilder text, String name, String value) {
