@@ -53,6 +53,7 @@ class AutoscalerTest extends ClientFixture {
             }
             submit(tenant, "other", "plan9");
             TopicTail said = tenant.tail(JobsDomain.BOTS);
+            TopicTail events = tenant.tail("jobs.events");
 
             // when
             ClientProcess autoscaler = startExample(
@@ -68,7 +69,14 @@ class AutoscalerTest extends ClientFixture {
                     "-c",
                     "cat >> " + folder.resolve("ran"));
 
-            // then all of its jobs are done, and all of its bots have gone
+            // then all of its jobs are done, and all of its bots have gone; each has its own patience, since a bot is a
+            // JVM
+            Await.until(
+                    () -> "a bot; the autoscaler says: " + autoscaler.output(),
+                    () -> !read(tenant, BotEvent.class, said).isEmpty());
+            Await.until(
+                    () -> "jobs have completed; the autoscaler says: " + autoscaler.output(),
+                    () -> completed(tenant, events).size() == JOBS);
             Await.until(() -> "bots have closed; the autoscaler says: " + autoscaler.output(), () -> {
                 List<BotEvent> bots = read(tenant, BotEvent.class, said);
                 Set<String> closed = names(bots.stream()
@@ -80,11 +88,7 @@ class AutoscalerTest extends ClientFixture {
                     .hasSizeBetween(1, BOTS_MAX)
                     .allMatch(bot -> bot.startsWith("auto-"));
             assertThat(Files.readAllLines(folder.resolve("ran"))).hasSize(JOBS);
-            assertThat(read(tenant, JobStateEvent.class, tenant.tail("jobs.events")).stream()
-                            .filter(event -> event.getKind() == JobStateKind.COMPLETED)
-                            .map(JobStateEvent::getJob))
-                    .hasSize(JOBS)
-                    .doesNotContain("other");
+            assertThat(completed(tenant, events)).hasSize(JOBS).doesNotContain("other");
             List<CohortDemand> demands = read(tenant, CohortDemand.class, tenant.tail(JobsDomain.DEMAND.topic()));
             assertThat(demands.get(demands.size() - 1).getKinds())
                     .singleElement()
@@ -124,6 +128,13 @@ class AutoscalerTest extends ClientFixture {
         } catch (Exception e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static List<String> completed(Tenant tenant, TopicTail events) {
+        return read(tenant, JobStateEvent.class, events).stream()
+                .filter(event -> event.getKind() == JobStateKind.COMPLETED)
+                .map(JobStateEvent::getJob)
+                .toList();
     }
 
     private static Set<String> names(List<BotEvent> events) {
