@@ -89,8 +89,9 @@ public final class MappingAnnouncement {
         String topic = mapping.topic();
         String topicId = Topics.id(admin, topic);
         SortedMap<Integer, String> before = announced(topic);
-        boolean isNew = before.isEmpty() || !mapping.isDescribedBy(before.get(before.lastKey()));
         int last = before.isEmpty() ? 0 : before.lastKey();
+        String text = before.get(last);
+        boolean isNew = text == null || !mapping.isDescribedBy(text);
         int version = isNew ? claimed(mapping, last + 1) : last;
         // Until intake was told, it has read nothing: a beginning that was written in part is written again.
         boolean begins = announced(topic).isEmpty() || !isBegun(topicId);
