@@ -37,7 +37,7 @@ class ExplanationModelTest {
     /** More seeds: the first preemptions that an explanation predicts are in later histories. */
     private static final int PREEMPTION_SEEDS = Seeds.of(40, 40);
 
-    /** How many explanations are read from the rows as well: one of so many. */
+    /** Of this number of explanations, one is also read from the rows. */
     private static final int READ_EACH = 5;
 
     private int asked;
