@@ -16,7 +16,6 @@ import dev.rota.jobs.PolicyEvent;
 import dev.rota.workload.Loop;
 import dev.rota.workload.jobs.JobsWorkloads;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -153,10 +152,7 @@ final class FeaturesBench {
         private final Feature feature;
         private boolean begun;
 
-        FeatureLoop(@Nullable Loop plain, Feature feature) {
-            if (plain == null) {
-                throw new IllegalStateException("expected that jobs have a closed loop, but they have none");
-            }
+        FeatureLoop(Loop plain, Feature feature) {
             this.plain = plain;
             this.feature = feature;
         }
@@ -218,7 +214,7 @@ final class FeaturesBench {
 
         @Override
         public Map<String, Long> counts() {
-            return Collections.unmodifiableMap(plain.counts());
+            return plain.counts();
         }
     }
 }

@@ -220,8 +220,7 @@ class DocumentationTest {
         assertThat(MetricsTable.names()).containsAll(gauges);
     }
 
-    /** The table lists each metric of a running demo, and no others except for those that a demo does not have at
-     * all times. */
+    /** The table lists each metric of a running demo, and no others except for those that it does not always have. */
     @Test
     @Full
     void shouldListTheMetrics() throws Exception {

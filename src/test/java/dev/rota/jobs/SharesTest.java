@@ -8,7 +8,7 @@ import dev.rota.engine.Answered;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.engine.TableType;
+import dev.rota.engine.Table;
 import dev.rota.engine.rows.CountedStore;
 import dev.rota.jobs.farm.JobsTables;
 import dev.rota.testing.Dice;
@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,9 +62,7 @@ class SharesTest {
     private void submit(String instance, @Nullable String owner, String party, ToLongFunction<String> runMs) {
         String job = party + "-" + jobs++;
         partyOf.put(job, party);
-        JobSubmitted submitted =
-                JobSubmitted.newBuilder().setInstance(instance).setOwner(owner).build();
-        follow(farm.at(now).submit(job, "unknown", submitted), runMs);
+        follow(farm.at(now).submit(job, "unknown", submitted(instance, owner)), runMs);
     }
 
     /** Follows assignments, which are texts such as {@code b1: ASSIGNED j1/1 CAPACITY}. */
@@ -407,14 +406,11 @@ class SharesTest {
 
         assertThat(Objects.requireNonNull(Objects.requireNonNull(answered).answer())
                         .sentence())
-                .contains("more than 10000 jobs of priority 0 are queued, so it is not counted whose come before it");
+                .contains("more than 10000 jobs of priority 0 are queued, so owners before it are not counted");
     }
 
     private static JobEvent owned(String job, String instance, String owner) {
-        return new JobEvent(
-                job,
-                "unknown",
-                JobSubmitted.newBuilder().setInstance(instance).setOwner(owner).build());
+        return new JobEvent(job, "unknown", submitted(instance, owner));
     }
 
     @ParameterizedTest
@@ -456,8 +452,8 @@ class SharesTest {
         // when 200 owners come one after the other, while one waits
         for (int i = 0; i < 200; i++) {
             counted.at(10_000 + i * 2_000L);
-            counted.submit("long" + i, "unknown", owned("long"));
-            counted.submit("short" + i, "unknown", owned("owner" + i));
+            counted.submit("long" + i, "unknown", submitted("a", "long"));
+            counted.submit("short" + i, "unknown", submitted("a", "owner" + i));
             counted.at(11_000 + i * 2_000L).sync(BotEventBuilder.bot("b").completed(onlyJob(counted), 2 * i + 1));
             counted.at(12_000 + i * 2_000L - 1).sync(BotEventBuilder.bot("b").completed(onlyJob(counted), 2 * i + 2));
         }
@@ -470,53 +466,53 @@ class SharesTest {
                 .isLessThan(20);
     }
 
-    /** Whoever has used least is forgotten when more than the maximum are remembered without jobs. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRememberNoMoreThanTheMaximumWithoutJobs(boolean owners) {
-        // given
+    /** The owner of all instances who has used least is forgotten when more than the maximum are without jobs. */
+    @Test
+    void shouldRememberNoMoreThanTheMaximumOfOwners() {
         CountedStore store = new CountedStore();
+        TestFarm counted = afterOneJobEach(store, number -> submitted("a", "owner" + number));
+
+        assertThat(store.rows(List.of(JobsTables.OWNERS)).values()).containsExactly(10_000);
+        assertThat(isRemembered(counted, "a", "owner0")).isFalse();
+        assertThat(isRemembered(counted, "a", "owner10049")).isTrue();
+
+        // then who has used more is remembered instead, of whichever instance
+        run(counted, 10_050, submitted("b", "ann"), 9);
+        assertThat(isRemembered(counted, "b", "ann")).isTrue();
+    }
+
+    @Test
+    void shouldRememberNoMoreThanTheMaximumOfInstances() {
+        CountedStore store = new CountedStore();
+        TestFarm counted = afterOneJobEach(store, number -> submitted("a" + number, null));
+
+        Table<InstanceRow> instances = counted.log().table(JobsTables.INSTANCES, "default");
+        assertThat(store.rows(List.of(JobsTables.INSTANCES)).values()).containsExactly(10_000);
+        assertThat(instances.get(Key.of("a0"))).isNull();
+        assertThat(instances.get(Key.of("a10049"))).isNotNull();
+    }
+
+    /** Runs more jobs than the maximum, one after the other, the first one the shortest. */
+    private static TestFarm afterOneJobEach(CountedStore store, IntFunction<JobSubmitted> jobs) {
         TestFarm counted = TestFarm.of(TestLog.buffered(new JobsDomain(), store));
         counted.policy(policy -> policy.setAssigner(Assigner.SHARES).setBotTimeoutMs(100 * HOUR_MS));
         counted.sync(BotEventBuilder.bot("b"));
-
-        // when more of them have run a job each, the first one the shortest
         for (int i = 0; i < 10_050; i++) {
-            String instance = owners ? "a" : "a" + i;
-            run(counted, i, instance, owners ? "owner" + i : null, i == 0 ? 1 : 2);
+            run(counted, i, jobs.apply(i), i == 0 ? 1 : 2);
         }
         counted.log().flush();
-
-        // then
-        TableType<?> table = owners ? JobsTables.OWNERS : JobsTables.INSTANCES;
-        assertThat(store.rows(List.of(table)).values()).containsExactly(10_000);
-        assertThat(isRemembered(counted, "a0", "owner0", owners)).isFalse();
-        assertThat(isRemembered(counted, "a10049", "owner10049", owners)).isTrue();
-
-        // and who has used more is remembered instead, of whichever instance
-        if (owners) {
-            run(counted, 10_050, "b", "ann", 9);
-            assertThat(isRemembered(counted, "b", "ann", true)).isTrue();
-        }
+        return counted;
     }
 
-    private static void run(TestFarm farm, int number, String instance, @Nullable String owner, long runMs) {
-        JobSubmitted submitted =
-                JobSubmitted.newBuilder().setInstance(instance).setOwner(owner).build();
+    private static void run(TestFarm farm, int number, JobSubmitted submitted, long runMs) {
         long now = 10_000 + number * 10L;
         farm.at(now).submit("job" + number, "unknown", submitted);
         farm.at(now + runMs).sync(BotEventBuilder.bot("b").completed("job" + number, number + 1));
     }
 
-    private static boolean isRemembered(TestFarm farm, String instance, String owner, boolean owners) {
-        if (owners) {
-            String of = instance.equals("b") ? "b" : "a";
-            return farm.log()
-                            .table(JobsTables.OWNERS, "default")
-                            .get(Key.of().text(of).text(owner).end())
-                    != null;
-        }
-        return farm.log().table(JobsTables.INSTANCES, "default").get(Key.of(instance)) != null;
+    private static boolean isRemembered(TestFarm farm, String instance, String owner) {
+        Key key = Key.of().text(instance).text(owner).end();
+        return farm.log().table(JobsTables.OWNERS, "default").get(key) != null;
     }
 
     /** A job that the fetch of its bot passes over still waits, so its instance does not begin to wait again. */
@@ -558,7 +554,7 @@ class SharesTest {
         return farm.botOf().keySet().iterator().next().substring("default/".length());
     }
 
-    private static JobSubmitted owned(String owner) {
-        return JobSubmitted.newBuilder().setInstance("a").setOwner(owner).build();
+    private static JobSubmitted submitted(String instance, @Nullable String owner) {
+        return JobSubmitted.newBuilder().setInstance(instance).setOwner(owner).build();
     }
 }

@@ -141,7 +141,7 @@ public final class RowFormats {
         if (reader == null) {
             return "this build has no table " + table.getTable();
         }
-        return isReadable(reader, parse(table.getText()))
+        return layout.format().getTables().contains(table) || isReadable(reader, parse(table.getText()))
                 ? null
                 : "rows of table " + table.getTable() + " cannot be read as " + reader.getName();
     }

@@ -37,7 +37,7 @@ final class ShareSentence {
     private static String ownersBefore(@Nullable Integer before, Job job) {
         String jobs = "jobs of priority " + job.priority;
         if (before == null) {
-            return "more than " + COUNTED_MAX + " " + jobs + " are queued, so it is not counted whose come before it";
+            return "more than " + COUNTED_MAX + " " + jobs + " are queued, so owners before it are not counted";
         }
         return "by that, "
                 + (before == 0

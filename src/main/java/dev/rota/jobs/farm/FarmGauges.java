@@ -39,8 +39,8 @@ public final class FarmGauges {
 
     private static final UnitGauge USED = UnitGauge.of(
             "used_slot_seconds",
-            "Slot time that the assigner SHARES divides by an instance's weight, with that of jobs that run and what it"
-                    + " was raised by when it began to wait",
+            "Slot time that the assigner SHARES divides by an instance's weight: of jobs that have ended or run, and what"
+                    + " was added when it began to wait",
             "job_instance");
 
     public static final List<UnitGauge> ALL =

@@ -58,6 +58,8 @@ public final class Shares {
 
     private final NavigableSet<SharingInstance> waiting = new TreeSet<>(Shares::byUsed);
     private final NavigableSet<SharingInstance> gone = new TreeSet<>(Shares::byUsed);
+
+    /** The owners of all instances without jobs that have used something, by used time. */
     private final NavigableSet<Owner> goneOwners = new TreeSet<>(Shares::byUsedOfAll);
 
     /** The instances that may begin or cease to wait, with those whose owners may. */
@@ -253,8 +255,7 @@ public final class Shares {
                 if (owner.waits) {
                     sharing.waiting.add(owner);
                 } else if (owner.jobs == 0 && owner.share.used() > 0) {
-                    sharing.gone.add(owner);
-                    goneOwners.add(owner);
+                    addGone(owner);
                 }
             }
         }
@@ -291,8 +292,7 @@ public final class Shares {
                     .values()
                     .forEach(line -> sharing.line(line.platform).owners.remove(line));
             sharing.waiting.remove(owner);
-            if (sharing.gone.remove(owner)) {
-                goneOwners.remove(owner);
+            if (removeGone(owner)) {
                 goneBefore.add(owner);
             }
         }
@@ -306,8 +306,7 @@ public final class Shares {
                 sharing.waiting.add(owner);
             }
         }
-        sharing.gone.addAll(goneBefore);
-        goneOwners.addAll(goneBefore);
+        goneBefore.forEach(this::addGone);
         sharing.lines.values().forEach(line -> line.platform.lines.add(line));
         if (waits) {
             waiting.add(sharing);
@@ -342,8 +341,7 @@ public final class Shares {
         owner.jobs++;
         job.sharer = owner;
         gone.remove(sharing);
-        sharing.gone.remove(owner);
-        goneOwners.remove(owner);
+        removeGone(owner);
     }
 
     /** Removes a job that has ended. */
@@ -377,17 +375,25 @@ public final class Shares {
             forget(sharing, owner);
             return;
         }
-        sharing.gone.add(owner);
-        goneOwners.add(owner);
+        addGone(owner);
         if (goneOwners.size() > GONE_MAX) {
             Owner least = goneOwners.first();
             forget(least.among, least);
         }
     }
 
-    private void forget(SharingInstance sharing, Owner owner) {
-        sharing.gone.remove(owner);
+    private void addGone(Owner owner) {
+        owner.among.gone.add(owner);
+        goneOwners.add(owner);
+    }
+
+    private boolean removeGone(Owner owner) {
         goneOwners.remove(owner);
+        return owner.among.gone.remove(owner);
+    }
+
+    private void forget(SharingInstance sharing, Owner owner) {
+        removeGone(owner);
         sharing.owners.remove(owner.name);
         sharing.changed.remove(owner);
         owner.share.restore(0);

@@ -2,7 +2,6 @@ package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -116,23 +115,24 @@ public final class UsedTime {
     public @Nullable Integer ownersBefore(Job job, int most) {
         Instance instance = job.kind.instance;
         Set<String> owners = new LinkedHashSet<>();
-        int[] left = {most};
-        instance.kinds.stream()
-                .filter(UsedTime::waits)
-                .forEach(kind -> kind.eachQueue(queue -> {
-                    Iterator<Job> jobs = queue.fromPriority(job.priority, kind).iterator();
-                    Job next = jobs.hasNext() ? jobs.next() : null;
-                    while (next != null && next.priority == job.priority && left[0]-- > 0) {
-                        owners.add(Owner.name(next.owner));
-                        next = jobs.hasNext() ? jobs.next() : null;
+        int looked = 0;
+        for (JobKind kind : instance.kinds) {
+            if (waits(kind)) {
+                // under SHARES no look fails, so all queued jobs wait for their first
+                for (Job other : kind.fresh.fromPriority(job.priority, kind)) {
+                    if (other.priority != job.priority) {
+                        break;
                     }
-                }));
+                    if (++looked > most) {
+                        return null;
+                    }
+                    owners.add(Owner.name(other.owner));
+                }
+            }
+        }
         long own = counted(instance, Owner.name(job.owner));
-        return left[0] < 0
-                ? null
-                : (int) owners.stream()
-                        .filter(owner -> counted(instance, owner) < own)
-                        .count();
+        return (int)
+                owners.stream().filter(owner -> counted(instance, owner) < own).count();
     }
 
     private long counted(Instance instance, String owner) {
