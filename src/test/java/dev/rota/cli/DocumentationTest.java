@@ -72,7 +72,7 @@ class DocumentationTest {
 
     /** Returns the pages whose commands are run: only README unless all tests are run. */
     static List<Path> pagesToRun() {
-        return Boolean.getBoolean("tests.full") ? pages() : List.of(README);
+        return Full.Condition.isChosen(DocumentationTest.class) ? pages() : List.of(README);
     }
 
     private static List<Path> pages() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Compares what a relay chain is said to decide on an event with what it decides when the event comes. */
 class CoresEventInquiryTest {
 
-    private static final int SEEDS = Seeds.of(200, 20);
+    private static final int SEEDS = Seeds.of(200, 10);
 
     @Test
     void shouldForeseeWhatAnEventCauses() {

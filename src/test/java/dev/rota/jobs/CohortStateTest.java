@@ -39,7 +39,7 @@ class CohortStateTest {
     @ParameterizedTest
     @EnumSource(Profile.class)
     void shouldShowWhatTheModelKnows(Profile profile) throws IOException {
-        for (long seed = 0; seed < Seeds.of(60, 20); seed++) {
+        for (long seed = 0; seed < Seeds.of(60, 10); seed++) {
             TestLog asked = TestLog.warm(new JobsDomain());
             TestLog unasked = TestLog.warm(new JobsDomain());
             NaiveCohort model = new NaiveCohort(RandomHistory.COHORT, Chance.NONE);

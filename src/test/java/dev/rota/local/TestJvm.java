@@ -1,5 +1,6 @@
 package dev.rota.local;
 
+import dev.rota.engine.ClassTimes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class TestJvm {
 
     /** Returns the command up to the options, for a program that is not on this class path. */
     public static List<String> java(List<String> options) {
+        ClassTimes.processStarts();
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));

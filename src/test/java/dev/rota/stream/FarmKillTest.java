@@ -3,6 +3,7 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Domain;
+import dev.rota.engine.Full;
 import dev.rota.engine.Output;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.jobs.JobStateEvent;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("embedded")
 class FarmKillTest {
 
-    private static final boolean FULL = Boolean.getBoolean("tests.full");
+    private static final boolean FULL = Full.Condition.isChosen(FarmKillTest.class);
 
     private static final int BOTS = FULL ? 3_000 : 600;
     private static final int JOBS = FULL ? 20_000 : 4_000;

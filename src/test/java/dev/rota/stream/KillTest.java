@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.audit.findings.Findings;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Full;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.log.OutputFormat;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("embedded")
 class KillTest {
 
-    private static final int KILLS_INSIDE_TRANSACTIONS = Boolean.getBoolean("tests.full") ? 3 : 1;
+    private static final int KILLS_INSIDE_TRANSACTIONS = Full.Condition.isChosen(KillTest.class) ? 3 : 1;
     private static final int LOOKS_MAX = 1_000;
     private static final int BLOCKS_PER_LOOK = 1;
 

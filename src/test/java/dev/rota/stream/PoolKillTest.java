@@ -3,6 +3,7 @@ package dev.rota.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.Rejection;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Setting;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("embedded")
 class PoolKillTest {
 
-    private static final boolean FULL = Boolean.getBoolean("tests.full");
+    private static final boolean FULL = Full.Condition.isChosen(PoolKillTest.class);
     private static final int TRANSACTIONS = Integer.getInteger("rota.pool.transactions", FULL ? 20_000 : 2_000);
     private static final int SHARDS = Integer.getInteger("rota.pool.shards", 200);
     private static final int FAULTS = Integer.getInteger("rota.pool.faults", FULL ? 6 : 2);

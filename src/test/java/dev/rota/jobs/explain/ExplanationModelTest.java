@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Answer;
 import dev.rota.engine.Answered;
+import dev.rota.engine.Full;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
@@ -38,7 +39,7 @@ class ExplanationModelTest {
     private static final int PREEMPTION_SEEDS = Seeds.of(40, 40);
 
     /** Of this number of explanations, one is also read from the rows. */
-    private static final int READ_EACH = Boolean.getBoolean("tests.full") ? 1 : 5;
+    private static final int READ_EACH = Full.Condition.isChosen(ExplanationModelTest.class) ? 1 : 5;
 
     private int asked;
     private int looksPromised;
