@@ -8,6 +8,7 @@ import dev.rota.audit.findings.Divergence;
 import dev.rota.audit.findings.Findings;
 import dev.rota.audit.findings.HeadFindings;
 import dev.rota.audit.findings.UnitFindings;
+import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,18 +29,19 @@ final class AuditJson {
         this.json = json;
     }
 
-    static void print(AuditReport report, PrintWriter out) {
+    static void print(Domain domain, AuditReport report, PrintWriter out) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
-            new AuditJson(json).report(report);
+            new AuditJson(json).report(domain, report);
         } catch (IOException e) {
             throw new IllegalStateException("writing JSON to memory cannot fail", e);
         }
         out.println(text);
     }
 
-    private void report(AuditReport report) throws IOException {
+    private void report(Domain domain, AuditReport report) throws IOException {
         json.writeStartObject();
+        json.writeStringField("domain", domain.name());
         json.writeStringField(
                 "verdict", report.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         json.writeObjectFieldStart("compared");

@@ -21,7 +21,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,11 +34,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,
-        synopsisHeading = "Usage: rota audit DOMAIN [...]%n       rota audit export DOMAIN --out DIR [...]%n       ",
+        synopsisHeading = "Usage: rota audit DOMAIN... [...]%n       rota audit export DOMAIN --out DIR [...]%n       ",
         description = {
             "Recomputes every decision from the log and compares it with the outputs.",
             "Outputs and checkpoints show how far decisions were made; log records beyond are pending.",
             "Exit code 0: verified; 1: diverges, or nothing to compare; 2: wrong use.",
+            "Several schedulers are audited one after the other; the exit code is 0 if all are verified.",
             "'audit export' writes the evidence to files; --files verifies them without a cluster.",
             "Records read ahead take at most audit.memory.bytes of memory; the rest is spilled to disk.",
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
@@ -44,12 +47,13 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExample:%n",
         footer = {
             "  rota audit cores",
+            "  rota audit cores jobs chunks shards",
             "  rota audit export cores --out evidence",
             "  rota audit cores --files evidence"
         })
 public final class AuditVerb implements Callable<Integer> {
 
-    @Parameters(arity = "1..2", paramLabel = "[export] DOMAIN", description = "The scheduler.")
+    @Parameters(arity = "1..*", paramLabel = "[export] DOMAIN", description = "The schedulers.")
     private List<String> words = List.of();
 
     @Nullable
@@ -70,7 +74,7 @@ public final class AuditVerb implements Callable<Integer> {
             })
     private List<String> expectedHeads = List.of();
 
-    @Option(names = "--json", description = "Print one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object for each scheduler, on a line.")
     private boolean json;
 
     @Nullable
@@ -93,13 +97,11 @@ public final class AuditVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        boolean export = words.size() == 2 && words.get(0).equals("export");
-        if (words.size() == 2 && !export) {
-            throw new Unusable("expected 'audit DOMAIN' or 'audit export DOMAIN', but it is 'audit "
-                    + String.join(" ", words) + "'");
-        }
+        boolean export = words.get(0).equals("export");
+        List<String> names = export ? words.subList(1, words.size()) : words;
         Unusable.ifNegative("--to", to);
         requireAsked(export);
+        requireOneDomain(export, names);
         if (metrics != null && Files.isDirectory(metrics)) {
             throw new Unusable("expected --prometheus FILE, but " + metrics + " is a folder");
         }
@@ -109,10 +111,14 @@ public final class AuditVerb implements Callable<Integer> {
         @Nullable Path exportTo = export ? target() : null;
         List<ExpectedHead> heads = heads();
         Settings settings = configured.clientSettings();
-        Domain domain = Domains.named(words.get(words.size() - 1), settings);
-        try (Audit audit = open(domain, settings);
-                PrintWriter out = Lines.out()) {
-            return exportTo != null ? export(audit, exportTo, out) : verify(domain, audit, heads, out);
+        List<Domain> domains = Domains.named(names, settings);
+        try (PrintWriter out = Lines.out()) {
+            if (exportTo != null) {
+                try (Audit audit = open(domains.get(0), settings)) {
+                    return export(audit, exportTo, out);
+                }
+            }
+            return verify(domains, settings, heads, out);
         }
     }
 
@@ -136,6 +142,23 @@ public final class AuditVerb implements Callable<Integer> {
         requireAnAudit(export, "--prometheus", metrics != null);
     }
 
+    /** Refuses several domains with an option, or a verb, that concerns one. */
+    private void requireOneDomain(boolean export, List<String> names) {
+        if (export && names.size() != 1) {
+            throw new Unusable("expected 'audit export DOMAIN', but it is 'audit " + String.join(" ", words) + "'");
+        }
+        requireOneDomain(names, "--unit", unit != null);
+        requireOneDomain(names, "--to", to != null);
+        requireOneDomain(names, "--expect-head", !expectedHeads.isEmpty());
+        requireOneDomain(names, "--files", files != null);
+    }
+
+    private static void requireOneDomain(List<String> names, String option, boolean given) {
+        if (given && names.size() > 1) {
+            throw new Unusable("expected one scheduler with " + option + ", but there are " + String.join(", ", names));
+        }
+    }
+
     private static void requireAnAudit(boolean export, String option, boolean given) {
         if (export && given) {
             throw new Unusable(
@@ -155,21 +178,34 @@ public final class AuditVerb implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private int verify(Domain domain, Audit audit, List<ExpectedHead> heads, PrintWriter out) throws IOException {
-        AuditReport report;
-        try (ParallelThreads parallel = ParallelThreads.onAllProcessors();
-                ProgressLine progress = ProgressLine.onTerminal()) {
-            report = audit.verify(parallel, new AuditScope(unit, to, heads), progress);
+    /** Audits the domains one after the other; all must hold. */
+    private int verify(List<Domain> domains, Settings settings, List<ExpectedHead> heads, PrintWriter out)
+            throws IOException {
+        Map<Domain, AuditReport> reports = new LinkedHashMap<>();
+        for (Domain domain : domains) {
+            AuditReport report;
+            try (Audit audit = open(domain, settings);
+                    ParallelThreads parallel = ParallelThreads.onAllProcessors();
+                    ProgressLine progress = ProgressLine.onTerminal()) {
+                report = audit.verify(parallel, new AuditScope(unit, to, heads), progress);
+            }
+            reports.put(domain, report);
+            if (json) {
+                AuditJson.print(domain, report, out);
+            } else {
+                if (domains.size() > 1) {
+                    out.println(domain.name() + ":");
+                }
+                new AuditText(out).print(report, unit);
+            }
+            out.flush();
         }
         if (metrics != null) {
-            AuditMetrics.write(metrics, domain, report, System.currentTimeMillis());
+            AuditMetrics.write(metrics, reports, System.currentTimeMillis());
         }
-        if (json) {
-            AuditJson.print(report, out);
-        } else {
-            new AuditText(out).print(report, unit);
-        }
-        return report.outcome() == AuditReport.Outcome.VERIFIED ? ExitCode.DONE : ExitCode.DOES_NOT_HOLD;
+        return reports.values().stream().allMatch(report -> report.outcome() == AuditReport.Outcome.VERIFIED)
+                ? ExitCode.DONE
+                : ExitCode.DOES_NOT_HOLD;
     }
 
     private List<ExpectedHead> heads() {

@@ -97,6 +97,44 @@ class ExplainVerbsTest {
         }
     }
 
+    /** All schedulers that are named are audited, and one that is not verified decides the exit code. */
+    @Test
+    void shouldAuditAllThatAreNamed() throws Exception {
+        try (VerbCluster cluster = new VerbCluster("cores", Files.createDirectory(folder.resolve("a")), "")) {
+            cluster.verb("topics", "--domains", "jobs", "--apply");
+            try (DomainRun run = cluster.run()) {
+                run.start();
+                cluster.produce(
+                        "cores.blocks", "{\"chain\": \"one\", \"number\": 1, \"event\": {\"BlockStarted\": {}}}\n");
+                cluster.until("cores.rejections", 1);
+            }
+            Path metrics = folder.resolve("audits.prom");
+
+            VerbRun both = cluster.about("audit", "jobs", "cores", "--prometheus", metrics.toString());
+
+            assertThat(both.code()).isEqualTo(ExitCode.DOES_NOT_HOLD);
+            assertThat(both.out().lines())
+                    .containsSubsequence(
+                            "jobs:",
+                            "Nothing was compared: no output and no checkpoint is there to hold against the log.",
+                            "cores:",
+                            "Every decision is right.");
+            assertThat(Files.readString(metrics))
+                    .contains("rota_audit_verified{domain=\"jobs\"} 0.0", "rota_audit_verified{domain=\"cores\"} 1.0");
+            List<String> verdicts = new ArrayList<>();
+            for (String line : cluster.about("audit", "cores", "jobs", "--json")
+                    .out()
+                    .lines()
+                    .toList()) {
+                JsonNode report = new ObjectMapper().readTree(line);
+                verdicts.add(report.path("domain").asText() + " "
+                        + report.path("verdict").asText());
+            }
+            assertThat(verdicts).containsExactly("cores verified", "jobs nothing-compared");
+            assertThat(cluster.about("audit", "cores", "cores").code()).isEqualTo(ExitCode.DONE);
+        }
+    }
+
     @Test
     void shouldExplainShards() throws Exception {
         try (VerbCluster cluster = new VerbCluster("shards", Files.createDirectory(folder.resolve("s")), "")) {
