@@ -40,12 +40,30 @@ final class Demand {
     static void watch(Farm farm, Step step) {
         Long everyMs = farm.policy().getDemandEveryMs();
         if (everyMs != null && farm.row().getDemandDue() == Times.NEVER) {
-            set(farm, step, Math.max(step.now() + 1, Times.after(farm.row().getDemandAt(), everyMs)));
+            set(farm, step, due(farm, step, everyMs));
         }
     }
 
+    /** Adapts the timer, if it is set, to a policy with another interval, or cancels it. */
+    static void policyChanged(Farm farm, Step step) {
+        Long everyMs = farm.policy().getDemandEveryMs();
+        long due = farm.row().getDemandDue();
+        if (due == Times.NEVER) {
+            return;
+        }
+        if (everyMs == null) {
+            set(farm, step, Times.NEVER);
+        } else if (due > step.now()) {
+            set(farm, step, due(farm, step, everyMs));
+        }
+    }
+
+    private static long due(Farm farm, Step step, long everyMs) {
+        return Math.max(step.now() + 1, Times.after(farm.row().getDemandAt(), everyMs));
+    }
+
     private static void set(Farm farm, Step step, long due) {
-        step.timers().move(Times.NEVER, due, CohortTimers.DEMAND.key());
+        step.timers().move(farm.row().getDemandDue(), due, CohortTimers.DEMAND.key());
         farm.cohortRow().demand(due, farm.row().getDemandAt());
     }
 
@@ -55,15 +73,13 @@ final class Demand {
      * @param lateLeft whether a following step aborts late jobs that this one had no room for
      */
     static void look(Farm farm, Step step, boolean lateLeft) {
+        farm.cohortRow().demand(Times.NEVER, farm.row().getDemandAt());
         if (farm.isUnfinished() || farm.areEndingsLeft() || lateLeft) {
             // the jobs that a following step places or aborts at this time do not count as demand
             set(farm, step, step.now());
             return;
         }
         farm.cohortRow().demand(Times.NEVER, step.now());
-        if (farm.policy().getDemandEveryMs() == null) {
-            return;
-        }
         CohortDemand demand = new Demand(farm).of(step.unit());
         CohortDemand last = step.table(JobsTables.DEMAND).get(JobsTables.ONLY);
         if (last == null || !demand.equals(last)) {

@@ -103,10 +103,10 @@ public final class JobsDomain implements Domain {
         return JobsTables.ALL;
     }
 
-    /** Returns 3: rows have fields for dependencies. */
+    /** Returns 4: a remembered end contains when it is forgotten. */
     @Override
     public int rowFormat() {
-        return 3;
+        return 4;
     }
 
     @Override

@@ -56,6 +56,9 @@ final class OperatorEvents {
         if (!Objects.equals(before.getQueueTimeoutMs(), next.getQueueTimeoutMs())) {
             QueueTimeouts.policyChanged(farm);
         }
+        if (!Objects.equals(before.getDemandEveryMs(), next.getDemandEveryMs())) {
+            Demand.policyChanged(farm, farm.step());
+        }
         return true;
     }
 

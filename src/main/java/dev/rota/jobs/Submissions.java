@@ -112,7 +112,7 @@ final class Submissions {
             farm.await(job, null, false);
         }
         if (job.isWaiting()) {
-            leases.announcement().job(job, JobStateKind.WAITING, null, after(job, after));
+            leases.announcement().job(job, JobStateKind.WAITING, null, after(job, failed));
         }
         if (failed != null) {
             leases.dependencyFailed(job, failed);
@@ -120,10 +120,11 @@ final class Submissions {
         return failed != null || job.isWaiting();
     }
 
-    private static String after(Job job, List<Dependency> after) {
-        int open = Math.max(1, job.open().size());
-        String first = job.open().isEmpty() ? after.get(0).getJob() : job.open().get(0).on;
-        return "after job " + first + (open == 1 ? "" : " and " + (open - 1) + " more");
+    /** Names the job that has failed, since the job will never run, or else the first that it waits for. */
+    private static String after(Job job, @Nullable String failed) {
+        int others = job.open().size() - (failed == null ? 1 : 0);
+        return "after job " + (failed == null ? job.open().get(0).on : failed)
+                + (others == 0 ? "" : " and " + others + " more");
     }
 
     /** Returns whether one more job has room; rejects it otherwise. */

@@ -62,6 +62,39 @@ class DemandTest {
                 .containsExactly(2);
     }
 
+    /** A look that is expected follows the policy that is in force. */
+    @Test
+    void shouldLookSoonerUnderAShorterInterval() {
+        // given
+        farm.policy(policy -> policy.setDemandEveryMs(3_600_000L));
+        farm.submit("j1", "a");
+        assertThat(TestLog.of(JobsDomain.DEMAND, log.tick(3_600_000))).hasSize(1);
+        farm.at(3_700_000).submit("j2", "a");
+
+        // when
+        farm.at(3_701_000).policy(policy -> policy.setDemandEveryMs(1_000L));
+
+        // then
+        assertThat(TestLog.of(JobsDomain.DEMAND, log.tick(3_701_001))).hasSize(1);
+    }
+
+    @Test
+    void shouldNotCountTheTimeWithoutDemandAsALook() {
+        // given
+        farm.policy(policy -> policy.setDemandEveryMs(10_000L));
+        farm.submit("j1", "a");
+        assertThat(TestLog.of(JobsDomain.DEMAND, log.tick(10_000))).hasSize(1);
+        farm.at(12_000).submit("j2", "a");
+
+        // when
+        farm.at(13_000).policy(policy -> policy.setDemandEveryMs(null));
+        assertThat(log.tick(20_000)).isEmpty();
+        farm.at(21_000).policy(policy -> policy.setDemandEveryMs(10_000L));
+
+        // then
+        assertThat(TestLog.of(JobsDomain.DEMAND, log.tick(21_001))).hasSize(1);
+    }
+
     @Test
     void shouldSumTheKindsBeyondTheLimit() {
         // given

@@ -76,6 +76,54 @@ class DependenciesTest {
         assertThat(farm.at(2_000).hear(after("j5", "j1"))).containsExactly("DEPENDENCY_UNKNOWN");
     }
 
+    /** What a later policy says does not matter, nor what else has happened meanwhile. */
+    @Test
+    void shouldForgetAnEndByThePolicyUnderWhichTheJobEnded() {
+        // given
+        farm.policy(policy -> policy.setEndedKeptMs(1_000L));
+        farm.submit("short", "a");
+        farm.cancel("short");
+        farm.policy(policy -> policy.setEndedKeptMs(60_000L));
+        farm.submit("long", "a");
+        farm.cancel("long");
+
+        // when
+        farm.at(3_000).policy(policy -> policy.setEndedKeptMs(null));
+
+        // then
+        assertThat(farm.hear(after("j1", "short"))).containsExactly("DEPENDENCY_UNKNOWN");
+        assertThat(farm.hear(after("j2", "long"))).containsExactly("j2 WAITING", "j2 ABORTED");
+        farm.at(4_000).policy(policy -> policy.setEndedKeptMs(3_600_000L));
+        assertThat(farm.hear(after("j3", "short"))).containsExactly("DEPENDENCY_UNKNOWN");
+        assertThat(farm.at(60_999).hear(after("j4", "long"))).containsExactly("j4 WAITING", "j4 ABORTED");
+        assertThat(farm.at(61_000).hear(after("j5", "long"))).containsExactly("DEPENDENCY_UNKNOWN");
+    }
+
+    @Test
+    void shouldNameTheJobThatHasFailedOrIsWaitedFor() {
+        // given
+        farm.policy(policy -> policy.setEndedKeptMs(1_000L));
+        farm.sync(BotEventBuilder.bot("b1"));
+        farm.submit("met", "a");
+        farm.sync(BotEventBuilder.bot("b1").completed("met", 1));
+        farm.submit("failed", "a");
+        farm.cancel("failed");
+        farm.submit("open", "a");
+
+        // then
+        assertThat(reasons(after("j1", "met", "open"))).containsExactly("after job open");
+        assertThat(reasons(after("j2", "met", "failed")))
+                .containsExactly("after job failed", "DEPENDENCY_FAILED: job failed");
+        assertThat(reasons(after("j3", "met", "open", "failed")))
+                .containsExactly("after job failed and 1 more", "DEPENDENCY_FAILED: job failed");
+    }
+
+    private List<String> reasons(JobEvent submitted) {
+        return TestLog.of(JobsDomain.EVENTS, farm.decisions(submitted)).stream()
+                .map(JobStateEvent::getReason)
+                .toList();
+    }
+
     @Test
     void shouldExplainForWhatAJobWaits() {
         CohortLog log = new CohortLog();

@@ -285,7 +285,7 @@ public final class NaiveCohort {
         farm.policy = policy;
         farm.shares.policy(before);
         farm.ruledAt = farm.now;
-        farm.links.policy();
+        farm.demand.policy();
         return true;
     }
 }

@@ -31,12 +31,15 @@ final class NaiveDemand {
         }
     }
 
+    /** A look that is expected comes as the new policy has it. */
+    void policy() {
+        due = Long.MAX_VALUE;
+        watch();
+    }
+
     void look() {
         due = Long.MAX_VALUE;
         at = farm.now;
-        if (farm.policy.getDemandEveryMs() == null) {
-            return;
-        }
         CohortDemand demand = demand();
         if (last == null || !demand.equals(last)) {
             last = demand;

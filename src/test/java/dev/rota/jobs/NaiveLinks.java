@@ -12,8 +12,8 @@ final class NaiveLinks {
     /** A job that must end before another. */
     record Link(NaiveJob on, boolean anyEnd) {}
 
-    /** The end of a job. */
-    record End(NaiveJob job, long time, boolean success) {}
+    /** The end of a job, and until when it is remembered. */
+    record End(NaiveJob job, long until, boolean success) {}
 
     private final NaiveFarm farm;
 
@@ -28,26 +28,20 @@ final class NaiveLinks {
     }
 
     void ended(NaiveJob job, boolean success) {
-        End end = new End(job, farm.now, success);
+        Long kept = farm.policy.getEndedKeptMs();
+        End end = new End(job, kept == null ? farm.now : farm.now + kept, success);
         fresh.add(end);
-        if (farm.policy.getEndedKeptMs() != null) {
+        if (kept != null) {
             remembered.add(end);
-        }
-    }
-
-    /** Forgets all ends if the policy remembers none. */
-    void policy() {
-        if (farm.policy.getEndedKeptMs() == null) {
-            remembered.clear();
         }
     }
 
     /** Returns the latest end of a job of this id, or null if none is remembered. */
     private @Nullable End end(String id) {
-        Long kept = farm.policy.getEndedKeptMs();
         return remembered.stream()
-                .filter(end -> end.job.id.equals(id) && kept != null && farm.now - end.time < kept)
+                .filter(end -> end.job.id.equals(id))
                 .reduce((first, second) -> second)
+                .filter(end -> farm.now < end.until)
                 .orElse(null);
     }
 

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The remembered ends of jobs, for dependencies on them. Rows have 64 ends each, in order; a row is forgotten when the
- * last of its ends is too old, or when there are too many ends.
+ * The remembered ends of jobs, for dependencies on them. When an end is forgotten follows from the policy in force when
+ * the job ended; later policies do not change it. Rows have 64 ends each, in order; the first row is dropped when all of
+ * its ends are forgotten, or when there are too many ends.
  */
 public final class EndedJobs {
 
@@ -23,13 +24,13 @@ public final class EndedJobs {
 
     private static final int ENDS_IN_ROW = 64;
 
-    /** The number of rows that a step forgets. Each step adds fewer, so the others follow soon. */
-    private static final int ROWS_FORGOTTEN_MAX = 200;
+    /** The number of rows that a step drops. Each step adds fewer, so the others follow soon. */
+    private static final int ROWS_DROPPED_MAX = 200;
 
     /** A row. */
     private record Page(long number, List<JobEnd> ends) {
-        JobEnd last() {
-            return ends.get(ends.size() - 1);
+        boolean isForgotten(long now) {
+            return ends.stream().allMatch(end -> EndedJobs.isForgotten(end, now));
         }
     }
 
@@ -39,13 +40,13 @@ public final class EndedJobs {
     private @Nullable Page changed;
 
     /** Returns how a job that had this id last has ended, or null if that is not remembered. */
-    public @Nullable JobEnd of(String job, long now, @Nullable Long keptMs) {
+    public @Nullable JobEnd of(String job, long now) {
         JobEnd end = latest.get(job);
-        return end == null || isOver(end, now, keptMs) ? null : end;
+        return end == null || isForgotten(end, now) ? null : end;
     }
 
-    private static boolean isOver(JobEnd end, long now, @Nullable Long keptMs) {
-        return keptMs == null || now - end.getTime() >= keptMs;
+    private static boolean isForgotten(JobEnd end, long now) {
+        return now >= end.getForgetAt();
     }
 
     void add(Step step, JobEnd end) {
@@ -61,12 +62,12 @@ public final class EndedJobs {
         changed = last;
     }
 
-    /** Ends a step: writes the last row if it has changed, and forgets the first rows if they are too old. */
-    void write(Step step, long now, @Nullable Long keptMs) {
+    /** Ends a step: writes the last row if it has changed, and drops the first rows if their ends are forgotten. */
+    void write(Step step, long now) {
         write(step);
-        for (int i = 0; i < ROWS_FORGOTTEN_MAX && !pages.isEmpty(); i++) {
+        for (int i = 0; i < ROWS_DROPPED_MAX && !pages.isEmpty(); i++) {
             Page first = pages.element();
-            if (size <= ENDS_MAX && !isOver(first.last(), now, keptMs)) {
+            if (size <= ENDS_MAX && !first.isForgotten(now)) {
                 return;
             }
             pages.remove();

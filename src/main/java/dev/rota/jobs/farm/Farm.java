@@ -3,6 +3,7 @@ package dev.rota.jobs.farm;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import dev.rota.engine.Times;
 import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
@@ -153,7 +154,7 @@ public final class Farm {
 
     /** Returns how a job that had this id last has ended, or null if that is not remembered. */
     public @Nullable JobEnd ended(String id) {
-        return endedJobs.of(id, now, policy.getEndedKeptMs());
+        return endedJobs.of(id, now);
     }
 
     EndedJobs endedJobs() {
@@ -300,8 +301,9 @@ public final class Farm {
             dependencies.waitsNoLonger(step(), job);
         }
         dependencies.ended(job, success, late);
-        if (policy.getEndedKeptMs() != null) {
-            endedJobs.add(step(), new JobEnd(job.id, now, success));
+        Long keptMs = policy.getEndedKeptMs();
+        if (keptMs != null) {
+            endedJobs.add(step(), new JobEnd(job.id, Times.after(now, keptMs), success));
         }
         jobs.remove(job.id);
         kinds.count(job.kind, -1);
@@ -484,7 +486,7 @@ public final class Farm {
             dependencies.write(ending);
         }
         if (!endedJobs.isEmpty()) {
-            endedJobs.write(ending, ending.now(), policy.getEndedKeptMs());
+            endedJobs.write(ending, ending.now());
         }
         if (shares.isOn()) {
             shares.write(ending);
