@@ -90,7 +90,7 @@ class WouldVerbTest {
             value = {
                 "cores | {\"chain\": \"demo-forward\", \"para\": 2001, \"collator\": \"a\"} | chain demo-forward: if nothing else comes, the event would be rejected, ALREADY_CLAIMED: expected no other claim on para 2001, but one is queued, scheduled or on a core",
                 "cores | {\"chain\": \"polkadot\", \"para\": 1, \"collator\": \"a\"} | chain polkadot: if nothing else comes, the event would be rejected, NOT_LIVE: expected a live parathread, but para 1 is none",
-                "jobs  | {\"job\": \"j\", \"event\": {\"JobCancelled\": {}}} | cohort linux: if nothing else comes, the event would be rejected, JOB_UNKNOWN: expected a job that is queued or assigned, but j is not",
+                "jobs  | {\"job\": \"j\", \"event\": {\"JobCancelled\": {}}} | cohort linux: if nothing else comes, the event would be rejected, JOB_UNKNOWN: expected a job that is waiting, queued or assigned, but j is not",
                 "jobs  | {\"job\": \"j\", \"label\": \"nix\", \"event\": {\"JobCancelled\": {}}} | if nothing else comes, the event would be refused, NO_COHORT: expected a configured cohort, but none has the label nix",
                 "shards | {\"topic\": \"shards.controls\", \"value\": {\"event\": {\"ShardPaused\": {\"shard\": \"none\"}}}} | pool default: if nothing else comes, the event would be rejected, SHARD_UNKNOWN: expected a shard",
             })
