@@ -12,6 +12,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Version;
 import dev.rota.http.HttpPages;
 import dev.rota.http.RemoteInstances;
+import dev.rota.http.WaitingHealth;
 import dev.rota.pages.Pages;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -56,11 +57,13 @@ final class PagesVerb implements Callable<Integer> {
                 given.has(Setting.HTTP_HOST) ? given : given.with(Map.of(Setting.HTTP_HOST.key(), "127.0.0.1"));
         Logs.apply(settings);
         List<Domain> schedulers = Domains.named(domains, settings);
-        try (Cluster cluster = Cluster.of(settings)) {
-            cluster.require(Role.PAGES, schedulers);
-            for (Domain domain : schedulers) {
-                cluster.names(domain).audited().forEach(cluster::requireTopic);
-            }
+        try (WaitingHealth health = new WaitingHealth(settings, List.of())) {
+            Cluster.await(settings, health::waits, cluster -> {
+                cluster.require(Role.PAGES, schedulers);
+                for (Domain domain : schedulers) {
+                    cluster.names(domain).audited().forEach(cluster::requireTopic);
+                }
+            });
         }
         CountDownLatch ended = new CountDownLatch(1);
         try (ExitHooks ending = new ExitHooks()) {

@@ -11,10 +11,12 @@ import dev.rota.cli.process.ExitHooks;
 import dev.rota.cli.process.Logs;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
+import dev.rota.http.WaitingHealth;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.Recovery;
 import dev.rota.stream.log.RulesAnnouncement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -33,6 +35,9 @@ import picocli.CommandLine.Option;
 final class RunVerb implements Callable<Integer> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunVerb.class);
+
+    /** SIGTERM ends the process within ten seconds; closing gets most of them. */
+    private static final Duration STOP_MAX = Duration.ofMillis(9_500);
 
     @Option(names = "--domains", split = ",", paramLabel = "NAME", description = "Only these domains.")
     private List<String> domains = List.of();
@@ -63,25 +68,18 @@ final class RunVerb implements Callable<Integer> {
         if (rules != null) {
             requireKnown(schedulers, rules);
         }
-        try (Cluster cluster = Cluster.of(settings)) {
-            cluster.require(Role.RUN, schedulers);
-            schedulers.forEach(cluster::requireAuditable);
-            schedulers.forEach(cluster::requireTakeover);
-            cluster.requireGroupProtocol();
-            if (domains.isEmpty()) {
-                cluster.schedulersNotInstalled()
-                        .forEach(name -> LOG.warn(
-                                "The cluster has the topics of a scheduler {} that is not on the class path of this process;"
-                                        + " only instances that have its jar decide there",
-                                name));
-            }
-            if (rules != null) {
+        try (WaitingHealth health = new WaitingHealth(
+                settings, schedulers.stream().map(Domain::name).toList())) {
+            Cluster.await(settings, health::waits, cluster -> check(cluster, schedulers));
+        }
+        if (rules != null) {
+            try (Cluster cluster = Cluster.of(settings)) {
                 new RulesAnnouncement(cluster.names(schedulers.get(0)), settings, cluster.admin())
                         .announce(rules, Wires.impatientRegistry(settings));
             }
         }
         String failure;
-        try (ExitHooks ending = new ExitHooks()) {
+        try (ExitHooks ending = new ExitHooks(STOP_MAX)) {
             Serving serving = ending.add(new Serving(
                     schedulers, settings, Wires.registry(settings), new Recovery(acceptGap, rebuild), null));
             serving.start();
@@ -95,6 +93,20 @@ final class RunVerb implements Callable<Integer> {
             throw new Unusable(failure);
         }
         return ExitCode.DONE;
+    }
+
+    private void check(Cluster cluster, List<Domain> schedulers) {
+        cluster.require(Role.RUN, schedulers);
+        schedulers.forEach(cluster::requireAuditable);
+        schedulers.forEach(cluster::requireTakeover);
+        cluster.requireGroupProtocol();
+        if (domains.isEmpty()) {
+            cluster.schedulersNotInstalled()
+                    .forEach(name -> LOG.warn(
+                            "The cluster has the topics of a scheduler {} that is not on the class path of this process;"
+                                    + " only instances that have its jar decide there",
+                            name));
+        }
     }
 
     private static void requireKnown(List<Domain> schedulers, int rules) {

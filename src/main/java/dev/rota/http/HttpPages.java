@@ -102,7 +102,7 @@ public final class HttpPages implements AutoCloseable {
         Reads.route(routes, "/metrics", this::metrics);
     }
 
-    private static void bind(Javalin server, Settings settings, Setting setting) {
+    static void bind(Javalin server, Settings settings, Setting setting) {
         int port = (int) settings.number(setting);
         String host = settings.text(Setting.HTTP_HOST);
         try {

@@ -182,7 +182,9 @@ final class Submissions {
         Job job = farm.job(id);
         if (job == null) {
             farm.step()
-                    .reject(JobsReason.JOB_UNKNOWN, "expected a job that is waiting, queued or assigned, but " + id + " is not");
+                    .reject(
+                            JobsReason.JOB_UNKNOWN,
+                            "expected a job that is waiting, queued or assigned, but " + id + " is not");
         }
         return job;
     }

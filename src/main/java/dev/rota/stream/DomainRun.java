@@ -47,7 +47,7 @@ public final class DomainRun implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DomainRun.class);
 
     /** The time that intake and scheduler have to close, in parallel. */
-    private static final Duration CLOSE_MAX = Duration.ofSeconds(9);
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(8);
 
     private final Names names;
     private final Admin admin;
@@ -297,7 +297,7 @@ public final class DomainRun implements AutoCloseable {
         }
     }
 
-    /** Closes within ten seconds. All accepted inputs are in the log, so nothing is lost. */
+    /** Closes within nine seconds. All accepted inputs are in the log, so nothing is lost. */
     @Override
     public void close() {
         closing = true;

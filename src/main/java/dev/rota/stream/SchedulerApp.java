@@ -73,7 +73,7 @@ final class SchedulerApp implements AutoCloseable {
     private static final Set<KafkaStreams.State> PROCESSORS_MAY_COME =
             EnumSet.of(KafkaStreams.State.CREATED, KafkaStreams.State.REBALANCING);
 
-    private static final Duration CLOSE_MAX = Duration.ofSeconds(8);
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(7);
 
     private final ExecutorService renderer;
     private final PageCache pages;
@@ -97,6 +97,7 @@ final class SchedulerApp implements AutoCloseable {
     private final boolean advertised;
     private final Restoring restoring = new Restoring();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private volatile boolean stopping;
 
     SchedulerApp(
             Names names,
@@ -164,7 +165,8 @@ final class SchedulerApp implements AutoCloseable {
                 outputs,
                 rebuild,
                 standings,
-                meters.decisions());
+                meters.decisions(),
+                () -> stopping);
         return new SchedulerProcessor.Shared(
                 partitions,
                 ticks,
@@ -335,6 +337,8 @@ final class SchedulerApp implements AutoCloseable {
 
     @Override
     public void close() {
+        stopping = true;
+        log.stop();
         // Leaving the group hands the partitions over at once; otherwise they would wait for the session to end.
         streams.close(CloseOptions.timeout(CLOSE_MAX).withGroupMembershipOperation(LEAVE_GROUP));
         attendance.close();

@@ -27,7 +27,7 @@ class RowNumbersTest {
     @CsvSource({
         "engine, 1, d4a94dd6093780f063ab4d5322218d732e36fa9c4157cb2c331be2874d1f0310",
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
-        "jobs, 3, 67f4c945dbf5eca403db0435d054bc5dc082c23e3bf90506cf0f89b8038c19ea",
+        "jobs, 4, 547ca92375d5b654c466a54ce753555a2efa7e299aab94329154d31e22304aa9",
         "chunks, 1, 5376c744e0f26dd58536ef021268f36c9b55cbf0306fab594012ba19e6bf1c5f",
         "shards, 3, 1c3ee14f5643b648841e3a3ca4adc309436726788c441accb22c24849085f2ca",
     })

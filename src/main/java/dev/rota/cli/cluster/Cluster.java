@@ -25,11 +25,12 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
@@ -66,6 +67,20 @@ public final class Cluster implements AutoCloseable {
     private final Settings settings;
     private final Admin admin;
 
+    /** The interval of the lines of a process that waits for its cluster. */
+    private static final long SAY_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
+
+    /** Thrown if no broker has answered, which may change. */
+    private static final class NoAnswer extends Unusable {
+        private static final long serialVersionUID = 1L;
+
+        NoAnswer(String message) {
+            super(message);
+        }
+    }
+
     private Cluster(Settings settings, Admin admin) {
         this.settings = settings;
         this.admin = admin;
@@ -100,13 +115,65 @@ public final class Cluster implements AutoCloseable {
             return new Cluster(settings, admin);
         } catch (ExecutionException | TimeoutException e) {
             admin.close(Duration.ZERO);
-            throw new Unusable(new NoConnection(settings).why(e.getCause(), patience.toMillis()));
+            NoConnection failure = new NoConnection(settings);
+            String why = failure.why(e.getCause(), patience.toMillis());
+            throw NoConnection.mayComeLater(e.getCause()) ? new NoAnswer(why) : new Unusable(why);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             admin.close(Duration.ZERO);
             throw new Unusable("interrupted");
         } finally {
             Configurator.setLevel(CONNECTIONS, before);
+        }
+    }
+
+    /**
+     * Waits for a cluster that has not started yet or is overloaded, for as long as it takes, and checks it. Prints a
+     * line about it, soon and then once a minute. Throws {@link Unusable} if waiting cannot help.
+     *
+     * @param waits receives a sentence when waiting begins, and after each failed attempt
+     * @param checks may run more than once
+     */
+    public static void await(Settings settings, Consumer<String> waits, Consumer<Cluster> checks) {
+        String begins = "waiting for a Kafka broker at " + settings.text(Setting.BOOTSTRAP);
+        long begun = System.nanoTime();
+        long said = begun - SAY_NANOS;
+        AtomicBoolean waiting = new AtomicBoolean();
+        while (true) {
+            String why;
+            try (Cluster cluster = of(settings, ANSWER_MAX, () -> {
+                if (waiting.compareAndSet(false, true)) {
+                    waits.accept(begins);
+                    System.err.println("rota: " + begins);
+                }
+            })) {
+                checks.accept(cluster);
+                return;
+            } catch (NoAnswer e) {
+                why = new NoConnection(settings).probed();
+            } catch (KafkaException e) {
+                if (!AdminAnswers.mayComeLater(e)) {
+                    throw e;
+                }
+                why = ": " + AdminAnswers.why(e);
+            }
+            long now = System.nanoTime();
+            String sentence = begins + " for " + TimeUnit.NANOSECONDS.toSeconds(now - begun) + " s" + why;
+            waits.accept(sentence);
+            if (now - said >= SAY_NANOS) {
+                System.err.println("rota: " + sentence);
+                said = now;
+            }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(TRY_AGAIN.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Unusable("interrupted");
         }
     }
 
@@ -136,7 +203,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Returns a consumer of committed records outside any group, which the caller closes. */
-    public Consumer<byte[], byte[]> reader() {
+    public org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reader() {
         Properties properties = settings.kafka();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
@@ -213,10 +280,19 @@ public final class Cluster implements AutoCloseable {
      */
     public static void require(Settings settings, Role role, Domain domain, String... topics) {
         try (Cluster cluster = of(settings)) {
-            cluster.require(role, List.of(domain));
-            for (String topic : topics) {
-                cluster.requireTopic(cluster.names(domain).topic(topic));
-            }
+            cluster.require(role, domain, topics);
+        }
+    }
+
+    /** Waits for the cluster, and checks it as {@link #require(Settings, Role, Domain, String...)} does. */
+    public static void await(Settings settings, Role role, Domain domain, String... topics) {
+        await(settings, waits -> {}, cluster -> cluster.require(role, domain, topics));
+    }
+
+    private void require(Role role, Domain domain, String... topics) {
+        require(role, List.of(domain));
+        for (String topic : topics) {
+            requireTopic(names(domain).topic(topic));
         }
     }
 

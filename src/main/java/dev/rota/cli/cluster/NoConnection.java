@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.utils.Utils;
@@ -41,6 +42,11 @@ final class NoConnection {
         }
         return "expected Kafka settings that a client can be created with, but "
                 + (chain.isEmpty() ? failure : String.join(": ", chain));
+    }
+
+    /** Returns whether brokers may answer later: they did not answer, rather than refuse. */
+    static boolean mayComeLater(@Nullable Throwable failure) {
+        return !(failure instanceof AuthenticationException);
     }
 
     /** Describes why the brokers refused the connection, or did not answer in time. */
@@ -75,7 +81,7 @@ final class NoConnection {
     }
 
     /** Returns whether a server listens at the first address, in words. Kafka's client does not report that. */
-    private String probed() {
+    String probed() {
         String address = bootstrap.split(",")[0].strip();
         String host = Utils.getHost(address);
         Integer port = Utils.getPort(address);
@@ -84,9 +90,9 @@ final class NoConnection {
         }
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), PROBE_MS);
-            return ": a server listens there, but does not answer as a broker would; kafka.security.protocol is "
-                    + protocol()
-                    + (protocol().endsWith("SSL") ? "" : ": if the listener has TLS, set it to SSL or SASL_SSL");
+            return ": a server listens there, but has not answered: it may be starting or overloaded, or the listener"
+                    + " may have another protocol than kafka.security.protocol, which is " + protocol()
+                    + (protocol().endsWith("SSL") ? "" : ": with TLS, set it to SSL or SASL_SSL");
         } catch (UnknownHostException e) {
             return ": there is no host " + host;
         } catch (IOException e) {

@@ -127,7 +127,7 @@ public final class BotVerb implements Callable<Integer> {
         Settings settings = configured.clientSettings();
         Logs.apply(settings);
         BotTerms terms = terms();
-        Cluster.require(
+        Cluster.await(
                 settings, Role.of(JobsDomain.BOT), new JobsDomain(), JobsDomain.ASSIGNMENTS.topic(), JobsDomain.BOTS);
         String failure;
         try (ExitHooks ending = new ExitHooks()) {

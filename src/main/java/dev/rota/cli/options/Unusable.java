@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Thrown for unusable input. The message is one line that states the reason. */
-public final class Unusable extends RuntimeException {
+public class Unusable extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.rota.cli.process;
 
+import dev.rota.engine.Nullable;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -8,22 +10,36 @@ import org.apache.logging.log4j.LogManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Closes resources at exit, by Ctrl-C, SIGTERM or a failure. Each is closed once, the last opened first. */
+/**
+ * Closes resources at exit, by Ctrl-C, SIGTERM or a failure. Each is closed once, the last opened first. With a limit, the
+ * process exits when it is over, whatever is still open.
+ */
 public final class ExitHooks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExitHooks.class);
 
+    private static final Duration NO_LIMIT = Duration.ZERO;
+
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    /** The resource that is being closed. */
+    private volatile @Nullable AutoCloseable current;
+
     private volatile boolean exiting;
 
+    /** Closes without a limit. */
     public ExitHooks() {
+        this(NO_LIMIT);
+    }
+
+    /** @param max how long all resources together may take to close after a signal */
+    public ExitHooks(Duration max) {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
                             exiting = true;
-                            closeAll();
+                            closeAllWithin(max);
                             LogManager.shutdown();
                         },
                         "rota-end"));
@@ -46,11 +62,29 @@ public final class ExitHooks implements AutoCloseable {
         closeAll();
     }
 
+    private void closeAllWithin(Duration max) {
+        Thread closing = new Thread(this::closeAll, "rota-close-all");
+        closing.setDaemon(true);
+        closing.start();
+        try {
+            closing.join(max.toMillis());
+            if (closing.isAlive()) {
+                LOG.warn(
+                        "Rota exits with {} open: it was not closed within {} s",
+                        current == null ? "a resource" : current.getClass().getSimpleName(),
+                        max.toMillis() / 1e3);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private synchronized void closeAll() {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
         for (AutoCloseable resource : open) {
+            current = resource;
             try {
                 resource.close();
             } catch (Exception e) {

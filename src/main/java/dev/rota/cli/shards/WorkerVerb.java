@@ -158,7 +158,7 @@ public final class WorkerVerb implements Callable<Integer> {
     private @Nullable String execute(WorkerTerms terms, Settings settings, ExitHooks ending)
             throws InterruptedException {
         TransactionExecutor executing = ExecutorLoader.of(executor == null ? LEDGER : executor);
-        Cluster.require(
+        Cluster.await(
                 settings,
                 Role.of(ShardsDomain.WORKER_ROLE),
                 new ShardsDomain(),
@@ -177,7 +177,7 @@ public final class WorkerVerb implements Callable<Integer> {
 
     /** Runs the command for records; returns why it ended by itself, or null. */
     private @Nullable String run(WorkerTerms terms, Settings settings, ExitHooks ending) throws InterruptedException {
-        Cluster.require(
+        Cluster.await(
                 settings,
                 Role.of(ShardsDomain.STATELESS_WORKER_ROLE),
                 new ShardsDomain(),

@@ -36,7 +36,8 @@ public final class KafkaLogAccess implements LogAccess {
     private final Supplier<Consumer<byte[], byte[]>> connect;
     private final Ticker ticker;
 
-    private @Nullable Consumer<byte[], byte[]> connected;
+    private volatile @Nullable Consumer<byte[], byte[]> connected;
+    private volatile boolean stopping;
 
     public static KafkaLogAccess of(Names names, ClientSettings clients) {
         Properties reader = clients.logReader(names);
@@ -124,27 +125,43 @@ public final class KafkaLogAccess implements LogAccess {
     }
 
     private Consumer<byte[], byte[]> consumer(TopicPartition log) {
-        if (connected == null) {
-            connected = connect.get();
+        Consumer<byte[], byte[]> consumer = connected;
+        if (consumer == null) {
+            consumer = connect.get();
+            connected = consumer;
         }
-        if (!connected.assignment().contains(log)) {
-            Set<TopicPartition> all = new HashSet<>(connected.assignment());
+        if (stopping) {
+            // A consumer that was created after stop() has not been woken up.
+            consumer.wakeup();
+        }
+        if (!consumer.assignment().contains(log)) {
+            Set<TopicPartition> all = new HashSet<>(consumer.assignment());
             all.add(log);
-            connected.assign(all);
+            consumer.assign(all);
             // Every assigned partition needs a position, even a paused one.
-            connected.seek(log, 0);
+            consumer.seek(log, 0);
         }
         // One partition is read at a time. The others stay assigned, because the client warns of responses for
         // unassigned ones.
-        connected.pause(connected.assignment());
-        connected.resume(Set.of(log));
-        return connected;
+        consumer.pause(consumer.assignment());
+        consumer.resume(Set.of(log));
+        return consumer;
+    }
+
+    @Override
+    public void stop() {
+        stopping = true;
+        Consumer<byte[], byte[]> consumer = connected;
+        if (consumer != null) {
+            consumer.wakeup();
+        }
     }
 
     @Override
     public synchronized void close() {
-        if (connected != null) {
-            connected.close(CloseOptions.timeout(Duration.ZERO));
+        Consumer<byte[], byte[]> consumer = connected;
+        if (consumer != null) {
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
         }
         admin.close(Duration.ZERO);
     }

@@ -36,6 +36,9 @@ public interface LogAccess extends AutoCloseable {
 
     Extent extent(int partition) throws Unavailable;
 
+    /** Ends the read that is under way; it and later ones are {@link Unavailable}. */
+    void stop();
+
     /** Reads one batch of records from an offset on, up to {@code to} exclusively. */
     Slice read(int partition, long from, long to) throws Unavailable;
 

@@ -17,13 +17,23 @@ final class Following implements PartitionMode {
     private final LogApplier applier;
     private final Deliveries deliveries;
     private final BooleanSupplier logIsAnother;
+    private final BooleanSupplier stopping;
     private final Transitions transitions;
 
-    /** @param logIsAnother returns whether the log's topic was deleted and created again */
-    Following(LogApplier applier, Deliveries deliveries, BooleanSupplier logIsAnother, Transitions transitions) {
+    /**
+     * @param logIsAnother returns whether the log's topic was deleted and created again
+     * @param stopping returns whether missing records are left to the next owner
+     */
+    Following(
+            LogApplier applier,
+            Deliveries deliveries,
+            BooleanSupplier logIsAnother,
+            BooleanSupplier stopping,
+            Transitions transitions) {
         this.applier = applier;
         this.deliveries = deliveries;
         this.logIsAnother = logIsAnother;
+        this.stopping = stopping;
         this.transitions = transitions;
     }
 
@@ -42,6 +52,9 @@ final class Following implements PartitionMode {
 
     /** Applies the missing records before a delivery; returns false if the delivery must be ignored. */
     private boolean fill(long delivered) {
+        if (stopping.getAsBoolean()) {
+            return false;
+        }
         boolean isFew = delivered - applier.next() <= GAP_WHILE_DELIVERING_MAX;
         try {
             Progress progress = Progress.APPLIED;

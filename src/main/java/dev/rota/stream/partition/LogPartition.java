@@ -15,6 +15,7 @@ import dev.rota.stream.outputs.CommittedOutputs;
 import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.partition.Standings.Standing;
 import dev.rota.stream.partition.Steps.StepFailed;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -35,7 +36,12 @@ public final class LogPartition {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogPartition.class);
 
-    /** What the partitions of one scheduler share. */
+    /**
+     * What the partitions of one scheduler share.
+     *
+     * @param stopping returns whether the scheduler is being stopped: then its partitions read neither the log nor the
+     *     outputs, which may last longer than the stop
+     */
     public record Shared(
             Names names,
             Parallel parallel,
@@ -43,7 +49,8 @@ public final class LogPartition {
             OutputAccess outputs,
             RebuildRequest rebuild,
             Standings standings,
-            DecisionMeter meter) {}
+            DecisionMeter meter,
+            BooleanSupplier stopping) {}
 
     private final Shared shared;
     private final TopicPartition name;
@@ -108,6 +115,9 @@ public final class LogPartition {
 
     /** Makes progress without deliveries: reads missing records, looks for void records. Called at punctuations. */
     public void advance() {
+        if (isStopping()) {
+            return;
+        }
         try {
             boolean isChecked = mode instanceof Unchecked;
             mode.advance();
@@ -122,8 +132,12 @@ public final class LogPartition {
         report();
     }
 
+    private boolean isStopping() {
+        return shared.stopping().getAsBoolean();
+    }
+
     private void waitForCluster(Unavailable e) {
-        if (waiting == null) {
+        if (waiting == null && !isStopping()) {
             // Before the rows are compared with the log, the offset is not known.
             String at = mode instanceof Unchecked ? " waits: " : " waits at offset " + applier.next() + ": ";
             waiting = new Standing(applier.next(), false, label() + at + e.getMessage());
@@ -226,14 +240,14 @@ public final class LogPartition {
 
         @Override
         public void follow() {
-            become(new Following(applier, deliveries, LogPartition.this::logIsAnother, this));
+            become(new Following(applier, deliveries, LogPartition.this::logIsAnother, shared.stopping(), this));
         }
 
         @Override
         public void catchUp(String why) {
             String sentence = label(applier.next()) + " and later are read from the log: " + why;
             LOG.info(sentence);
-            become(new CatchingUp(label(), sentence, applier, this));
+            become(new CatchingUp(label(), sentence, applier, shared.stopping(), this));
         }
 
         @Override

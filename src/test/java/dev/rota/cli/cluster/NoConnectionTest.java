@@ -36,9 +36,9 @@ class NoConnectionTest {
     void shouldNoticeSomethingElse() throws Exception {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(to("127.0.0.1:" + listener.getLocalPort()).why(null, 15_000))
-                    .contains(
-                            ": a server listens there, but does not answer as a broker would; kafka.security.protocol is"
-                                    + " PLAINTEXT: if the listener has TLS, set it to SSL or SASL_SSL. ");
+                    .contains(": a server listens there, but has not answered: it may be starting or overloaded, or the"
+                            + " listener may have another protocol than kafka.security.protocol, which is"
+                            + " PLAINTEXT: with TLS, set it to SSL or SASL_SSL. ");
         }
     }
 

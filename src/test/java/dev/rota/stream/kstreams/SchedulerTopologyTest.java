@@ -74,7 +74,8 @@ class SchedulerTopologyTest {
                 new MemoryOutputs(),
                 new RebuildRequest(false),
                 new Standings(),
-                meters.decisions());
+                meters.decisions(),
+                () -> false);
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 partitions,
                 new FakeTicks(),

@@ -140,7 +140,8 @@ public final class SimulatedScheduler {
                 new KafkaOutputAccess(names, clients.admin(), partition -> clients.reader(), clients.ticker()),
                 new RebuildRequest(rebuild),
                 standings,
-                meters.decisions());
+                meters.decisions(),
+                () -> false);
         SchedulerProcessor.Shared shared = new SchedulerProcessor.Shared(
                 partitions,
                 new TickWriter(names.log(), clients.ticks()),

@@ -61,6 +61,7 @@ final class ChoresPartition {
     private final Map<Bytes, byte[]> committedRows = new TreeMap<>();
 
     private long clock;
+    private boolean stopping;
 
     private Names names;
     private RebuildRequest request = new RebuildRequest(false);
@@ -96,8 +97,14 @@ final class ChoresPartition {
         commit();
     }
 
+    /** Begins a planned stop. */
+    void stop() {
+        stopping = true;
+    }
+
     /** Restarts the process from the committed rows, losing everything else. */
     void restart() {
+        stopping = false;
         request = new RebuildRequest(false);
         reassign();
     }
@@ -118,7 +125,8 @@ final class ChoresPartition {
                         outputs,
                         request,
                         standings,
-                        new DecisionMeter(new SimpleMeterRegistry(), names.domain())),
+                        new DecisionMeter(new SimpleMeterRegistry(), names.domain()),
+                        () -> stopping),
                 0,
                 store,
                 emitted::add,

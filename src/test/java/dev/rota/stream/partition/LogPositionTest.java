@@ -142,6 +142,52 @@ class LogPositionTest {
         assertThat(chores.standings().reasons()).isEmpty();
     }
 
+    /** What is missing is left to the next owner; what Streams has delivered in order is still decided. */
+    @Test
+    void shouldNotReadTheLogDuringAPlannedStop() {
+        // given
+        chores.feed(Chores.added("home", "dishes"));
+        chores.commit();
+        long missing = chores.append(Chores.added("home", "laundry"));
+        chores.append(Chores.added("home", "windows"));
+
+        // when
+        chores.stop();
+        int slices = chores.log().slices();
+        chores.deliver((int) missing + 1);
+        chores.advance();
+
+        // then
+        assertThat(chores.commit()).isEmpty();
+        assertThat(chores.log().slices()).isEqualTo(slices);
+        assertThat(chores.standings().reasons()).isEmpty();
+        chores.restart();
+        chores.advance();
+        assertThat(chores.commit()).hasSize(2);
+    }
+
+    @Test
+    void shouldEndCatchingUpAtAPlannedStop() {
+        // given a partition that catches up slice by slice
+        chores.log().sliceMax(1);
+        for (int i = 0; i < 20; i++) {
+            chores.append(Chores.added("home", "task " + i));
+        }
+        chores.log().committed(-1);
+        chores.restart();
+        chores.partition().advance();
+        chores.partition().advance();
+        assertThat(chores.commit()).hasSizeBetween(1, 19);
+
+        // when
+        chores.stop();
+        chores.partition().advance();
+
+        // then
+        assertThat(chores.commit()).isEmpty();
+        assertThat(chores.partition().isFollowing()).isFalse();
+    }
+
     @Test
     void shouldWaitAsLongAsItLikesForWhatIsNotThereYet() {
         // given that the record that existed when deliveries began has been delivered

@@ -95,6 +95,11 @@ public final class MemoryLog implements LogAccess {
     }
 
     @Override
+    public void stop() {
+        available = false;
+    }
+
+    @Override
     public void close() {
         // nothing to close
     }
