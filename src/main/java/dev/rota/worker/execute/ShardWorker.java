@@ -15,6 +15,7 @@ import dev.rota.worker.WorkerRefused;
 import dev.rota.worker.execute.Standings.Standing;
 import dev.rota.worker.state.ShardFollower;
 import dev.rota.worker.state.ShardWatcher;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -118,7 +119,7 @@ public final class ShardWorker implements AutoCloseable {
             @Nullable ShardFollower follower,
             BiFunction<TaskReports, BooleanSupplier, TaskRun> runs)
             throws InterruptedException {
-        WorkerName name = name(terms, settings, wire);
+        WorkerName name = name(terms, settings, wire, follower == null ? null : follower.folder());
         ShardWorker worker;
         try {
             worker = new ShardWorker(terms, settings, wire, name, follower, runs);
@@ -129,15 +130,18 @@ public final class ShardWorker implements AutoCloseable {
         if (follower != null) {
             follower.watch(worker.watching);
         }
+        name.registers(worker.sender.incarnation());
         worker.threads.start();
         worker.listener.start();
         return worker;
     }
 
     /** Returns the name of the worker, once this process may have it. */
-    private static WorkerName name(WorkerTerms terms, Settings settings, Wire wire) throws InterruptedException {
+    private static WorkerName name(WorkerTerms terms, Settings settings, Wire wire, @Nullable Path folder)
+            throws InterruptedException {
         String topic = Names.of(new ShardsDomain(), settings).topic(ShardsDomain.WORKER_EVENTS.topic());
-        WorkerName name = new WorkerName(terms, topic, wire, ReliableClients.consumer(settings));
+        WorkerName name = new WorkerName(
+                terms, new FormerIncarnations(folder, terms.worker()), topic, wire, ReliableClients.consumer(settings));
         try {
             name.awaitFree();
             return name;

@@ -37,11 +37,14 @@ final class WorkerName implements AutoCloseable {
 
     private final WorkerTerms terms;
     private final Wire wire;
+    private final FormerIncarnations former;
     private final PoolFilter own;
     private final KeyTail tail;
 
-    WorkerName(WorkerTerms terms, String topic, Wire wire, Consumer<byte[], byte[]> consumer) {
+    WorkerName(
+            WorkerTerms terms, FormerIncarnations former, String topic, Wire wire, Consumer<byte[], byte[]> consumer) {
         this.terms = terms;
+        this.former = former;
         this.wire = wire;
         this.own = new PoolFilter(terms.pool());
         this.tail = terms.takeOver()
@@ -50,7 +53,7 @@ final class WorkerName implements AutoCloseable {
     }
 
     /**
-     * Waits while another process has the name, unless this one is to replace it. The pool lets a silent worker have
+     * Waits while another process has the name, unless this one is to replace it, or the other is known to have ended. The pool lets a silent worker have
      * its name for a time that is measured in attended time, which does not pass while brokers or schedulers are away,
      * and which no clock of this process measures. So this waits until the pool announces that the name is free, and
      * logs reminders.
@@ -63,9 +66,17 @@ final class WorkerName implements AutoCloseable {
         if (holder == null) {
             return;
         }
+        if (former.contains(holder.getIncarnation())) {
+            LOG.info(
+                    "Worker {} replaces its former process in pool {}, which has ended without leaving",
+                    terms.worker(),
+                    terms.pool());
+            return;
+        }
         LOG.info(
                 "Worker {} is already registered in pool {}, as incarnation {}: waiting until it leaves, or is lost"
-                        + " after {} s of silence",
+                        + " after {} s of silence, which counts only while brokers and schedulers respond. To replace"
+                        + " it at once, use --take-over",
                 terms.worker(),
                 terms.pool(),
                 holder.getIncarnation(),
@@ -103,6 +114,11 @@ final class WorkerName implements AutoCloseable {
             }
         }
         return holder;
+    }
+
+    /** Notes that this process is about to register. */
+    void registers(String incarnation) {
+        former.add(incarnation);
     }
 
     /** Returns what the pool has announced about this incarnation since the last call. */

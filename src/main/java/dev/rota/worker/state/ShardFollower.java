@@ -27,6 +27,7 @@ public final class ShardFollower implements AutoCloseable {
     private static final long RECORDS_MAX = 10_000;
 
     private final ShardStates states;
+    private final @Nullable Path folder;
     private final BlockReader reader;
     private final Thread thread;
     private final CountDownLatch caughtUp = new CountDownLatch(1);
@@ -40,8 +41,9 @@ public final class ShardFollower implements AutoCloseable {
     @Nullable
     private volatile String failure;
 
-    private ShardFollower(ShardStates states, BlockReader reader) {
+    private ShardFollower(ShardStates states, @Nullable Path folder, BlockReader reader) {
         this.states = states;
+        this.folder = folder;
         this.reader = reader;
         this.thread = new Thread(this::run, "rota-shard-blocks");
     }
@@ -70,7 +72,7 @@ public final class ShardFollower implements AutoCloseable {
         try {
             states = folder == null ? ShardStates.temporary(pool, memory) : ShardStates.in(folder, pool, memory);
             StatesStart.at(states, reader, folder, snapshot);
-            ShardFollower follower = new ShardFollower(states, reader);
+            ShardFollower follower = new ShardFollower(states, folder, reader);
             follower.thread.start();
             return follower;
         } catch (RuntimeException e) {
@@ -96,6 +98,11 @@ public final class ShardFollower implements AutoCloseable {
 
     public ShardStates states() {
         return states;
+    }
+
+    /** Returns the folder in which the state is kept, which no other process can have open; null if it is not kept. */
+    public @Nullable Path folder() {
+        return folder;
     }
 
     /** Returns the lag in records. */

@@ -18,6 +18,7 @@ import dev.rota.worker.Ledger;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.state.Head;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -192,6 +194,24 @@ class ShardWorkerTest {
         pool.start(1, null, new MisbehavingExecutor(), false);
 
         assertThat(pool.said(WorkerReady.class)).isNotEmpty();
+    }
+
+    /** The folder of its state is locked, so the process that registered from it has ended. */
+    @Test
+    void shouldNotWaitForItsFormerProcessOnTheSameState(@TempDir Path folder) throws Exception {
+        // given
+        Path state = folder.resolve("state");
+        pool.start(1, state, new MisbehavingExecutor());
+        String former = pool.said(WorkerReady.class).get(0).getIncarnation();
+        pool.change(WorkerChangeKind.READY, former);
+        pool.end();
+        int before = pool.said(WorkerReady.class).size();
+
+        // when
+        pool.start(1, state, new MisbehavingExecutor(), false);
+
+        // then
+        assertThat(pool.said(WorkerReady.class).size()).isGreaterThan(before);
     }
 
     /** Silence counts only while it is attended, so the other process may keep the name for longer than its timeout. */
