@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.AnnotationConsumer;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/** Runs a test with each seed below {@link #value}. A build takes the share of them that {@link Seeds} configures. */
+/** Runs a test with {@link #value} seeds. A build takes the share of them that {@link Seeds} configures. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest(name = "seed {0}")
@@ -23,7 +23,7 @@ public @interface Seeded {
 
     int value();
 
-    /** Supplies the seeds, from 0 on. */
+    /** Supplies the seeds. */
     final class All implements ArgumentsProvider, AnnotationConsumer<Seeded> {
         private int seeds;
 
@@ -34,7 +34,7 @@ public @interface Seeded {
 
         @Override
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
-            return LongStream.range(0, seeds).mapToObj(Arguments::of);
+            return LongStream.range(Seeds.first(), Seeds.first() + seeds).mapToObj(Arguments::of);
         }
     }
 }

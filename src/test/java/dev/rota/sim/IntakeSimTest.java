@@ -20,7 +20,7 @@ class IntakeSimTest {
     private static final int SEEDS = Integer.getInteger("sim.seeds", Seeds.of(2_000));
 
     /** The first seed. A long run can be continued from another one. */
-    private static final long FIRST = Long.getLong("sim.first", 0);
+    private static final long FIRST = Long.getLong("sim.first", Seeds.first());
 
     @Test
     void shouldAppendEachInputOnceWhateverGoesWrong() {

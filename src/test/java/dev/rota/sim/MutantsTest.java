@@ -13,12 +13,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that the simulation finds each defect within {@code sim.mutant.seeds} seeds. */
+/**
+ * Checks that the simulation finds each defect by the seed that is known to find it. With {@code -Dsim.mutant.search=true},
+ * searches {@code sim.mutant.seeds} seeds for another one.
+ */
 @ExtendWith(Quiet.class)
 @Full
 class MutantsTest {
 
     private static final int SEEDS_MAX = Integer.getInteger("sim.mutant.seeds", 2_000);
+
+    private static final boolean SEARCHES = Boolean.getBoolean("sim.mutant.search");
 
     static List<Mutant> mutants() {
         return Stream.concat(IntakeMutants.ALL.stream(), SchedulerMutants.ALL.stream())
@@ -32,6 +37,12 @@ class MutantsTest {
         if (mutant.seedsToFind(folder.resolve("known"), mutant.seed(), 1) == 1) {
             return;
         }
+        assertThat(SEARCHES)
+                .as(
+                        "expected seed %d to find '%s', but it does not. To find a seed that does: mvn test"
+                                + " -Dtest=MutantsTest -Dtests.full=true -Dsim.mutant.search=true",
+                        mutant.seed(), mutant.name())
+                .isTrue();
         int seeds = mutant.seedsToFind(folder.resolve("all"), 0, SEEDS_MAX);
 
         System.out.printf("found after %,d seeds, no longer by seed %,d: %s%n", seeds, mutant.seed(), mutant.name());

@@ -25,7 +25,7 @@ class SchedulerSimTest {
     private static final int SEEDS = Integer.getInteger("sim.scheduler.seeds", Seeds.of(600));
 
     /** The first seed. A long run can be continued from another one. */
-    private static final long FIRST = Long.getLong("sim.first", 0);
+    private static final long FIRST = Long.getLong("sim.first", Seeds.first());
 
     @Test
     void shouldDecideEachInputOnceWhateverGoesWrong() {

@@ -70,8 +70,13 @@ public final class ShortestDifference<T> {
      * @throws AssertionError with the seed and the shortest difference, or if all histories are empty
      */
     public void check(int seeds, LongFunction<List<Moment>> histories) {
+        check(0, seeds, histories);
+    }
+
+    /** Compares both deciders as {@link #check(int, LongFunction)} does, on the histories of the seeds from one on. */
+    public void check(long first, int seeds, LongFunction<List<Moment>> histories) {
         long moments = 0;
-        for (long seed = 0; seed < seeds; seed++) {
+        for (long seed = first; seed < first + seeds; seed++) {
             List<Moment> history = histories.apply(seed);
             moments += history.size();
             String difference = in(history);
