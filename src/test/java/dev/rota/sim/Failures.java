@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Runs plans that must not fail. If one fails, leaves a shrunk plan and the evidence in a folder. */
 final class Failures {
@@ -37,11 +38,13 @@ final class Failures {
         assertThat(SimRun.of(Shrink.plan(fails)).violations()).isEmpty();
     }
 
-    /** Runs a plan. If it fails, shrinks it and fails with the shrunk plan. */
-    static void mustBeRight(Plan plan) {
-        if (!SimRun.of(plan).isRight()) {
+    /** Runs a plan, and returns how long it took in simulated time. If it fails, shrinks it and fails with the shrunk plan. */
+    static Duration mustBeRight(Plan plan) {
+        SimRun.Result result = SimRun.of(plan);
+        if (!result.isRight()) {
             fail("seed-" + plan.seed(), Shrink.of(plan));
         }
+        return result.simulated();
     }
 
     /** Fails with the violations of a plan, if it has any. */
