@@ -61,11 +61,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "90ca13ee81cfbebe6b0b646fa358218425e7c8804a47672fe6efd88923d0a91f"),
-                        Map.entry("0/linux", "45145ac7662c16f0d0083714f45f607a48ab1c8de3fa20ea3f14838b0c1e59c7"),
+                        Map.entry("0/", "3712e63c2a836cbf428298259357c8d7677913afbb8737fd43f2d74e80d7159b"),
+                        Map.entry("0/linux", "5e8a8223d2549514ce196babb5f0d8fee32f53cdbcf21ab5b6af1166163881b7"),
                         Map.entry("1/", "b70c52da6e6d75cab1ea6c718dd3e0b114a48754439fb53d33c1fdb730acb73b"),
                         Map.entry("2/", "9be04bd8462abd175bf080b69802e2d611fe65a0e14493d3bf12dd0baf497ed0"),
-                        Map.entry("2/mac", "b7aa83e3fd5b0ea139212c618fe55375747ff143328b63144f8b9551a4434da6"));
+                        Map.entry("2/mac", "557185fa090dd3054480657d6d951ec348612d6655055f5f66c8fe4085f90958"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);

@@ -8,6 +8,7 @@ import java.util.List;
 final class RandomRules {
 
     private static final long MINUTE_MS = 60_000;
+    private static final List<Long> ENDED_KEPT_MS = List.of(60_000L, 5_000L, 900_000L);
 
     private final Dice dice;
     private final Profile profile;
@@ -32,7 +33,7 @@ final class RandomRules {
                 .setLocalityHints(dice.of(0, 1, 10))
                 .setQueuedJobsMax(dice.oneIn(5) ? 1 + dice.below(6) : 2_000_000)
                 .setQueuedBytesMax(dice.oneIn(4) ? dice.below(200) : 1L << 30);
-        policy.setEndedKeptMs(dice.oneIn(3) ? dice.of(60_000L, 60_000L, 5_000L, 900_000L) : null);
+        policy.setEndedKeptMs(dice.oneIn(3) ? ENDED_KEPT_MS.get(policy.getMaxJobAttempts() - 1) : null);
         policy.setDemandEveryMs(dice.oneIn(3) ? dice.of(1_000L, 5_000L, 600_000L) : null);
         if (dice.oneIn(profile == Profile.PREEMPTION ? 2 : 6)) {
             policy.setMinRunMs(dice.oneIn(5) ? null : dice.of(0L, 2_000L, 20_000L, 70_000L))
