@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cluster.PrometheusProcess;
+import dev.rota.engine.Full;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class DashboardsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();

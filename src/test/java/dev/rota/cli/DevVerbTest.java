@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests {@code dev} itself. The parts that it runs are tested elsewhere. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class DevVerbTest {
 
     @TempDir
@@ -19,7 +20,6 @@ class DevVerbTest {
     private Path folder;
 
     @Test
-    @Full
     void shouldEndByItself() throws Exception {
         VerbRun run = VerbRun.inOwnProcess(
                 folder,

@@ -29,11 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("embedded")
 class WaitingForClusterTest {
 
-    private static final List<List<String>> VERBS = List.of(
-            List.of("run", "--domains", "cores", "--set", "instance.id=a"),
-            List.of("pages", "--domains", "cores"),
-            List.of("worker", "--pool", "p", "--", "cat"),
-            List.of("bot", "--", "cat"));
+    private static final List<List<String>> VERBS =
+            List.of(List.of("run", "--domains", "cores", "--set", "instance.id=a"), List.of("bot", "--", "cat"));
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

@@ -3,6 +3,7 @@ package dev.rota.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.DeadLetterReason;
 import dev.rota.shards.PoolControl;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests consumers that ask for retries, with the scheduler on a real broker. */
 @Tag("broker")
+@Full
 class KeyedRetriesTest {
 
     private static final String POOL = "orders";

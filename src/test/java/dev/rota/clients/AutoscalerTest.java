@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.Main;
+import dev.rota.engine.Full;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.CohortDemand;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 /** Runs {@code src/examples/autoscaler} unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class AutoscalerTest extends ClientFixture {
 
     private static final String AUTOSCALER = "src/examples/autoscaler/autoscaler.py";

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.client.process.Commands;
+import dev.rota.engine.Full;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs the bots of {@code schemas/jobs/clients} unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class BotsTest extends ClientFixture {
 
     private static final String BOT = "b";

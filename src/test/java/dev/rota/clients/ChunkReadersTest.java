@@ -14,6 +14,7 @@ import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerFlagged;
 import dev.rota.chunks.WorkerPing;
+import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.stream.Await;
 import dev.rota.stream.Tenant;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs the readers of {@code schemas/chunks/clients} unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class ChunkReadersTest extends ClientFixture {
 
     private static final String NETWORK = "net";

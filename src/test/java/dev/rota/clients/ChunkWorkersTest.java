@@ -14,6 +14,7 @@ import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.WorkerStatus;
+import dev.rota.engine.Full;
 import dev.rota.stream.Await;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs the workers of {@code schemas/chunks/clients} unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class ChunkWorkersTest extends ClientFixture {
 
     private static final String NETWORK = "net";

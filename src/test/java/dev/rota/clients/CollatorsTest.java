@@ -10,6 +10,7 @@ import dev.rota.cores.ClaimEventKind;
 import dev.rota.cores.CoresConfig;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.SessionChange;
+import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
 import dev.rota.stream.Await;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the collators of {@code schemas/cores/clients} unchanged against a scheduler. The test acts as the chain. */
 @Tag("broker")
+@Full
 class CollatorsTest extends ClientFixture {
 
     private static final String CHAIN = "relay";

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.testing.Dice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Runs the program of schemas/chunks/PLACEMENT.md, which uses no information about Rota except that page, and compares
  * its digests of epochs.
  */
+@Full
 class PlacementProgramTest {
 
     private static final String PROGRAM = "schemas/chunks/placement.py";

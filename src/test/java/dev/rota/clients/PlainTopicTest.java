@@ -3,6 +3,7 @@ package dev.rota.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.shards.DeadLetter;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class PlainTopicTest extends ClientFixture {
 
     private static final String POOL = "orders";

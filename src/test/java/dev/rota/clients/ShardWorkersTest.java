@@ -3,6 +3,7 @@ package dev.rota.clients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs the workers of {@code schemas/shards/clients} unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class ShardWorkersTest extends ClientFixture {
 
     private static final String POOL = "counted";

@@ -3,6 +3,7 @@ package dev.rota.clients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.DeadLetter;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs the workers without state of {@code schemas/shards/clients} unchanged. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class StatelessWorkersTest extends ClientFixture {
 
     private static final String POOL = "orders";

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(OrderAnnotation.class)
 @Tag("broker")
 @Tag("embedded")
+@Full
 class ClusterTest {
 
     private static final int PARTITIONS = 6;
@@ -113,7 +114,6 @@ class ClusterTest {
 
     @Test
     @Order(2)
-    @Full
     void shouldDecideElsewhereWhileAnInstanceIsFrozen() throws Exception {
         RunProcess victim = owner("second");
 
@@ -128,7 +128,6 @@ class ClusterTest {
 
     @Test
     @Order(3)
-    @Full
     void shouldDecideElsewhereAfterAPlannedStop() throws Exception {
         RunProcess victim = owner("first");
 
@@ -140,7 +139,6 @@ class ClusterTest {
 
     @Test
     @Order(4)
-    @Full
     void shouldDecideWhileABrokerIsDown() throws Exception {
         LocalNode victim = cluster.brokers().get(0);
 
@@ -153,7 +151,6 @@ class ClusterTest {
 
     @Test
     @Order(5)
-    @Full
     void shouldDecideElsewhereWhileAnInstanceIsCutOff() throws Exception {
         RunProcess victim = owner("proxied");
 

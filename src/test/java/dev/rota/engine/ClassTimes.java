@@ -78,7 +78,9 @@ public final class ClassTimes implements BeforeAllCallback, AfterAllCallback {
         if (notification instanceof MBeanServerNotification change
                 && change.getType().equals(MBeanServerNotification.REGISTRATION_NOTIFICATION)) {
             ObjectName name = change.getMBeanName();
-            if (name.getDomain().equals("kafka.server") && "BrokerState".equals(name.getKeyProperty("name"))) {
+            if (name.getDomain().equals("kafka.server")
+                    && "KafkaServer".equals(name.getKeyProperty("type"))
+                    && "BrokerState".equals(name.getKeyProperty("name"))) {
                 BROKERS.incrementAndGet();
             }
             if (name.getDomain().equals("kafka.streams")

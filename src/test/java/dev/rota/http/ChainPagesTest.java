@@ -18,6 +18,7 @@ import dev.rota.cores.FreedReason;
 import dev.rota.cores.Rotation;
 import dev.rota.cores.SessionChange;
 import dev.rota.cores.ValidatorDuties;
+import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.stream.Await;
 import dev.rota.stream.TopicTail;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.TestInstance;
 /** The pages of a chain show the figures of its outputs. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Full
 class ChainPagesTest {
     private static final String CHAIN = "relay";
     private static final int BLOCKS = 12;

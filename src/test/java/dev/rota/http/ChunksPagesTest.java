@@ -23,6 +23,7 @@ import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerGone;
 import dev.rota.chunks.WorkerPing;
+import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import java.net.URLEncoder;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares each figure on a network's pages over HTTP with a fold over the consumed outputs. */
 @Tag("broker")
+@Full
 class ChunksPagesTest {
 
     private static final String NETWORK = "net";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.pages.Pages;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** After an audit that found a foreign output, pages begin with the divergence and its coordinates. */
 @Tag("broker")
+@Full
 class DivergedPagesTest {
 
     private final HttpClient client = HttpClient.newHttpClient();

@@ -4,6 +4,7 @@ import static dev.rota.http.DomainWithPages.figure;
 import static dev.rota.http.DomainWithPages.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.jobs.Action;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares each figure on a cohort's pages over HTTP with a fold over the consumed outputs. */
 @Tag("broker")
+@Full
 class JobsPagesTest {
 
     private static final String COHORT = "default";

@@ -13,6 +13,7 @@ import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.view.OpenMetrics;
+import dev.rota.engine.Full;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import java.io.ByteArrayInputStream;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the pages of a network end to end, from chunks and pings on Kafka to HTTP. */
 @Tag("broker")
+@Full
 class NetworkPagesTest {
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.local.FreePort;
 import dev.rota.settings.Setting;
 import dev.rota.stream.Await;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two instances share the partitions of a log, and each shows the units of both. */
 @Tag("broker")
+@Full
 class SeveralInstancesTest {
 
     private static final int UNITS = 20;

@@ -5,6 +5,7 @@ import static dev.rota.http.DomainWithPages.figures;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.DeadLetter;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares each figure on a pool's pages over HTTP with a fold over the consumed outputs. */
 @Tag("broker")
+@Full
 class ShardsPagesTest {
 
     private static final String POOL = "default";

@@ -2,6 +2,7 @@ package dev.rota.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsDomain;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pages read values that are no longer cached again. */
 @Tag("broker")
+@Full
 class StoredValuesTest {
 
     @Test

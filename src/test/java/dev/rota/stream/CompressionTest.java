@@ -3,6 +3,7 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.engine.Limits;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Consumers;
@@ -48,6 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that limits are on uncompressed sizes, at the producers and at the brokers, and in memory. */
 @Tag("broker")
+@Full
 class CompressionTest {
 
     /** The limit on the records of one poll: 64 MiB of a response, and the batch that exceeds it. */

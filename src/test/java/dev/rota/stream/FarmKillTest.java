@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class FarmKillTest {
 
     private static final boolean FULL = Full.Condition.isChosen(FarmKillTest.class);

@@ -3,6 +3,7 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.local.UnreliableBroker;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Full
 class FreeSpaceTest {
 
     @TempDir

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.Claim;
 import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.engine.Rejection;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests compressed records that are small on the wire and too large in memory, on a broker. */
 @Tag("broker")
+@Full
 class OversizedInputTest {
 
     private static final int LARGE = 64 << 20;

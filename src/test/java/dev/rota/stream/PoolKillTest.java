@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class PoolKillTest {
 
     private static final boolean FULL = Full.Condition.isChosen(PoolKillTest.class);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests builds with different row formats that take over from each other on a cluster, and the loss of rows. */
 @Tag("broker")
+@Full
 class RowUpgradeTest {
 
     private static final int EVENTS = 120;
@@ -42,7 +43,6 @@ class RowUpgradeTest {
     }
 
     @Test
-    @Full
     void shouldUpgradeRunningInstancesOneByOne() throws Exception {
         // given
         Tenant elm = tenant(TallyDomain.first(), "elm");

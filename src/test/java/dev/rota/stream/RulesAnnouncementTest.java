@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
+import dev.rota.engine.Full;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests announcements of rules in a log, and the rules that a new log begins with. */
 @Tag("broker")
+@Full
 class RulesAnnouncementTest {
 
     private static final String ONE_LINE =

@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.settings.Setting;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
  * lost.
  */
 @Tag("broker")
+@Full
 class TroubledPoolTest {
 
     private static final int SHARDS = 60;

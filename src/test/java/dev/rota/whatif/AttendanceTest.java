@@ -2,12 +2,14 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.AttendedTime.Interval;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The gaps of a record are kept, and all other time is attended. */
+@Full
 class AttendanceTest {
 
     private final Attendance attendance = new Attendance();

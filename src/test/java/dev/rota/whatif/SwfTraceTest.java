@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.engine.Full;
 import dev.rota.jobs.JobsDomain;
 import dev.rota.serde.PlainJson;
 import java.io.File;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The waits of a trace under first come, first served are those of a simulator that knows nothing of Rota. The trace is
  * random; {@code -Dswf.trace=FILE} compares a real one.
  */
+@Full
 class SwfTraceTest {
 
     private static final int BOTS = Integer.getInteger("swf.bots", 2);

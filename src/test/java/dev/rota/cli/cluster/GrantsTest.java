@@ -44,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each verb works with exactly the grants that {@code topics --acls} prints, and fails without any of them. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class GrantsTest {
 
     private static final String DOMAINS = "jobs,chunks,shards";
@@ -268,7 +269,6 @@ class GrantsTest {
 
     /** Each grant is revoked in turn, and the verb's message must contain it. */
     @Test
-    @Full
     void shouldNameEachMissingGrant() throws Exception {
         List<String> users = Role.all().stream().map(Role::id).toList();
         try (SecuredBroker broker = new SecuredBroker(Files.createDirectory(folder.resolve("broker")), users);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("broker")
 @Tag("embedded")
+@Full
 class GroupProtocolTest {
 
     /** Brokers before Kafka 4.2 do not have the feature, and later ones can be run without it. */

@@ -2,6 +2,7 @@ package dev.rota.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.TestBroker;
 import dev.rota.settings.Setting;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("broker")
 @Tag("embedded")
+@Full
 class SchedulersNotInstalledTest {
 
     /** The jar of a plug-in is missing on one instance. */

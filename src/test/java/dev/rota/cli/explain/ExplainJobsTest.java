@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cli.VerbCluster;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.stream.DomainRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests {@code explain} on a cluster's log of jobs. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Full
 class ExplainJobsTest {
 
     private static final String COHORTS = "linux:linux,unknown;mac:mac";

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kills, restarts and terminates a bot in a separate process. */
 @Tag("broker")
+@Full
 class BotVerbTest {
 
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -66,7 +67,6 @@ class BotVerbTest {
     }
 
     @Test
-    @Full
     void shouldLeaveNoCommandBehindWhenKilledAndFinishWhenTerminated() throws Exception {
         try (Tenant tenant = cluster.tenant(new JobsDomain())) {
             // given

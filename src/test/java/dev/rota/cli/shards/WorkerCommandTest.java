@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Freezes and terminates workers in separate processes that run a command for each record. */
 @Tag("broker")
+@Full
 class WorkerCommandTest {
 
     private static final String POOL = "orders";
@@ -94,7 +95,6 @@ class WorkerCommandTest {
 
     /** The frozen worker is lost, and so is its turn; when it runs again, it ends the command of that turn. */
     @Test
-    @Full
     void shouldReportEachRecordOnceThoughAWorkerIsFrozen() throws Exception {
         try (Tenant tenant = tenant()) {
             // given
@@ -141,7 +141,6 @@ class WorkerCommandTest {
     }
 
     @Test
-    @Full
     void shouldReportNothingOfACommandThatItKills() throws Exception {
         try (Tenant tenant = tenant()) {
             // given

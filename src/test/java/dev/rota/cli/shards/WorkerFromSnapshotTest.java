@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A worker that starts from a snapshot executes on the same state as a worker that has read all blocks. */
 @Tag("broker")
+@Full
 class WorkerFromSnapshotTest {
 
     @TempDir
@@ -36,7 +37,6 @@ class WorkerFromSnapshotTest {
     private int transactions;
 
     @Test
-    @Full
     void shouldExecuteOnFromASnapshotEvenAfterAKill() throws Exception {
         try (VerbCluster cluster = new VerbCluster("shards", folder, "shards.partitions=2");
                 DomainRun run = cluster.run()) {

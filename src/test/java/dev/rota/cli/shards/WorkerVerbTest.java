@@ -7,6 +7,7 @@ import dev.rota.cli.ClusterOptions;
 import dev.rota.cli.Main;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Full;
 import dev.rota.local.TestJvm;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests a worker in a separate process, from its start to SIGTERM. */
 @Tag("broker")
+@Full
 class WorkerVerbTest {
 
     private static final String TRANSFER = "{\"to\":\"ann\",\"amount\":5}";

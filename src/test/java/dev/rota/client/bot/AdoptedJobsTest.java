@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.client.process.ReaperTest;
+import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.JobStateEvent;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Lets a bot run the records of a topic whose producers know nothing of Rota. */
 @Tag("broker")
+@Full
 class AdoptedJobsTest {
 
     private static final int PARTITIONS = 2;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests intake when its positions are deleted, reset, or lost everywhere. */
 @Tag("broker")
+@Full
 class LostPositionsTest {
 
     private static final int CHORES = 50;

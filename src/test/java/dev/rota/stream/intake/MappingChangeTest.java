@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Changes the mapping of inputs to units: after a clean stop, after a crash, and while another instance runs. */
 @Tag("broker")
+@Full
 class MappingChangeTest {
 
     private static final int CHORES = 200;

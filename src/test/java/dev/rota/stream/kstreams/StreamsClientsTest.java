@@ -3,6 +3,7 @@ package dev.rota.stream.kstreams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import dev.rota.stream.SharedCluster;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("broker")
+@Full
 class StreamsClientsTest {
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.LogHeaders;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  * Ticks in all partitions.
  */
 @Tag("broker")
+@Full
 class InterruptedAnnouncementTest {
 
     private static final Set<String> HOUSEHOLDS = Set.of("h0", "h1", "h2", "h3", "h4", "h5");

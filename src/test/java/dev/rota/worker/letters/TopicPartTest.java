@@ -3,6 +3,7 @@ package dev.rota.worker.letters;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.SharedCluster;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("broker")
+@Full
 class TopicPartTest {
 
     private static final int RECORDS = 10;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests which blocks a worker has read after a start, and after a restart. */
 @Tag("broker")
+@Full
 class FollowedStateTest {
 
     @SuppressWarnings("NullAway.Init") // JUnit sets it
