@@ -377,6 +377,11 @@ final class SimGroup {
         return told;
     }
 
+    /** Deletes the offset of a partition. */
+    void forget(TopicPartition partition) {
+        offsets.remove(partition);
+    }
+
     /**
      * Deletes all offsets. Brokers neither delete nor expire the offsets of a group that has members, except when the
      * topic is deleted.

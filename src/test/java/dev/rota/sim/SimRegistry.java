@@ -4,7 +4,9 @@ import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.Schema;
 
 /**
@@ -15,6 +17,8 @@ final class SimRegistry implements SchemaRegistry {
 
     private final World world;
     private final List<Schema> schemas = new ArrayList<>();
+    private final Map<Integer, Schema> byGivenId = new HashMap<>();
+    private final List<Integer> waitedFor = new ArrayList<>();
     private long ignorantUntil;
     private long downUntil;
 
@@ -33,6 +37,21 @@ final class SimRegistry implements SchemaRegistry {
 
     boolean isDown() {
         return world.nanos() < downUntil;
+    }
+
+    /** Knows a schema by an id that it has not chosen itself. */
+    void knows(int id, Schema schema) {
+        byGivenId.put(id, schema);
+    }
+
+    /** Forgets the schema of such an id. */
+    void forgets(int id) {
+        byGivenId.remove(id);
+    }
+
+    /** Returns the ids that it was asked for with patience, in order. */
+    List<Integer> waitedFor() {
+        return List.copyOf(waitedFor);
     }
 
     void remember() {
@@ -57,6 +76,13 @@ final class SimRegistry implements SchemaRegistry {
 
     @Override
     public Schema byId(int id, Duration patience) throws SchemaUnknown {
+        if (!patience.isZero()) {
+            waitedFor.add(id);
+        }
+        Schema given = byGivenId.get(id);
+        if (given != null) {
+            return given;
+        }
         if (id < 1 || id > schemas.size() || world.nanos() < ignorantUntil) {
             throw new SchemaUnknown(id, "expected the registry to know schema " + id + ", but it does not");
         }

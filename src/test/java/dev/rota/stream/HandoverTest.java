@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Setting;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Starts and stops instances under traffic, so that a partition's rows are alternately active and on standby. */
 @Tag("broker")
+@Full
 class HandoverTest {
 
     private static final int HOUSEHOLDS = 12;

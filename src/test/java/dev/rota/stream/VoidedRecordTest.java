@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
+import dev.rota.engine.Full;
 import dev.rota.engine.Rejection;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Partitions;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests on a broker that an undecidable record halts only its partition, until an operator voids it. */
 @Tag("broker")
+@Full
 class VoidedRecordTest {
 
     @AutoClose

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         name = "list",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the jobs that are waiting, queued or assigned, each with its latest event.",
+            "Lists the jobs that have not ended, each with its latest event.",
             "It reads all of jobs.events that is retained.",
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },

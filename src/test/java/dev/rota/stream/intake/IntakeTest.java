@@ -3,7 +3,6 @@ package dev.rota.stream.intake;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chores.ChoreEvent;
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.chores.Task;
@@ -13,11 +12,8 @@ import dev.rota.cores.Claim;
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
-import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Partitions;
-import dev.rota.kafka.Topics;
 import dev.rota.local.LocalRegistry;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
@@ -32,25 +28,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests intake on a broker, with bad inputs, topics that are created again, and a registry that is down or slow. */
+/**
+ * Tests intake on a broker, with bad inputs, and with a registry that is down or slow: it waits on threads of its own. {@link
+ * SimulatedIntakeTest} has what needs no broker.
+ */
 @Tag("broker")
 class IntakeTest {
 
@@ -113,96 +104,6 @@ class IntakeTest {
     }
 
     @Test
-    void shouldDropEventsThatWereAppendedTwice() throws Exception {
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
-            // given
-            DomainRun first = tenant.startReady();
-            for (int i = 0; i < 300; i++) {
-                tenant.produce(Chores.EVENTS, "h" + i % 3, Chores.added("h" + i % 3, "chore-" + i));
-            }
-            tenant.tail(Chores.TASKS).atLeast(300);
-            tenant.awaitTaken(Chores.EVENTS);
-            first.close();
-
-            // when intake restarts from the beginning, as if it had never committed
-            TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
-            TopicPartition one = new TopicPartition(zero.topic(), 1);
-            String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
-            OffsetAndMetadata begin = new PositionMark(id, 0, "", 2, false, new TreeSet<>()).toCommit();
-            AdminAnswers.get(tenant.admin()
-                    .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, begin, one, begin))
-                    .all());
-            tenant.start();
-            tenant.produce(Chores.EVENTS, "h0", Chores.done("h0", "chore-0"));
-
-            // then
-            List<Task> tasks =
-                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(301));
-            assertThat(tasks).hasSize(301);
-            tenant.awaitTaken(Chores.EVENTS);
-            tenant.awaitDecided();
-            assertThat(tenant.rejections().toEnd()).isEmpty();
-            var findings = tenant.audit();
-            assertThat(Tenant.chained(findings)).isEqualTo(301);
-            // repetitions behind a partition's last output are pending for an audit, since no output shows that they
-            // were passed
-            assertThat(findings.stream()
-                            .mapToLong(each -> each.duplicates() + each.pending())
-                            .sum())
-                    .isGreaterThanOrEqualTo(300);
-        }
-    }
-
-    @Test
-    void shouldReadATopicThatWasCreatedAgainFromItsBeginning() throws Exception {
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
-            // given
-            tenant.startReady();
-            for (int i = 0; i < 100; i++) {
-                tenant.produce(Chores.EVENTS, "h" + i % 3, Chores.added("h" + i % 3, "old-" + i));
-            }
-            tenant.tail(Chores.TASKS).atLeast(100);
-
-            // when the new topic has more records than were read from the old one
-            String topic = tenant.names().topic(Chores.EVENTS);
-            AdminAnswers.get(tenant.admin().deleteTopics(List.of(topic)).all());
-            createAgain(tenant, topic);
-            try (Tenant producer =
-                    new Tenant(new ChoresDomain(), tenant.settings().under(""))) {
-                for (int i = 0; i < 400; i++) {
-                    producer.produce(Chores.EVENTS, "h" + i % 3, Chores.added("h" + i % 3, "new-" + i));
-                }
-                producer.flush();
-                assertThat(producer.failures()).isEmpty();
-            }
-
-            // then
-            List<Task> tasks =
-                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(500));
-            tenant.awaitTaken(Chores.EVENTS);
-            tenant.awaitDecided();
-            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(500);
-            Set<String> chores = new TreeSet<>();
-            tasks.forEach(task -> chores.add(task.getChore()));
-            assertThat(chores).hasSize(500);
-            assertThat(tenant.failures()).isEmpty();
-        }
-    }
-
-    private static void createAgain(Tenant tenant, String topic) {
-        Await.until(topic + " created again", () -> {
-            try {
-                AdminAnswers.get(tenant.admin()
-                        .createTopics(List.of(new NewTopic(topic, 2, (short) 1)))
-                        .all());
-                return true;
-            } catch (TopicExistsException e) {
-                return false;
-            }
-        });
-    }
-
-    @Test
     void shouldWaitForARegistryThatIsDown() throws Exception {
         LocalRegistry registry = LocalRegistry.start(CLUSTER.bootstrapServers(), 0);
         int port = registry.port();
@@ -228,36 +129,6 @@ class IntakeTest {
                         () -> "ready, but " + run.health(), () -> run.health().ready());
                 run.close();
             }
-        }
-    }
-
-    @Test
-    void shouldAcceptARecordWhoseSchemaBecomesKnownInTime() throws Exception {
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
-            // given a slow registry, which responds when both events are in the input
-            CountDownLatch bothProduced = new CountDownLatch(1);
-            AtomicInteger asked = new AtomicInteger();
-            tenant.start(new HookedRegistry() {
-                @Override
-                void asked(int id, Duration patience) throws InterruptedException {
-                    assertThat(patience).isEqualTo(Duration.ofSeconds(10));
-                    asked.incrementAndGet();
-                    assertThat(bothProduced.await(60, TimeUnit.SECONDS)).isTrue();
-                }
-            });
-
-            // when
-            tenant.produce(Chores.EVENTS, "h", Chores.added("h", "dishes"));
-            tenant.produce(Chores.EVENTS, "h", Chores.done("h", "dishes"));
-            tenant.flush();
-            bothProduced.countDown();
-
-            // then both are decided in order, after one request to the registry
-            List<Task> tasks =
-                    tenant.values(Task.class, tenant.tail(Chores.TASKS).atLeast(2));
-            assertThat(tasks).hasSize(2);
-            assertThat(asked).hasValue(1);
-            assertThat(tenant.rejections().toEnd()).isEmpty();
         }
     }
 
@@ -370,82 +241,5 @@ class IntakeTest {
                     .containsExactlyInAnyOrderElementsOf(bad);
             assertThat(waitedFor).containsExactly(UNKNOWN);
         }
-    }
-
-    @Test
-    void shouldKeepARefusalThoughTheSchemaBecomesKnown() throws Exception {
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "0"))) {
-            // given a refused record
-            DomainRun run = tenant.start();
-            byte[] added = AvroCodec.of(ChoreEvent.class).encode(Chores.added(key(0), "dishes"));
-            String source = tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN, added));
-            tenant.rejections().atLeast(1);
-            tenant.awaitTaken(Chores.EVENTS);
-            run.close();
-
-            // when intake crashed after the append, and the schema has been registered since
-            resumeAtBegin(tenant, Set.of(0L));
-            tenant.start(knowing());
-            tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN, added));
-
-            // then the record after it is decided, and the refused one is not
-            List<ConsumerRecord<byte[], byte[]>> tasks =
-                    tenant.tail(Chores.TASKS).atLeast(1);
-            tenant.awaitDecided();
-            assertThat(tasks).hasSize(1);
-            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(1);
-            assertThat(tenant.rejections(tenant.rejections().toEnd()))
-                    .extracting(Rejection::getSource)
-                    .containsExactly(source);
-            assertThat(tenant.failures()).isEmpty();
-        }
-    }
-
-    @Test
-    void shouldKeepAnAcceptedRecordThoughTheRegistryForgetsTheSchema() throws Exception {
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "0"))) {
-            // given
-            byte[] added = AvroCodec.of(ChoreEvent.class).encode(Chores.added(key(0), "dishes"));
-            DomainRun run = tenant.start(knowing());
-            tenant.place(Chores.EVENTS, key(0), Framing.frame(UNKNOWN, added));
-            tenant.tail(Chores.TASKS).atLeast(1);
-            tenant.awaitTaken(Chores.EVENTS);
-            run.close();
-
-            // when intake crashed after the append, and the registry has lost the schema
-            resumeAtBegin(tenant, Set.of());
-            tenant.start();
-            tenant.produce(Chores.EVENTS, key(0), Chores.added(key(0), "floor"));
-
-            // then it is not refused in addition
-            tenant.tail(Chores.TASKS).atLeast(2);
-            tenant.awaitDecided();
-            assertThat(tenant.tail(Chores.TASKS).toEnd()).hasSize(2);
-            assertThat(tenant.rejections().toEnd()).isEmpty();
-            assertThat(tenant.failures()).isEmpty();
-        }
-    }
-
-    /** Moves intake's position in the first partition of the events to the beginning, as after an unclean stop. */
-    private static void resumeAtBegin(Tenant tenant, Set<Long> refused) {
-        TopicPartition zero = new TopicPartition(tenant.names().topic(Chores.EVENTS), 0);
-        String id = Topics.ids(tenant.admin(), List.of(zero.topic())).getOrDefault(zero.topic(), "");
-        PositionMark mark = new PositionMark(id, 0, "", 2, false, new TreeSet<>(refused));
-        AdminAnswers.get(tenant.admin()
-                .alterConsumerGroupOffsets(tenant.names().intake(), Map.of(zero, mark.toCommit()))
-                .all());
-    }
-
-    /** Returns a registry that has the id that the cluster's registry does not have. */
-    private static HookedRegistry knowing() {
-        return new HookedRegistry() {
-            @Override
-            void asked(int id, Duration patience) {}
-
-            @Override
-            public Schema byId(int id, Duration patience) throws SchemaUnknown, InterruptedException {
-                return id == UNKNOWN ? ChoreEvent.getClassSchema() : super.byId(id, patience);
-            }
-        };
     }
 }
