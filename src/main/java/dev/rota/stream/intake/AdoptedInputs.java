@@ -87,6 +87,9 @@ final class AdoptedInputs implements AutoCloseable {
 
     private long lastLook;
 
+    /** The backlogs that were told last; also read by other threads. */
+    private volatile Map<String, Long> levels = Map.of();
+
     /** The version by which each topic was read last. */
     private final Map<String, Integer> versions = new HashMap<>();
 
@@ -181,6 +184,7 @@ final class AdoptedInputs implements AutoCloseable {
         }
         lastLook = now;
         told.take();
+        levels = told.levels();
         learnSchema(now);
         Set<String> denied = new HashSet<>();
         Map<String, TopicDescription> existing =
@@ -324,8 +328,12 @@ final class AdoptedInputs implements AutoCloseable {
 
     /** Returns how much waited in a unit when that was last told. */
     long level(String unit) {
-        Notices told = notices;
-        return told == null ? 0 : told.level(unit);
+        return levels.getOrDefault(unit, 0L);
+    }
+
+    /** Returns how much waited in all units in which that is not 0; may be called by any thread. */
+    Map<String, Long> levels() {
+        return levels;
     }
 
     @Override

@@ -109,6 +109,18 @@ final class InputBuffer {
         return waiting;
     }
 
+    /** Returns the first record of each partition, checked or not. */
+    Map<TopicPartition, ConsumerRecord<byte[], byte[]>> first() {
+        Map<TopicPartition, ConsumerRecord<byte[], byte[]>> first = new HashMap<>();
+        pending.forEach((partition, records) -> {
+            if (!records.isEmpty()) {
+                first.put(partition, records.element().record());
+            }
+        });
+        unchecked.forEach(record -> first.putIfAbsent(partition(record), record));
+        return first;
+    }
+
     /** Returns the partitions that have checked records here. */
     Set<TopicPartition> checked() {
         return Collections.unmodifiableSet(pending.keySet());

@@ -62,6 +62,10 @@ final class InputCommits {
     private boolean rebalancing;
 
     private long lastCommit;
+
+    /** When positions of acknowledged records were committed, or there were none; also read by other threads. */
+    private volatile long settled;
+
     private long lastWarned;
     private long lastKept;
 
@@ -85,6 +89,7 @@ final class InputCommits {
         this.ticker = ticker;
         this.idle = new IdlePositions(consumer, positions, ticker);
         this.lastKept = ticker.nanoTime();
+        this.settled = lastKept;
         this.lastWarned = lastKept - WARNING_INTERVAL_NS;
     }
 
@@ -196,12 +201,29 @@ final class InputCommits {
         collect(rounds.close());
         Map<TopicPartition, PositionMark> marks = new HashMap<>(uncommitted);
         idle.uncommitted(rounds.busy(), buffered).forEach(marks::putIfAbsent);
-        if (!marks.isEmpty()) {
+        if (marks.isEmpty()) {
+            settle(false);
+        } else {
             commitLater(marks);
         }
         if (now - lastKept >= KEEP_INTERVAL_NS) {
             keep();
         }
+    }
+
+    /** Notes that nothing is left to commit, or that something was committed of what the log has acknowledged. */
+    private void settle(boolean committed) {
+        if (committed || rounds.inFlight() == 0) {
+            settled = ticker.nanoTime();
+        }
+    }
+
+    /**
+     * Returns when the last positions of acknowledged records were committed; the present if there was nothing to
+     * commit. May be called by any thread.
+     */
+    long settled() {
+        return settled;
     }
 
     private void commitNow() {
@@ -247,6 +269,7 @@ final class InputCommits {
                 return;
             }
             acknowledged(complete);
+            settle(marks.keySet().stream().anyMatch(uncommitted::containsKey));
             marks.forEach(uncommitted::remove);
         });
     }
@@ -270,6 +293,7 @@ final class InputCommits {
         try {
             consumer.commitSync(now, COMMIT_MAX);
             acknowledged(complete);
+            settle(true);
             return complete.keySet();
         } catch (RebalanceInProgressException e) {
             rebalancing = true;
