@@ -273,6 +273,7 @@ public final class Intake implements Runnable {
             InputCommits commits = new InputCommits(
                     names.intake(),
                     consumer,
+                    adoptedInputs::has,
                     positions,
                     kept,
                     log::acknowledged,
