@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -38,10 +39,20 @@ public final class Levels implements AutoCloseable {
     /** How many levels are told at once; the others follow a second later. */
     static final int TOLD_AT_ONCE_MAX = 1_000;
 
+    /**
+     * The number of refusals in succession of which the log tells. After one, the rest is tried again a second later; a
+     * new producer takes nothing until it knows the topic's leader.
+     */
+    static final int REFUSALS_MIN = 10;
+
     private final Names names;
     private final Supplier<String> log;
     private final Supplier<Producer<byte[], byte[]>> producers;
     private final Map<String, Long> told = new ConcurrentHashMap<>();
+
+    /** The number of backlogs that were not taken since the last that was. */
+    private final AtomicInteger refusals = new AtomicInteger();
+
     private @Nullable Producer<byte[], byte[]> producer;
     private String logId = "";
 
@@ -128,9 +139,18 @@ public final class Levels implements AutoCloseable {
         byte[] key = Notices.levelKey(logId, unit).getBytes(UTF_8);
         byte[] value = String.valueOf(level).getBytes(UTF_8);
         var unused = to.send(new ProducerRecord<>(names.positions(), key, value), (metadata, failure) -> {
-            if (failure != null) {
-                told.remove(unit);
-                LOG.warn("{} does not take the level of {}: {}", names.positions(), unit, failure.getMessage());
+            if (failure == null) {
+                refusals.set(0);
+                return;
+            }
+            told.remove(unit);
+            if (refusals.incrementAndGet() == REFUSALS_MIN) {
+                LOG.warn(
+                        "{} does not take the backlog of {}, for which intake may then hold back too few or too many"
+                                + " records of adopted topics: {}",
+                        names.positions(),
+                        unit,
+                        failure.getMessage());
             }
         });
     }
