@@ -39,6 +39,10 @@ public interface Adoption {
          */
         String name(String field) throws RefusedException;
 
+        /** Returns a field as an id; null if the record does not have it, or it is empty. */
+        @Nullable
+        String optionalName(String field) throws RefusedException;
+
         /** Returns a field as text; null if it is empty. */
         @Nullable
         String text(String field) throws RefusedException;

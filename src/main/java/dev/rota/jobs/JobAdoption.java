@@ -75,10 +75,6 @@ final class JobAdoption implements Adoption {
         }
     }
 
-    private static @Nullable String orNull(String name) {
-        return name.isEmpty() ? null : name;
-    }
-
     private static @Nullable Long number(String field, String setting) {
         try {
             return setting.isEmpty() ? null : Long.valueOf(setting);
@@ -130,7 +126,7 @@ final class JobAdoption implements Adoption {
                         values.name(INSTANCE),
                         priority(values.number(PRIORITY)),
                         requirements(values.text(REQUIREMENTS)),
-                        orNull(values.name(HINT)),
+                        values.optionalName(HINT),
                         Bytes.wrapped(value),
                         values.number(EXECUTION_TIMEOUT),
                         values.number(QUEUE_TIMEOUT),
@@ -140,7 +136,7 @@ final class JobAdoption implements Adoption {
                                 .toList(),
                         record.coordinates(),
                         List.of(),
-                        orNull(values.name(OWNER))));
+                        values.optionalName(OWNER)));
     }
 
     @Override

@@ -6,13 +6,13 @@ import org.apache.kafka.common.header.Header;
 
 /**
  * Bounds the uncompressed size of a producer's batches by that of the records that are not written yet. The producer
- * itself bounds a batch by its estimated compressed size: one of zeros could have a gigabyte, more than its readers can
- * hold.
+ * itself bounds a batch by its estimated compressed size: one of zeros could have a gigabyte, and a reader that begins
+ * within a batch decompresses it from its beginning.
  */
 public final class BatchBound {
 
-    /** Half of the size at which a reader replaces the large records of a batch. */
-    public static final long BYTES_MAX = BatchScreen.KEPT_BYTES_MAX / 2;
+    /** The uncompressed size of records that are written before more are sent. */
+    public static final long BYTES_MAX = 16L << 20;
 
     /** The approximate size of a record's other fields, and of the lengths of a header. */
     private static final int FRAME_BYTES = 24;

@@ -1,35 +1,53 @@
 package dev.rota.kafka;
 
-import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
+import dev.rota.kafka.ScanTurns.Part;
 import java.lang.reflect.Proxy;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.ClientRequest;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.KafkaClient;
 import org.apache.kafka.clients.RequestCompletionHandler;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.FetchResponseData.FetchableTopicResponse;
 import org.apache.kafka.common.message.FetchResponseData.PartitionData;
-import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.MutableRecordBatch;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.Records;
+import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.FetchResponse;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Screens fetched batches before the consumer decompresses them. A consumer allocates a record's whole body before its
- * size can be checked, and a record of 900 MB may be 30 kB compressed.
+ * Replaces the records of fetch responses by ones that bound what a consumer decompresses. A consumer allocates a
+ * record's whole body before its size can be checked, and a record of 900 MB may be 30 kB compressed.
+ *
+ * <p><b>When.</b> Responses arrive under the lock that heartbeats need, so nothing is decompressed there. It is while
+ * the consumer collects the records of a poll, one by one and each once. Until then they are compressed in memory.
+ *
+ * <p><b>How much.</b> A poll ends when it has decompressed {@link ScanTurns#POLL_BYTES_MAX}. Stubs count as the records
+ * that they replace, and headers as values. What remains of the response is fetched again. So a record that is not too
+ * large itself is always returned, whatever else its batch contains. If a batch is cut, the broker returns all of it
+ * again. Its {@link BatchScan} is suspended and continues where it stopped, so a batch of any size costs one pass, in
+ * as many polls as it takes. If the scan was lost, such as by a restart, the records before the position are passed
+ * over first, which does not count: each poll makes progress.
+ *
+ * <p><b>Whose turn.</b> The partition with which a poll has ended is the last one in later responses. Large batches of
+ * one partition thus delay the others, but do not starve them.
  */
 final class FetchScreen {
 
-    private static final Logger LOG = LoggerFactory.getLogger(FetchScreen.class);
+    private final ScanTurns turns = new ScanTurns();
 
-    /** The limit on one response, uncompressed. Batches beyond it are fetched again with the next request. */
-    private static final long RESPONSE_BYTES_MAX = 64L << 20;
+    /** The offset in the last request for each partition. A request repeats only those that have changed. */
+    private final Map<Part, Long> offsets = new HashMap<>();
 
-    private final BatchScreen screen = new BatchScreen();
+    /** Begins a poll. */
+    void beginPoll() {
+        turns.begin();
+    }
 
     /**
      * Wraps a client so that its fetch responses are screened. Only a request that is sent gets another callback: in
@@ -40,16 +58,21 @@ final class FetchScreen {
                 KafkaClient.class.getClassLoader(), new Class<?>[] {KafkaClient.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("send") && arguments[0] instanceof ClientRequest request) {
                         arguments[0] = screened(request);
+                    } else if (method.getName().equals("close") && arguments == null) {
+                        turns.close();
                     }
-                    try {
-                        return method.invoke(client, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
+                    return ScreenedBatches.invoke(client, method, arguments);
                 });
     }
 
     private ClientRequest screened(ClientRequest request) {
+        if (!(request.requestBuilder() instanceof FetchRequest.Builder fetch)) {
+            return request;
+        }
+        fetch.fetchData().forEach((partition, data) -> {
+            offsets.put(new Part(partition.topic(), partition.partition()), data.fetchOffset);
+            offsets.put(new Part(data.topicId.toString(), partition.partition()), data.fetchOffset);
+        });
         RequestCompletionHandler handler = request.callback();
         short version = request.requestBuilder().latestAllowedVersion();
         return new ClientRequest(
@@ -67,64 +90,41 @@ final class FetchScreen {
     }
 
     private void screen(ClientResponse response) {
-        if (response.responseBody() instanceof FetchResponse fetched) {
-            long left = RESPONSE_BYTES_MAX;
-            for (FetchableTopicResponse topic : fetched.data().responses()) {
-                for (PartitionData partition : topic.partitions()) {
-                    if (partition.records() instanceof MemoryRecords records && records.sizeInBytes() > 0) {
-                        left = screen(partition, records, left);
-                    }
-                }
+        if (!(response.responseBody() instanceof FetchResponse fetched)) {
+            return;
+        }
+        List<FetchableTopicResponse> inTurn = new ArrayList<>();
+        for (FetchableTopicResponse topic : fetched.data().responses()) {
+            for (PartitionData partition : topic.partitions()) {
+                screen(part(topic, partition), partition);
+                inTurn.add(new FetchableTopicResponse()
+                        .setTopic(topic.topic())
+                        .setTopicId(topic.topicId())
+                        .setPartitions(List.of(partition)));
             }
         }
+        List<Part> served = turns.served();
+        inTurn.sort(Comparator.comparingInt(
+                topic -> served.indexOf(part(topic, topic.partitions().get(0)))));
+        fetched.data().setResponses(inTurn);
     }
 
-    /** Screens the records of one partition. Returns what is left of the response's budget. */
-    private long screen(PartitionData partition, MemoryRecords records, long bytes) {
-        long left = bytes;
-        boolean changed = false;
-        List<MemoryRecords> kept = new ArrayList<>();
-        int at = 0;
-        for (MutableRecordBatch batch : records.batches()) {
-            if (left <= 0) {
-                changed = true;
-                break;
-            }
-            BatchScreen.Screened screened = screened(batch);
-            left -= screened.bytes();
-            int size = batch.sizeInBytes();
-            changed |= screened.instead() != null;
-            kept.add(
-                    screened.instead() != null
-                            ? screened.instead()
-                            : MemoryRecords.readableRecords(slice(records.buffer(), at, size)));
-            at += size;
+    private static Part part(FetchableTopicResponse topic, PartitionData partition) {
+        boolean isNamed = topic.topicId().equals(Uuid.ZERO_UUID);
+        return new Part(isNamed ? topic.topic() : topic.topicId().toString(), partition.partitionIndex());
+    }
+
+    private void screen(Part part, PartitionData partition) {
+        if (partition.records() instanceof Records records && records.sizeInBytes() > 0) {
+            long from = Objects.requireNonNull(offsets.get(part));
+            Iterable<RecordBatch> screened =
+                    () -> new ScreenedBatches(records.batches().iterator(), part, from, turns);
+            partition.setRecords((Records) Proxy.newProxyInstance(
+                    Records.class.getClassLoader(),
+                    new Class<?>[] {Records.class},
+                    (proxy, method, arguments) -> method.getName().equals("batches")
+                            ? screened
+                            : ScreenedBatches.invoke(records, method, arguments)));
         }
-        if (changed) {
-            partition.setRecords(joined(kept));
-        }
-        return left;
-    }
-
-    private BatchScreen.Screened screened(MutableRecordBatch batch) {
-        try {
-            return screen.screen(batch);
-        } catch (IOException | RuntimeException e) {
-            // The batch is corrupt: the consumer will report it too, with the partition's name.
-            LOG.warn("cannot scan the batch at offset {}: {}", batch.baseOffset(), e.getMessage());
-            return new BatchScreen.Screened(batch.sizeInBytes(), null);
-        }
-    }
-
-    private static ByteBuffer slice(ByteBuffer buffer, int at, int size) {
-        return buffer.duplicate().position(buffer.position() + at).limit(buffer.position() + at + size);
-    }
-
-    private static MemoryRecords joined(List<MemoryRecords> batches) {
-        ByteBuffer all = ByteBuffer.allocate(
-                batches.stream().mapToInt(MemoryRecords::sizeInBytes).sum());
-        batches.forEach(batch -> all.put(batch.buffer().duplicate()));
-        all.flip();
-        return MemoryRecords.readableRecords(all);
     }
 }

@@ -46,9 +46,6 @@ public final class Oversized {
         if (header == null || !isMark(header)) {
             return null;
         }
-        long bytes = ByteBuffer.wrap(header.value()).getLong(TOKEN.length);
-        return bytes < 0
-                ? "its batch has more than " + BatchScreen.BATCH_BYTES_MAX + " bytes uncompressed"
-                : "it has " + bytes + " uncompressed";
+        return "it has " + ByteBuffer.wrap(header.value()).getLong(TOKEN.length) + " uncompressed";
     }
 }

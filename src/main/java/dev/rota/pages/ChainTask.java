@@ -205,7 +205,7 @@ final class ChainTask {
             for (Stored record :
                     reader.read(new Coordinates(one.topic(), one.partition(), from), to, BYTES_MAX - bytes)) {
                 stored.put(record.at().toString(), record);
-                bytes += OVERHEAD_BYTES + (record.value() == null ? 0 : record.value().length);
+                bytes += record.bytes();
             }
             if (bytes >= BYTES_MAX) {
                 throw tooLarge(BYTES_MAX);

@@ -38,6 +38,12 @@ public final class AdoptedTopics {
     /** Names with which keys of the positions topic begin that are no topics. */
     private static final List<String> KEYS = List.of("mapping", "level", "claim", "rules", "schema");
 
+    /** The prefix of Kafka's internal topics. */
+    private static final String KAFKAS = "__";
+
+    /** The prefix of the topics that only Rota reads, behind that of all topics. */
+    private static final String OWN = "rota-";
+
     private AdoptedTopics() {}
 
     /** Returns whether a text is a name that Kafka allows for topics. */
@@ -50,16 +56,37 @@ public final class AdoptedTopics {
         return of(List.of(domain), settings, false);
     }
 
-    /** Throws {@link BadSetting} unless every setting belongs to a topic and its mapping is valid. */
+    /**
+     * Throws {@link BadSetting} unless every setting belongs to a topic that may be adopted, its mapping is valid, and no
+     * decision comes back to its scheduler as an adopted record, which would cause decisions without end.
+     */
     public static void require(Collection<Domain> domains, Settings settings) {
+        Map<String, Domain> adopting = new TreeMap<>();
         of(domains, settings, true).forEach((topic, its) -> {
             Domain domain = domain(domains, settings, topic);
-            boolean isOurs = Names.of(domain, settings).isOwn(topic);
-            if (!isTopic(topic) || isOurs || KEYS.contains(topic)) {
+            if (!isTopic(topic)) {
+                throw new BadSetting("expected 'adopt." + topic + "' to name a topic as Kafka allows them: up to 249"
+                        + " letters, digits, dots, underscores and hyphens");
+            }
+            if (KEYS.contains(topic) || topic.startsWith(KAFKAS) || isOurs(topic, domain, domains, settings)) {
                 throw new BadSetting("expected 'adopt." + topic + "' to name a topic that is not one of Rota's own");
             }
             mapping(domain, topic, false, its);
+            adopting.put(topic, domain);
         });
+        AdoptedCycle cycle = new AdoptedCycle(domains, settings, adopting);
+        adopting.keySet().forEach(cycle::refuse);
+    }
+
+    /**
+     * Returns whether a topic is one that only Rota reads, a log, or any topic of the domain that adopts it. Inputs and
+     * outputs of other domains may be adopted.
+     */
+    private static boolean isOurs(String topic, Domain domain, Collection<Domain> domains, Settings settings) {
+        return topic.startsWith(settings.text(Setting.TOPIC_PREFIX) + OWN)
+                || Names.of(domain, settings).isOwn(topic)
+                || domains.stream()
+                        .anyMatch(one -> Names.of(one, settings).log().equals(topic));
     }
 
     /** Returns the mapping of a topic; throws {@link BadSetting} if its settings are invalid. */

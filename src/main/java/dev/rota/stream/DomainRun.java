@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -246,8 +248,22 @@ public final class DomainRun implements AutoCloseable {
         });
         logLag.set(lag);
         scheduler.showGauges();
-        levels.tell(scheduler.backlogs());
+        tellLevels();
         sayOwnership();
+    }
+
+    private void tellLevels() {
+        Map<String, Long> known = intake.levels();
+        int partitions = progress.lag().size();
+        Map<Integer, Set<String>> units = new HashMap<>();
+        if (partitions > 0) {
+            known.keySet()
+                    .forEach(unit -> units.computeIfAbsent(
+                                    Partitions.of(unit.getBytes(UTF_8), partitions), none -> new TreeSet<>())
+                            .add(unit));
+        }
+        scheduler.watchBacklogs(units, Levels.TOLD_MIN);
+        levels.tell(scheduler.backlogs(), known);
     }
 
     private void watchDisk() {

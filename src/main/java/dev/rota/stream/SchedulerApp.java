@@ -27,6 +27,7 @@ import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.log.LogAccess;
 import dev.rota.stream.meters.MeteredStages;
 import dev.rota.stream.meters.SchedulerMeters;
+import dev.rota.stream.meters.UnitGauges;
 import dev.rota.stream.outputs.KafkaOutputAccess;
 import dev.rota.stream.outputs.OutputAccess;
 import dev.rota.stream.pages.PageAnswer;
@@ -201,9 +202,14 @@ final class SchedulerApp implements AutoCloseable {
         meters.units().show();
     }
 
-    /** Returns the work that waits in the units of this instance. */
+    /** Returns the backlogs of units that were measured last. */
     Map<String, Long> backlogs() {
         return meters.units().backlogs();
+    }
+
+    /** Sets which units, by partition, are measured in any case; see {@link UnitGauges#watch}. */
+    void watchBacklogs(Map<Integer, Set<String>> units, long backlog) {
+        meters.units().watch(units, backlog);
     }
 
     /** Returns since when the oldest pending work has been waiting. */

@@ -152,6 +152,27 @@ class JobAdoptionTest {
         assertThat(refused(MAILS, large)).isEqualTo(IntakeReason.RECORD_TOO_LARGE);
     }
 
+    @Test
+    void shouldTakeNoOwnerOrHintFromWhatIsEmpty() throws Exception {
+        for (String field : List.of("owner", "localityHint")) {
+            assertThat(optional(field, "header:user", record("k", null, header("user", ""))))
+                    .isNull();
+            assertThat(optional(field, "header:user", record("k", null, header("user", "ann"))))
+                    .isEqualTo("ann");
+            assertThat(optional(field, "key", record("", null))).isNull();
+            assertThat(optional(field, "key", record(null, null))).isNull();
+            assertThat(optional(field, "key", record("bob", null))).isEqualTo("bob");
+            assertThat(optional(field, "", record("bob", null))).isNull();
+            assertThat(optional(field, "eve", record("bob", null))).isEqualTo("eve");
+        }
+    }
+
+    private static @Nullable String optional(String field, String setting, SourceRecord record)
+            throws RefusedException {
+        JobSubmitted job = submitted(with(field, setting), record);
+        return field.equals("owner") ? job.getOwner() : job.getLocalityHint();
+    }
+
     private static Map<String, String> with(String field, String setting) {
         Map<String, String> settings = new TreeMap<>(MAILS);
         settings.put(field, setting);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
+import dev.rota.jobs.JobsDomain;
 import dev.rota.shards.ShardsDomain;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +44,11 @@ class AdoptedTopicsTest {
         "adopt.orders, cores, 'expected ''adopt.orders'' to be a scheduler that adopts topics (shards)'",
         "adopt.orders.pool, a, 'expected ''adopt.orders.pool'' to be a scheduler'",
         "adopt.shards.log, shards, 'expected ''adopt.shards.log'' to name a topic that is not one of Rota''s own'",
-        "adopt.or ders, shards, 'expected ''adopt.or ders'' to name a topic'",
+        "adopt.or ders, shards, 'expected ''adopt.or ders'' to name a topic as Kafka allows them'",
+        "adopt.cores.log, shards, 'expected ''adopt.cores.log'' to name a topic that is not one of Rota''s own'",
+        "adopt.rota-cores-intake-positions, shards, 'expected ''adopt.rota-cores-intake-positions'' to name a topic'",
+        "adopt.rota-others-scheduler-rows-changelog, shards, 'expected ''adopt.rota-others-scheduler-rows-changelog'' to'",
+        "adopt.__consumer_offsets, shards, 'expected ''adopt.__consumer_offsets'' to name a topic that is not one of'",
         "adopt.a.shard, fixed, 'expected valid settings of the adopted topic, but adopt.a.shard: expected'"
     })
     void shouldRefuseSettingsOfNoTopic(String key, String value, String message) {
@@ -56,5 +61,30 @@ class AdoptedTopicsTest {
         assertThatThrownBy(() -> AdoptedTopics.require(DOMAINS, Settings.of(settings)))
                 .isInstanceOf(BadSetting.class)
                 .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void shouldAdoptWhatOtherSchedulersReadAndWrite() {
+        AdoptedTopics.require(
+                DOMAINS, Settings.of(Map.of("adopt.cores.claims", "shards", "adopt.cores.forecasts", "shards")));
+    }
+
+    @Test
+    void shouldRefuseASchedulerThatAdoptsWhatItCauses() {
+        List<Domain> both = List.of(new ShardsDomain(), new JobsDomain());
+        Map<String, String> oneWay = Map.of(
+                "adopt.p.shards.blocks", "jobs", "adopt.p.shards.blocks.instance", "blocks", "topic.prefix", "p.");
+        Map<String, String> around = new LinkedHashMap<>(oneWay);
+        around.put("adopt.p.jobs.events", "shards");
+
+        AdoptedTopics.require(both, Settings.of(oneWay));
+        assertThatThrownBy(() -> AdoptedTopics.require(both, Settings.of(around)))
+                .isInstanceOf(BadSetting.class)
+                .hasMessage("expected schedulers that do not adopt what they cause, but p.jobs.events is adopted by"
+                        + " shards, whose p.shards.blocks is adopted by jobs, which writes p.jobs.events");
+
+        // The prefix of another cluster of Rota's is no cycle.
+        around.put("topic.prefix", "q.");
+        AdoptedTopics.require(both, Settings.of(around));
     }
 }

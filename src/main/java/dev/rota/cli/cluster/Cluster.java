@@ -298,10 +298,12 @@ public final class Cluster implements AutoCloseable {
 
     /** Throws {@link Unusable} if Kafka reports that this principal lacks an operation that the verb needs. */
     public void require(Role role, Collection<Domain> domains) {
-        for (Domain domain : domains) {
-            Names names = names(domain);
-            require(role.required(names).stream().flatMap(grant -> MissingGrants.exact(names, grant)));
-        }
+        domains.forEach(domain -> require(role, names(domain)));
+    }
+
+    /** Throws {@link Unusable} if this principal lacks an operation that the verb needs of the topics of these names. */
+    public void require(Role role, Names names) {
+        require(role.required(names).stream().flatMap(grant -> MissingGrants.exact(names, grant)));
     }
 
     /** Throws {@link Unusable} if Kafka reports that this principal lacks an operation on a topic. */

@@ -98,7 +98,8 @@ public final class AdoptVerb implements Callable<Integer> {
         try (Cluster cluster = Cluster.of(settings);
                 PrintWriter out = Lines.out()) {
             Names names = cluster.names(domain);
-            cluster.require(Role.ADOPT, List.of(domain));
+            // Other topics that are adopted do not concern it.
+            cluster.require(Role.ADOPT, new Names(domain, names.prefix(), List.of(topic)));
             cluster.requireTopic(topic);
             Mapping mapping = AdoptedTopics.mapping(domain, topic, isCompacted(cluster.admin()), fields);
             if (!announce) {

@@ -61,6 +61,16 @@ record FieldRule(From from, String detail, @Nullable String fallback) {
         return from == From.KEY || from == From.PARTITION ? ByteNames.ofPartition(record.partition()) : constant();
     }
 
+    /** Returns the field of a record as an id; null if the record does not have it, or it is empty. */
+    @Nullable
+    String optionalName(SourceRecord record) throws RefusedException {
+        byte[] bytes = bytes(record);
+        if (bytes != null) {
+            return bytes.length == 0 ? null : ByteNames.of(bytes);
+        }
+        return from == From.KEY || constant().isEmpty() ? null : constant();
+    }
+
     /** Returns the field of a record as text. */
     String text(String field, SourceRecord record) throws RefusedException {
         byte[] bytes = bytes(record);

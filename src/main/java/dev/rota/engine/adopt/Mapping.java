@@ -277,6 +277,11 @@ public final class Mapping {
         }
 
         @Override
+        public @Nullable String optionalName(String field) throws RefusedException {
+            return rule(field).optionalName(record);
+        }
+
+        @Override
         public @Nullable String text(String field) throws RefusedException {
             String text = rule(field).text(field, record);
             return text.isEmpty() ? null : text;

@@ -27,7 +27,9 @@ import dev.rota.engine.rows.Applied;
 import dev.rota.engine.rows.Rows;
 import dev.rota.engine.schema.EventReader;
 import java.nio.ByteBuffer;
+import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -71,6 +73,7 @@ public final class PartitionMachine {
     private final Decisions decisions;
     private final Schemas schemas;
     private final Chain chain = new Chain();
+    private final Backlogs backlogs = new Backlogs();
     private final Units units;
     private final Sources sources;
     private final PartitionState partition;
@@ -227,6 +230,17 @@ public final class PartitionMachine {
         return units.read(unitsMax, ofUnit);
     }
 
+    /**
+     * Measures the backlog of units that adopted records were decided in since the last call, that had much of it then,
+     * or that are named. Up to a few hundred are measured by each call, in turn.
+     *
+     * @param others further units of this partition
+     * @param much the backlog from which on a unit is measured by the next call too
+     */
+    public SortedMap<String, Long> backlogs(Collection<String> others, long much) {
+        return backlogs.measure(units, others, much);
+    }
+
     private Outcome event(LogRecord.Event record) {
         lastEvent = null;
         if (sources.seen(record.source())) {
@@ -253,6 +267,9 @@ public final class PartitionMachine {
         unit.begin(record.at(), rules, record.source().coordinates());
         if (unit.admits()) {
             unit.event(event, record.mapping() != 0);
+            if (record.mapping() != 0) {
+                backlogs.adopted(record.unit());
+            }
         }
         if (!unit.isKnown()) {
             unit = toNameless(unit, record, rules);

@@ -9,14 +9,18 @@ import dev.rota.engine.Position;
 import dev.rota.engine.Readings;
 import dev.rota.engine.Times;
 import dev.rota.engine.Trial;
+import dev.rota.engine.UnitGauge;
 import dev.rota.engine.UnitState;
 import dev.rota.engine.rows.EngineTables;
 import dev.rota.engine.rows.OverlayRows;
 import dev.rota.engine.rows.Rows;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -137,6 +141,28 @@ final class Units {
             all &= may && unit.read(ofUnit.apply(name));
         }
         return all;
+    }
+
+    /**
+     * Returns the backlogs of units: the sum over the gauges that {@link UnitGauge#isBacklog}, 0 for a unit without rows.
+     * Those whose state is not in memory are absent, apart from a few, which are loaded.
+     */
+    SortedMap<String, Long> backlogs(Collection<String> names) {
+        int loads = LOADED_AT_ONCE_MAX;
+        SortedMap<String, Long> backlogs = new TreeMap<>();
+        for (String name : names) {
+            long[] sum = {0};
+            boolean isRead = true;
+            if (cached.containsKey(name) || rows.get(EngineTables.UNITS, livingKey(name)) != null) {
+                Unit unit = open(name, PartitionMachine.NOWHERE);
+                isRead = (unit.isInMemory() || loads-- > 0)
+                        && unit.read((gauge, value, labels) -> sum[0] += gauge.isBacklog() ? value : 0);
+            }
+            if (isRead) {
+                backlogs.put(name, sum[0]);
+            }
+        }
+        return backlogs;
     }
 
     /** Returns the names of the first {@code max} units with rows, without the nameless unit, which has no gauges. */

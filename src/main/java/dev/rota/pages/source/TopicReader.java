@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.engine.Nullable;
 import dev.rota.kafka.Consumers;
 import dev.rota.kafka.Oversized;
+import dev.rota.kafka.SourceRecords;
 import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,13 +41,18 @@ public final class TopicReader implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** A record as it is stored. */
+    /**
+     * A record as it is stored.
+     *
+     * @param bytes the approximate size in memory
+     */
     public record Stored(
             Coordinates at,
             long time,
             @Nullable byte[] key,
             Map<String, String> headers,
-            @Nullable byte[] value) {
+            @Nullable byte[] value,
+            long bytes) {
 
         public String header(String name) {
             return headers.getOrDefault(name, "");
@@ -94,7 +100,7 @@ public final class TopicReader implements AutoCloseable {
             throw new NotReadable(at + " is not a committed record");
         }
         Stored record = found.get(0);
-        if (record.value() == null || record.value().length <= KEPT_BYTES_MAX) {
+        if (record.bytes() <= KEPT_BYTES_MAX) {
             synchronized (kept) {
                 kept.put(at, record);
             }
@@ -163,8 +169,9 @@ public final class TopicReader implements AutoCloseable {
                 }
                 for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
                     if (record.offset() < to && bytes < bytesMax) {
-                        found.add(stored(record));
-                        bytes += record.serializedValueSize() + 100L;
+                        Stored stored = stored(record);
+                        found.add(stored);
+                        bytes += stored.bytes();
                     }
                 }
             }
@@ -182,7 +189,7 @@ public final class TopicReader implements AutoCloseable {
         for (Header header : record.headers()) {
             headers.put(header.key(), header.value() == null ? "" : new String(header.value(), UTF_8));
         }
-        return new Stored(at, record.timestamp(), record.key(), headers, record.value());
+        return new Stored(at, record.timestamp(), record.key(), headers, record.value(), SourceRecords.bytes(record));
     }
 
     private Properties properties() {

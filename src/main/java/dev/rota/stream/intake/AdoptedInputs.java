@@ -44,6 +44,11 @@ final class AdoptedInputs implements AutoCloseable {
     /** How long a topic is left alone that could not be read although it can be described; also a registry. */
     private static final long FORBIDDEN_NS = 30_000_000_000L;
 
+    /** The time after which it is worth a warning that the registry has not answered: at a start, it cannot have. */
+    private static final long ANSWER_NS = 10_000_000_000L;
+
+    private static final String UNANSWERED = "the schema registry has not answered yet";
+
     /**
      * The size of the records that the consumer holds of partitions that are paused. It keeps at most one answer of each
      * partition, so this is divided among them.
@@ -63,6 +68,9 @@ final class AdoptedInputs implements AutoCloseable {
     /** Why topics are not read; also read by other threads. */
     private final Map<String, String> waits = Collections.synchronizedMap(new TreeMap<>());
 
+    /** The reasons that were logged. */
+    private final Map<String, String> warned = new HashMap<>();
+
     /** Sentences about unread records that partitions have lost; also read by other threads. */
     private final Map<String, String> lost = Collections.synchronizedMap(new TreeMap<>());
 
@@ -74,7 +82,7 @@ final class AdoptedInputs implements AutoCloseable {
 
     private @Nullable Future<InputReader.Numbered> asked;
     private long lastAsked;
-    private String unknown = "the schema registry has not answered yet";
+    private String unknown = UNANSWERED;
 
     /** Until when topics that may not be read are left alone. */
     private final Map<String, Long> forbidden = new HashMap<>();
@@ -86,6 +94,9 @@ final class AdoptedInputs implements AutoCloseable {
     private Set<String> subscribed = Set.of();
 
     private long lastLook;
+
+    /** The backlogs that were told last; also read by other threads. */
+    private volatile Map<String, Long> levels = Map.of();
 
     /** The version by which each topic was read last. */
     private final Map<String, Integer> versions = new HashMap<>();
@@ -181,6 +192,7 @@ final class AdoptedInputs implements AutoCloseable {
         }
         lastLook = now;
         told.take();
+        levels = told.levels();
         learnSchema(now);
         Set<String> denied = new HashSet<>();
         Map<String, TopicDescription> existing =
@@ -195,6 +207,7 @@ final class AdoptedInputs implements AutoCloseable {
             }
             if (wait == null) {
                 waits.remove(topic);
+                warned.remove(topic);
                 read.add(topic);
                 versions.put(topic, announced.lastKey());
             } else {
@@ -259,7 +272,9 @@ final class AdoptedInputs implements AutoCloseable {
     private void waits(String topic, String why) {
         read.remove(topic);
         String reason = "intake does not read " + topic + ": " + why;
-        if (!reason.equals(waits.put(topic, reason))) {
+        waits.put(topic, reason);
+        boolean isEarly = why.equals(UNANSWERED) && ticker.nanoTime() - lastAsked < ANSWER_NS;
+        if (!isEarly && !reason.equals(warned.put(topic, reason))) {
             LOG.warn("{} {}", domain.name(), reason);
         }
     }
@@ -324,8 +339,12 @@ final class AdoptedInputs implements AutoCloseable {
 
     /** Returns how much waited in a unit when that was last told. */
     long level(String unit) {
-        Notices told = notices;
-        return told == null ? 0 : told.level(unit);
+        return levels.getOrDefault(unit, 0L);
+    }
+
+    /** Returns how much waited in all units in which that is not 0; may be called by any thread. */
+    Map<String, Long> levels() {
+        return levels;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
@@ -86,7 +87,14 @@ final class Backlog {
     private final Set<Integer> awaited = new TreeSet<>();
 
     private final Set<String> full = new HashSet<>();
+
+    /** The full units for which records were held back since the last look, by topic. */
+    private final Map<String, Set<String>> waiting = new TreeMap<>();
+
     private long lastLook;
+
+    /** Whether a log partition stood still at the last look. */
+    private boolean isWarned;
 
     /** Why records are held back for another reason than a scheduler that works; also read by other threads. */
     private volatile List<String> notes = List.of();
@@ -118,6 +126,7 @@ final class Backlog {
             room.clear();
             held.clear();
             awaited.clear();
+            waiting.clear();
             notes = List.of();
             return;
         }
@@ -153,14 +162,19 @@ final class Backlog {
                         + (now - last.at()) / 1_000_000_000 + " s");
             }
         }
-        if (notes.isEmpty()) {
+        if (!isWarned) {
             found.forEach(note -> LOG.warn("{}", note));
         }
+        isWarned = !found.isEmpty();
+        waiting.forEach((topic, units) -> units.forEach(unit -> found.add("adopted records of " + topic + " wait for "
+                + unit + ", in which " + level.applyAsLong(unit) + " wait already, until " + LEVEL_MAX / 2
+                + " are left")));
         notes = found;
         awaited.clear();
+        waiting.clear();
     }
 
-    /** Returns a sentence for each log partition for which records wait without progress. */
+    /** Returns a sentence for each unit for which records wait, and for each log partition without progress. */
     List<String> notes() {
         return notes;
     }
@@ -189,8 +203,12 @@ final class Backlog {
     /** Returns whether an adopted record may be appended; if not, its input partition is held back. */
     boolean takes(TopicPartition input, int logPartition, String unit) {
         long left = room.getOrDefault(logPartition, 0L);
-        if (left == 0 || isFull(unit)) {
+        boolean isFull = isFull(unit);
+        if (left == 0 || isFull) {
             held.add(input);
+            if (isFull) {
+                waiting.computeIfAbsent(input.topic(), none -> new TreeSet<>()).add(unit);
+            }
             if (left == 0) {
                 awaited.add(logPartition);
             }

@@ -1,6 +1,7 @@
 package dev.rota.stream.intake;
 
 import dev.rota.engine.log.Source;
+import dev.rota.kafka.SourceRecords;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
@@ -29,9 +30,6 @@ final class InputBuffer {
             return InputBuffer.partition(record);
         }
     }
-
-    /** The approximate size of a record in memory, without its key and value. */
-    private static final int RECORD_BYTES = 200;
 
     /** A partition's records, which are counted in bytes. */
     private final class Records extends ArrayDeque<Polled> {
@@ -64,11 +62,8 @@ final class InputBuffer {
         return bytes.getOrDefault(topic, 0L);
     }
 
-    private void count(ConsumerRecord<?, ?> record, int times) {
-        long its = RECORD_BYTES
-                + Math.max(0, record.serializedKeySize())
-                + Math.max(0, (long) record.serializedValueSize());
-        bytes.merge(record.topic(), its * times, Long::sum);
+    private void count(ConsumerRecord<byte[], byte[]> record, int times) {
+        bytes.merge(record.topic(), SourceRecords.bytes(record) * times, Long::sum);
     }
 
     boolean hasUnchecked() {
@@ -112,6 +107,18 @@ final class InputBuffer {
         pending.forEach(
                 (partition, records) -> waiting.put(partition, records.element().source()));
         return waiting;
+    }
+
+    /** Returns the first record of each partition, checked or not. */
+    Map<TopicPartition, ConsumerRecord<byte[], byte[]>> first() {
+        Map<TopicPartition, ConsumerRecord<byte[], byte[]>> first = new HashMap<>();
+        pending.forEach((partition, records) -> {
+            if (!records.isEmpty()) {
+                first.put(partition, records.element().record());
+            }
+        });
+        unchecked.forEach(record -> first.putIfAbsent(partition(record), record));
+        return first;
     }
 
     /** Returns the partitions that have checked records here. */

@@ -10,8 +10,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -27,6 +29,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Commits input positions: during operation, positions whose records the log has acknowledged; at a hand-over, clean
  * ones. Committed positions are written to the {@link KeptPositions} periodically.
+ *
+ * <p>Each adopted topic has commits of its own, which are tried once. Its owner may delete it: a commit of its positions
+ * then fails, and one that is repeated takes seconds, in which nothing else would be read.
  */
 final class InputCommits {
 
@@ -37,6 +42,9 @@ final class InputCommits {
     private static final long WARNING_INTERVAL_NS = 30_000_000_000L;
     private static final Duration COMMIT_MAX = Duration.ofSeconds(5);
 
+    /** Stands for the inputs among the names of adopted topics. No topic has this name. */
+    private static final String INPUTS = "";
+
     /**
      * How long a hand-over waits for the log. A position that is not clean matters only to another mapping or build.
      */
@@ -44,6 +52,7 @@ final class InputCommits {
 
     private final String group;
     private final Consumer<byte[], byte[]> consumer;
+    private final Predicate<String> adopted;
     private final InputPositions positions;
     private final KeptPositionsWriter keeping;
     private final BooleanSupplier logFailed;
@@ -52,8 +61,8 @@ final class InputCommits {
     private final Map<TopicPartition, PositionMark> uncommitted = new HashMap<>();
     private final IdlePositions idle;
 
-    /** True if a commit has not been answered yet. */
-    private boolean committing;
+    /** The number of commits during operation that have not been answered yet. */
+    private int committing;
 
     /** The number of revocations so far: a later answer may concern a partition that is no longer assigned. */
     private long assignments;
@@ -62,16 +71,22 @@ final class InputCommits {
     private boolean rebalancing;
 
     private long lastCommit;
+
+    /** When positions of acknowledged records were committed, or there were none; also read by other threads. */
+    private volatile long settled;
+
     private long lastWarned;
     private long lastKept;
 
     /**
+     * @param adopted returns whether a topic is adopted
      * @param logEnds returns the acknowledged end of each log partition
      * @param logFailed returns whether the log takes no more records
      */
     InputCommits(
             String group,
             Consumer<byte[], byte[]> consumer,
+            Predicate<String> adopted,
             InputPositions positions,
             KeptPositions kept,
             Supplier<Map<Integer, Long>> logEnds,
@@ -79,12 +94,14 @@ final class InputCommits {
             Ticker ticker) {
         this.group = group;
         this.consumer = consumer;
+        this.adopted = adopted;
         this.positions = positions;
         this.keeping = new KeptPositionsWriter(positions, kept, logEnds);
         this.logFailed = logFailed;
         this.ticker = ticker;
         this.idle = new IdlePositions(consumer, positions, ticker);
         this.lastKept = ticker.nanoTime();
+        this.settled = lastKept;
         this.lastWarned = lastKept - WARNING_INTERVAL_NS;
     }
 
@@ -189,19 +206,36 @@ final class InputCommits {
      */
     void commit(Set<TopicPartition> buffered) {
         long now = ticker.nanoTime();
-        if (committing || now - lastCommit < INTERVAL_NS) {
+        if (committing > 0 || now - lastCommit < INTERVAL_NS) {
             return;
         }
         lastCommit = now;
         collect(rounds.close());
         Map<TopicPartition, PositionMark> marks = new HashMap<>(uncommitted);
         idle.uncommitted(rounds.busy(), buffered).forEach(marks::putIfAbsent);
-        if (!marks.isEmpty()) {
-            commitLater(marks);
+        if (marks.isEmpty()) {
+            settle(false);
+        } else {
+            apart(marks).forEach(this::commitLater);
         }
         if (now - lastKept >= KEEP_INTERVAL_NS) {
             keep();
         }
+    }
+
+    /** Notes that nothing is left to commit, or that something was committed of what the log has acknowledged. */
+    private void settle(boolean committed) {
+        if (committed || rounds.inFlight() == 0) {
+            settled = ticker.nanoTime();
+        }
+    }
+
+    /**
+     * Returns when the last positions of acknowledged records were committed; the present if there was nothing to
+     * commit. May be called by any thread.
+     */
+    long settled() {
+        return settled;
     }
 
     private void commitNow() {
@@ -229,9 +263,9 @@ final class InputCommits {
         Map<TopicPartition, OffsetAndMetadata> now = new HashMap<>();
         complete.forEach((partition, mark) -> now.put(partition, mark.toCommit()));
         long assignment = assignments;
-        committing = true;
+        committing++;
         consumer.commitAsync(now, (offsets, failure) -> {
-            committing = false;
+            committing--;
             if (assignment != assignments) {
                 return;
             }
@@ -247,8 +281,18 @@ final class InputCommits {
                 return;
             }
             acknowledged(complete);
+            settle(marks.keySet().stream().anyMatch(uncommitted::containsKey));
             marks.forEach(uncommitted::remove);
         });
+    }
+
+    /** Divides positions into those of the inputs and those of each adopted topic. */
+    private List<Map<TopicPartition, PositionMark>> apart(Map<TopicPartition, PositionMark> marks) {
+        SortedMap<String, Map<TopicPartition, PositionMark>> apart = new TreeMap<>();
+        marks.forEach((partition, mark) -> apart.computeIfAbsent(
+                        adopted.test(partition.topic()) ? partition.topic() : INPUTS, none -> new HashMap<>())
+                .put(partition, mark));
+        return List.copyOf(apart.values());
     }
 
     private Map<TopicPartition, PositionMark> withRefusals(Map<TopicPartition, PositionMark> marks) {
@@ -264,20 +308,62 @@ final class InputCommits {
 
     /** Commits positions and waits; returns the partitions for which that succeeded. */
     private Set<TopicPartition> committed(Map<TopicPartition, PositionMark> marks) {
+        Set<TopicPartition> committed = new HashSet<>();
+        boolean waits = false;
+        for (Map<TopicPartition, PositionMark> some : apart(marks)) {
+            if (adopted.test(some.keySet().iterator().next().topic())) {
+                commitOnce(some, committed);
+                waits = true;
+            } else {
+                committed.addAll(committedInputs(some));
+            }
+        }
+        if (waits) {
+            try {
+                // The consumer has answered all commits when this one returns.
+                consumer.commitSync(Map.of(), COMMIT_MAX);
+            } catch (RetriableException e) {
+                notNow(e);
+            }
+        }
+        return Set.copyOf(committed);
+    }
+
+    /** Commits positions without repeating it, and adds their partitions to others once that has succeeded. */
+    private void commitOnce(Map<TopicPartition, PositionMark> marks, Set<TopicPartition> committed) {
+        Map<TopicPartition, PositionMark> complete = withRefusals(marks);
+        Map<TopicPartition, OffsetAndMetadata> now = new HashMap<>();
+        complete.forEach((partition, mark) -> now.put(partition, mark.toCommit()));
+        long assignment = assignments;
+        consumer.commitAsync(now, (offsets, failure) -> {
+            if (failure instanceof RebalanceInProgressException) {
+                rebalancing = true;
+            } else if (failure != null) {
+                notNow(failure);
+            } else if (assignment == assignments) {
+                acknowledged(complete);
+                settle(true);
+                committed.addAll(complete.keySet());
+            }
+        });
+    }
+
+    private Set<TopicPartition> committedInputs(Map<TopicPartition, PositionMark> marks) {
         Map<TopicPartition, PositionMark> complete = withRefusals(marks);
         Map<TopicPartition, OffsetAndMetadata> now = new HashMap<>();
         complete.forEach((partition, mark) -> now.put(partition, mark.toCommit()));
         try {
             consumer.commitSync(now, COMMIT_MAX);
             acknowledged(complete);
+            settle(true);
             return complete.keySet();
         } catch (RebalanceInProgressException e) {
             rebalancing = true;
         } catch (RetriableException | CommitFailedException e) {
             notNow(e);
         } catch (KafkaException e) {
-            // An adopted topic may not be read any more, or was deleted, which causes a plain KafkaException. The
-            // positions of the others are committed.
+            // An input may not be read any more, or was deleted, which causes a plain KafkaException. The positions of
+            // the others are committed.
             if (!(e instanceof TopicAuthorizationException) && !e.getClass().equals(KafkaException.class)) {
                 throw e;
             }
@@ -293,7 +379,7 @@ final class InputCommits {
                 .put(partition, mark));
         Set<TopicPartition> committed = new HashSet<>();
         if (topics.size() > 1) {
-            topics.values().forEach(its -> committed.addAll(committed(its)));
+            topics.values().forEach(its -> committed.addAll(committedInputs(its)));
         }
         return committed;
     }

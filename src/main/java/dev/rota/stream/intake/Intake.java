@@ -75,6 +75,7 @@ public final class Intake implements Runnable {
     private final ParkedPartitions parked;
     private final boolean acceptGap;
     private final IntakeMeter meter;
+    private final IntakeWatch watch;
     private final InputBuffer buffer = new InputBuffer();
 
     /** Log partitions that lost acknowledged records; their inputs are read again. */
@@ -117,6 +118,7 @@ public final class Intake implements Runnable {
         this.lookups = lookups;
         this.parked = new ParkedPartitions(lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS), nanoTime);
         this.acceptGap = acceptGap;
+        this.watch = new IntakeWatch(names.intake(), clients.ticker());
         this.meter = new IntakeMeter(names, parked, this::unread, metrics, System::currentTimeMillis, nanoTime);
     }
 
@@ -128,16 +130,20 @@ public final class Intake implements Runnable {
         return waitsFor;
     }
 
-    /** Returns a sentence for each partition that has been waiting too long; other partitions continue. */
+    /**
+     * Returns a sentence for each partition that has been waiting too long, while other partitions continue, and for
+     * each part of intake that stands still.
+     */
     public List<String> waits() {
         List<String> waits = new ArrayList<>(parked.reasons());
+        waits.addAll(waitsFor.isEmpty() ? watch.reasons() : List.of());
         waits.addAll(unread(topic -> !names.adopted().contains(topic)));
         return waits;
     }
 
     /**
-     * Returns a sentence for each adopted topic or partition that is not read, and for each log partition for which
-     * their records wait without progress; everything else continues.
+     * Returns a sentence for each adopted topic or partition that is not read, for each unit for which their records
+     * wait, and for each log partition for which they wait without progress; everything else continues.
      */
     public List<String> notes() {
         AdoptedInputs its = adopted;
@@ -146,6 +152,15 @@ public final class Intake implements Runnable {
         notes.addAll(unread(names.adopted()::contains));
         notes.addAll(waiting == null ? List.of() : waiting.notes());
         return notes;
+    }
+
+    /**
+     * Returns the backlogs of units as they were told last, without those that hold nothing back; empty while nothing is
+     * adopted. May be called by any thread.
+     */
+    public Map<String, Long> levels() {
+        AdoptedInputs its = adopted;
+        return its == null ? Map.of() : its.levels();
     }
 
     /** Returns why partitions of topics that match are not read. */
@@ -258,6 +273,7 @@ public final class Intake implements Runnable {
             InputCommits commits = new InputCommits(
                     names.intake(),
                     consumer,
+                    adoptedInputs::has,
                     positions,
                     kept,
                     log::acknowledged,
@@ -273,10 +289,13 @@ public final class Intake implements Runnable {
             AssignedInputs assigned =
                     new AssignedInputs(consumer, buffer, reader, parked, positions, commits, kept, clients.ticker());
             waitsFor = "its group " + names.intake() + " to assign partitions";
+            watch.begin(commits::settled);
             consumer.subscribe(topics(adoptedInputs), assigned);
             while (running && log.failure() == null) {
                 look(assigned);
-                poll(consumer, positions, commits, assigned, adoptedInputs, holding);
+                Predicate<TopicPartition> waits = partition ->
+                        parked.contains(partition) || holding.holds(partition) || positions.isAwaited(partition);
+                poll(consumer, positions, commits, assigned, adoptedInputs, waits);
                 if (adoptedInputs.look(admin)) {
                     consumer.subscribe(topics(adoptedInputs), assigned);
                 }
@@ -284,6 +303,7 @@ public final class Intake implements Runnable {
                 appender.append();
                 commits.commit(buffer.partitions());
                 meter.look(consumer, buffer);
+                watch.look(consumer, buffer, waits.or(this::hasItsShare));
             }
             // Intake was stopped: records in flight get a bounded time to be acknowledged.
             assigned.end();
@@ -396,19 +416,15 @@ public final class Intake implements Runnable {
             InputCommits commits,
             AssignedInputs assigned,
             AdoptedInputs adoptedInputs,
-            Backlog holding) {
-        Predicate<TopicPartition> waits =
-                partition -> parked.contains(partition) || holding.holds(partition) || positions.isAwaited(partition);
+            Predicate<TopicPartition> waits) {
         boolean full = !buffer.hasOnly(waits) || commits.inFlight() > IN_FLIGHT_MAX;
         if (full) {
             consumer.pause(consumer.assignment());
         } else {
             consumer.resume(consumer.paused());
-            long share = HELD_BYTES_MAX / Math.max(1, names.adopted().size());
-            Predicate<TopicPartition> isTooMuch =
-                    partition -> adoptedInputs.has(partition.topic()) && buffer.bytes(partition.topic()) > share;
-            consumer.pause(
-                    consumer.assignment().stream().filter(waits.or(isTooMuch)).toList());
+            consumer.pause(consumer.assignment().stream()
+                    .filter(waits.or(this::hasItsShare))
+                    .toList());
         }
         try {
             var polled = consumer.poll(POLL);
@@ -434,6 +450,12 @@ public final class Intake implements Runnable {
         } catch (OffsetOutOfRangeException e) {
             check(positions, () -> positions.outOfRange(e));
         }
+    }
+
+    /** Returns whether as many bytes of a partition's topic are buffered as may be, which inputs never have. */
+    private boolean hasItsShare(TopicPartition partition) {
+        List<String> topics = names.adopted();
+        return topics.contains(partition.topic()) && buffer.bytes(partition.topic()) > HELD_BYTES_MAX / topics.size();
     }
 
     /** Begins to read partitions that have waited for their offsets; they wait on while the cluster does not answer. */

@@ -1,7 +1,6 @@
 package dev.rota.stream.intake;
 
 import dev.rota.settings.Names;
-import dev.rota.stream.intake.InputBuffer.Polled;
 import dev.rota.stream.meters.Latencies;
 import dev.rota.stream.meters.Series;
 import io.micrometer.core.instrument.Counter;
@@ -15,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Measures how much intake appends, and how far it is behind the producers. */
@@ -96,18 +94,11 @@ final class IntakeMeter {
             behind.merge(topic, (double) consumer.currentLag(partition).orElse(0), Double::sum);
             ages.putIfAbsent(topic, 0.0);
         }
-        Map<TopicPartition, ConsumerRecord<?, ?>> first = new HashMap<>();
-        buffer.each(records -> {
-            Polled next = records.element();
-            first.put(next.partition(), next.record());
-            behind.merge(Tags.of("topic", next.record().topic()), (double) records.size(), Double::sum);
-        });
+        buffer.each(records -> behind.merge(
+                Tags.of("topic", records.element().record().topic()), (double) records.size(), Double::sum));
         // Buffered records wait while the cluster does not answer, and the consumer no longer counts them.
-        buffer.eachUnchecked(record -> {
-            first.putIfAbsent(new TopicPartition(record.topic(), record.partition()), record);
-            behind.merge(Tags.of("topic", record.topic()), 1.0, Double::sum);
-        });
-        first.values().stream()
+        buffer.eachUnchecked(record -> behind.merge(Tags.of("topic", record.topic()), 1.0, Double::sum));
+        buffer.first().values().stream()
                 .filter(record -> record.timestamp() >= 0)
                 .forEach(record ->
                         ages.merge(Tags.of("topic", record.topic()), age(record.timestamp()) / 1e3, Math::max));

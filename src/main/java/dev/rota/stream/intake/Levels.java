@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -25,22 +26,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the intake of all instances how much waits in the units that this instance decides. Small numbers are not told
- * one by one: they hold nothing back.
+ * Publishes the backlog of each unit that this instance decides and adopted records go to, for the back-pressure of all
+ * instances. A small backlog holds nothing back, and is published as 0.
  */
 public final class Levels implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Levels.class);
 
-    private static final long TOLD_MIN = Backlog.LEVEL_MAX / 4;
+    /** The smallest backlog that is published. */
+    public static final long TOLD_MIN = Backlog.LEVEL_MAX / 4;
 
     /** How many levels are told at once; the others follow a second later. */
     static final int TOLD_AT_ONCE_MAX = 1_000;
+
+    /**
+     * The number of refusals in succession of which the log tells. After one, the rest is tried again a second later; a
+     * new producer takes nothing until it knows the topic's leader.
+     */
+    static final int REFUSALS_MIN = 10;
 
     private final Names names;
     private final Supplier<String> log;
     private final Supplier<Producer<byte[], byte[]>> producers;
     private final Map<String, Long> told = new ConcurrentHashMap<>();
+
+    /** The number of backlogs that were not taken since the last that was. */
+    private final AtomicInteger refusals = new AtomicInteger();
+
     private @Nullable Producer<byte[], byte[]> producer;
     private String logId = "";
 
@@ -64,35 +76,39 @@ public final class Levels implements AutoCloseable {
         this.producers = producers;
     }
 
-    /** Tells what has changed, if the domain adopts topics; called at most once a second, always by one thread. */
-    public void tell(Map<String, Long> backlogs) {
-        if (names.domain().adoption() == null || (backlogs.isEmpty() && told.isEmpty())) {
+    /**
+     * Tells what has changed; called at most once a second, always by one thread.
+     *
+     * @param backlogs the backlogs that were measured here
+     * @param known the backlogs that intake knows, whichever instance has told them; 0 for others
+     */
+    public void tell(Map<String, Long> backlogs, Map<String, Long> known) {
+        // Of a unit that is not measured now, another instance may tell.
+        told.keySet().retainAll(backlogs.keySet());
+        if (backlogs.isEmpty()) {
             return;
         }
-        // A unit that is decided elsewhere is told anew if it returns.
-        told.keySet().retainAll(backlogs.keySet());
         try {
             if (logId.isEmpty()) {
                 logId = log.get();
             }
-            tellAll(changed(backlogs));
+            tellAll(changed(backlogs, known));
         } catch (KafkaException e) {
             // The cluster does not answer, which the watch over progress reports; it is told again in a second.
             LOG.debug("levels are not told now", e);
         }
     }
 
-    private Map<String, Long> changed(Map<String, Long> backlogs) {
+    private Map<String, Long> changed(Map<String, Long> backlogs, Map<String, Long> known) {
         Map<String, Long> changed = new TreeMap<>();
         NavigableMap<String, Long> inOrder = new TreeMap<>(backlogs);
         List<Map.Entry<String, Long>> all =
                 new ArrayList<>(inOrder.tailMap(lastTold, false).entrySet());
         all.addAll(inOrder.headMap(lastTold, true).entrySet());
         for (Map.Entry<String, Long> each : all) {
-            Long before = told.get(each.getKey());
+            long before = told.getOrDefault(each.getKey(), known.getOrDefault(each.getKey(), 0L));
             long shown = each.getValue() < TOLD_MIN ? 0 : each.getValue();
-            // A small number at first is worth a record only where topics are adopted.
-            if (before == null ? shown > 0 || !names.adopted().isEmpty() : before != shown) {
+            if (before != shown) {
                 changed.put(each.getKey(), shown);
                 lastTold = each.getKey();
             }
@@ -123,9 +139,18 @@ public final class Levels implements AutoCloseable {
         byte[] key = Notices.levelKey(logId, unit).getBytes(UTF_8);
         byte[] value = String.valueOf(level).getBytes(UTF_8);
         var unused = to.send(new ProducerRecord<>(names.positions(), key, value), (metadata, failure) -> {
-            if (failure != null) {
-                told.remove(unit);
-                LOG.warn("{} does not take the level of {}: {}", names.positions(), unit, failure.getMessage());
+            if (failure == null) {
+                refusals.set(0);
+                return;
+            }
+            told.remove(unit);
+            if (refusals.incrementAndGet() == REFUSALS_MIN) {
+                LOG.warn(
+                        "{} does not take the backlog of {}, for which intake may then hold back too few or too many"
+                                + " records of adopted topics: {}",
+                        names.positions(),
+                        unit,
+                        failure.getMessage());
             }
         });
     }

@@ -18,8 +18,10 @@ final class LostRecords {
     private static final Logger LOG = LoggerFactory.getLogger(LostRecords.class);
 
     private static final String OTHERS =
-            ": it has lost records, and others in their place, up to there, will be taken for known; start with"
-                    + " --accept-gap to go on";
+            ": it has lost records, and others in their place, up to there, will be taken for known";
+
+    /** What the operator of inputs may do. Of an adopted topic, intake goes on anyway. */
+    private static final String ADVICE = "; start with --accept-gap to go on without the lost records";
 
     private final boolean accepted;
     private final BiPredicate<TopicPartition, String> noted;
@@ -41,7 +43,7 @@ final class LostRecords {
             gap(
                     partition,
                     partition + " no longer has offsets " + position + " to " + (begin - 1)
-                            + ", which were never read; start with --accept-gap to go on without them");
+                            + ", which were never read");
         } else if (position > end) {
             // Other records will reuse these offsets, and the scheduler will drop those below the position as
             // duplicates.
@@ -68,7 +70,7 @@ final class LostRecords {
             return;
         }
         if (!accepted) {
-            throw new StoppedException("intake stops: " + lost);
+            throw new StoppedException("intake stops: " + lost + ADVICE);
         }
         LOG.warn("goes on, as --accept-gap allows: {}", lost);
     }

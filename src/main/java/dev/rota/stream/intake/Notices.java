@@ -97,6 +97,7 @@ final class Notices implements AutoCloseable {
                         .put(Integer.valueOf(key.substring(slash + 1)), value);
             } else if (key.startsWith(level)) {
                 levels.put(key.substring(level.length()), Long.valueOf(value));
+                levels.values().remove(0L);
             } else if (key.startsWith(claim)) {
                 claims.putIfAbsent(key.substring(claim.length(), key.lastIndexOf('/')), value);
             }
@@ -118,9 +119,9 @@ final class Notices implements AutoCloseable {
         return claims.getOrDefault(topic + "/" + what, "");
     }
 
-    /** Returns how much waited in a unit when that was last told; 0 if it never was. */
-    long level(String unit) {
-        return levels.getOrDefault(unit, 0L);
+    /** Returns how much waited in units when that was last told, other than 0. */
+    Map<String, Long> levels() {
+        return Map.copyOf(levels);
     }
 
     @Override

@@ -56,6 +56,9 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
      */
     private static final Duration GAUGES_EVERY = Duration.ofSeconds(5);
 
+    /** The interval at which backlogs are measured; until intake knows of one, it appends on. */
+    private static final Duration BACKLOGS_EVERY = Duration.ofSeconds(1);
+
     private final Shared shared;
     private final PromptCommits commits;
 
@@ -120,7 +123,12 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
                 gauge(partition, log, dueTicks, now);
             }
         });
-        task = new Task(context, store, log, attended, dueTicks, snapshots, List.of(advance, gauges));
+        Cancellable backlogs = context.schedule(BACKLOGS_EVERY, PunctuationType.WALL_CLOCK_TIME, now -> {
+            if (log.isFollowing()) {
+                shared.meters().units().measure(partition, log.machine());
+            }
+        });
+        task = new Task(context, store, log, attended, dueTicks, snapshots, List.of(advance, gauges, backlogs));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.rota.stream.kstreams;
 
-import dev.rota.kafka.Consumers;
+import dev.rota.kafka.ScreenedConsumer;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
@@ -59,13 +59,12 @@ public final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return Consumers.screened(
-                new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
-                    @Override
-                    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-                        return StreamsClients.poll(this, super::poll, timeout, commits);
-                    }
-                });
+        return new ScreenedConsumer(config) {
+            @Override
+            public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+                return StreamsClients.poll(this, super::poll, timeout, commits);
+            }
+        };
     }
 
     /** Polls with the consumer of a stream thread, for at most as long as its next commit can wait. */
@@ -84,8 +83,7 @@ public final class StreamsClients implements KafkaClientSupplier {
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
         Map<String, Object> classic = new HashMap<>(config);
         classic.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        return Consumers.screened(
-                new KafkaConsumer<>(classic, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return new ScreenedConsumer(classic);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -30,8 +31,14 @@ public final class UnitGauges {
     /** Since when the oldest pending work has been waiting, by partition. */
     private final Map<Integer, Long> waiting = new ConcurrentHashMap<>();
 
-    /** The work that waits in each unit, by partition. */
+    /** The backlogs that were measured last, by partition. */
     private final Map<Integer, Map<String, Long>> backlogs = new ConcurrentHashMap<>();
+
+    /** Further units whose backlog is measured, by partition. */
+    private volatile Map<Integer, Set<String>> watched = Map.of();
+
+    /** The backlog from which on a unit is measured until it has less. */
+    private volatile long much;
 
     private final Map<UnitGauge, Series> gauges = new LinkedHashMap<>();
 
@@ -51,15 +58,11 @@ public final class UnitGauges {
     public void read(int partition, PartitionMachine machine) {
         List<Reading> readings = new ArrayList<>();
         long[] since = {Times.NEVER};
-        Map<String, Long> backlog = new HashMap<>();
         if (!gauges.isEmpty()) {
             machine.read(UNITS_MAX, unit -> (gauge, value, labels) -> {
                 Tags tags = Tags.of("unit", unit);
                 for (int i = 0; i < labels.length; i++) {
                     tags = tags.and(gauge.labels().get(i), labels[i]);
-                }
-                if (gauge.isBacklog()) {
-                    backlog.merge(unit, value, Long::sum);
                 }
                 since[0] = gauge.isWait() ? Math.min(since[0], value) : since[0];
                 readings.add(new Reading(gauge, tags, gauge.isMoment() ? value / 1e3 : (double) value));
@@ -67,7 +70,24 @@ public final class UnitGauges {
         }
         read.put(partition, readings);
         waiting.put(partition, since[0]);
-        backlogs.put(partition, backlog);
+    }
+
+    /**
+     * Measures the backlogs of a partition's units for intake, on its stream thread. All that matter are measured, unlike
+     * the gauges, which are bounded for the sake of those who store them.
+     */
+    public void measure(int partition, PartitionMachine machine) {
+        backlogs.put(partition, machine.backlogs(watched.getOrDefault(partition, Set.of()), much));
+    }
+
+    /**
+     * Sets the units, by partition, whose backlog is measured in any case, since intake may hold records back for them.
+     *
+     * @param backlog the backlog from which on any unit is measured until it has less
+     */
+    public void watch(Map<Integer, Set<String>> units, long backlog) {
+        watched = Map.copyOf(units);
+        much = backlog;
     }
 
     /** Returns whether a partition's gauges have been read since it is decided here. */
@@ -90,7 +110,7 @@ public final class UnitGauges {
         return waiting.values().stream().mapToLong(Long::longValue).min().orElse(Times.NEVER);
     }
 
-    /** Returns the work that waits in the units that are shown. */
+    /** Returns the backlogs that were measured last. */
     public Map<String, Long> backlogs() {
         Map<String, Long> all = new HashMap<>();
         backlogs.values().forEach(all::putAll);

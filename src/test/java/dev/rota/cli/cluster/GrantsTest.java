@@ -116,10 +116,12 @@ class GrantsTest {
         Properties admin = new Properties();
         admin.putAll(Settings.of(broker.settings(SecuredBroker.ADMIN)).kafka());
         try (Admin owner = Admin.create(admin)) {
-            AdminAnswers.get(owner.createTopics(List.of(new NewTopic("orders", 1, (short) 1)))
+            AdminAnswers.get(owner.createTopics(
+                            List.of(new NewTopic("orders", 1, (short) 1), new NewTopic("secrets", 1, (short) 1)))
                     .all());
         }
-        String[] announce = {"adopt", "orders", "--announce", "--set", ADOPTS};
+        // Another topic that is adopted does not matter.
+        String[] announce = {"adopt", "orders", "--announce", "--set", ADOPTS, "--set", "adopt.secrets=shards"};
         refused(as("adopt", announce), "Read on the topic orders");
         done(as(
                 SecuredBroker.ADMIN,

@@ -73,7 +73,7 @@ class AssignedInputsTest {
             false,
             (partition, lost) -> false);
     private final InputCommits commits =
-            new InputCommits("group", consumer, positions, kept, Map::of, () -> false, Ticker.SYSTEM);
+            new InputCommits("group", consumer, topic -> false, positions, kept, Map::of, () -> false, Ticker.SYSTEM);
     private final SchemaLookups lookups =
             new SchemaLookups(Tenant.registry("http://localhost:1"), false, Duration.ofSeconds(1));
     private final AssignedInputs assigned = new AssignedInputs(

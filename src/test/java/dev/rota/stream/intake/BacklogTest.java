@@ -129,6 +129,30 @@ class BacklogTest {
     }
 
     @Test
+    void shouldNoteEachUnitThatHoldsATopicBack() {
+        levels.put("pool", Backlog.LEVEL_MAX);
+        levels.put("pond", 123_456L);
+        behind(0, 0);
+        behind(1, 0);
+        backlog.look(2, 2);
+        backlog.takes(INPUT, 0, "pool");
+        backlog.takes(OTHER, 1, "pond");
+        seconds(1);
+        backlog.look(2, 2);
+        assertThat(backlog.notes())
+                .containsExactly(
+                        "adopted records of orders wait for pond, in which 123456 wait already, until 50000 are left",
+                        "adopted records of orders wait for pool, in which 100000 wait already, until 50000 are left");
+
+        levels.put("pond", 50_000L);
+        backlog.takes(INPUT, 0, "pool");
+        backlog.takes(OTHER, 1, "pond");
+        seconds(1);
+        backlog.look(2, 2);
+        assertThat(backlog.notes()).hasSize(1);
+    }
+
+    @Test
     void shouldNotAskMoreOftenThanTenTimesASecond() {
         for (int i = 0; i < 1_000; i++) {
             backlog.look(1, 1);

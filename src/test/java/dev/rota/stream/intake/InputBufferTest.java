@@ -69,6 +69,24 @@ class InputBufferTest {
         assertThat(buffer.bytes("facts")).isZero();
     }
 
+    @Test
+    void shouldCountHeaders() {
+        buffer.add(new ConsumerRecord<>(
+                "orders",
+                0,
+                0,
+                0L,
+                TimestampType.CREATE_TIME,
+                -1,
+                0,
+                null,
+                new byte[0],
+                new RecordHeaders().add("h", new byte[1_000_000]),
+                Optional.empty()));
+
+        assertThat(buffer.bytes("orders")).isBetween(1_000_000L, 1_001_000L);
+    }
+
     /** The consumer keeps an answer of each partition that is paused. */
     @Test
     void shouldDivideWhatIsFetchedAmongThePartitions() {

@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -29,6 +32,10 @@ class InputCommitsTest {
     private static final class Group extends MockConsumer<byte[], byte[]> {
         private final Map<String, KafkaException> refused = new HashMap<>();
         private int commits;
+        private boolean isWaiting;
+
+        /** The topics of the commits that are tried once. */
+        private final List<String> tries = new ArrayList<>();
 
         Group() {
             super("none");
@@ -43,7 +50,29 @@ class InputCommitsTest {
                     throw failure;
                 }
             }
+            isWaiting = true;
             super.commitSync(offsets, timeout);
+            isWaiting = false;
+        }
+
+        @Override
+        public synchronized void commitAsync(
+                Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
+            if (isWaiting) {
+                super.commitAsync(offsets, callback);
+                return;
+            }
+            tries.addAll(offsets.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet()));
+            KafkaException failure = offsets.keySet().stream()
+                    .map(partition -> refused.get(partition.topic()))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+            if (failure == null) {
+                super.commitAsync(offsets, callback);
+            } else {
+                callback.onComplete(offsets, failure);
+            }
         }
     }
 
@@ -58,8 +87,12 @@ class InputCommitsTest {
             new AwaitedInputs(new ConsumerRanges(consumer), Ticker.SYSTEM),
             false,
             (partition, lost) -> false);
-    private final InputCommits commits =
-            new InputCommits("group", consumer, positions, new KeptInMemory(), Map::of, () -> false, Ticker.SYSTEM);
+    private final InputCommits commits = commits(topic -> false);
+
+    private InputCommits commits(Predicate<String> adopted) {
+        return new InputCommits(
+                "group", consumer, adopted, positions, new KeptInMemory(), Map::of, () -> false, Ticker.SYSTEM);
+    }
 
     InputCommitsTest() {
         for (String topic : List.of("facts", "orders", "mails")) {
@@ -101,6 +134,24 @@ class InputCommitsTest {
         commits.use(partitions);
         assertThat(used()).hasSize(3);
         assertThat(consumer.commits).isEqualTo(5);
+    }
+
+    /** A commit of positions in a topic that is being deleted would be repeated for seconds. */
+    @Test
+    void shouldCommitEachAdoptedTopicApartAndOnce() {
+        InputCommits adopting = commits(topic -> !topic.equals("facts"));
+        consumer.refused.put("mails", new TimeoutException("This server does not host this topic-partition"));
+        adopting.use(partitions);
+
+        assertThat(partitions.stream().filter(adopting::isUsed).map(TopicPartition::topic))
+                .contains("facts", "orders")
+                .doesNotContain("mails");
+        assertThat(consumer.tries).containsExactly("mails", "orders");
+        assertThat(consumer.commits).as("commits that are repeated").isEqualTo(2);
+
+        consumer.refused.clear();
+        adopting.use(partitions);
+        assertThat(partitions).allMatch(adopting::isUsed);
     }
 
     /** Each commit waits for seconds; the partitions would be lost if they were tried one by one. */

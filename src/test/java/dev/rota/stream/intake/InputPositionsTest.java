@@ -180,7 +180,7 @@ class InputPositionsTest {
         assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
                 .isInstanceOf(StoppedException.class)
                 .hasMessage("intake stops: facts-0 no longer has offsets 70 to 99, which were never read; start with"
-                        + " --accept-gap to go on without them");
+                        + " --accept-gap to go on without the lost records");
     }
 
     @Test
@@ -200,7 +200,7 @@ class InputPositionsTest {
         assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
                 .isInstanceOf(StoppedException.class)
                 .hasMessageStartingWith("intake stops: facts-0 ends at 200, but was read up to 250")
-                .hasMessageEndingWith("start with --accept-gap to go on");
+                .hasMessageEndingWith("start with --accept-gap to go on without the lost records");
     }
 
     @Test
@@ -282,7 +282,7 @@ class InputPositionsTest {
                 .isInstanceOf(StoppedException.class)
                 .hasMessage("intake stops: facts-0 has other records from offset 140 on, but was read up to 150: it"
                         + " has lost records, and others in their place, up to there, will be taken for known; start"
-                        + " with --accept-gap to go on");
+                        + " with --accept-gap to go on without the lost records");
     }
 
     @Test
@@ -467,7 +467,8 @@ class InputPositionsTest {
 
     private InputCommits commits(InputPositions positions) {
         positions.resume(List.of(FACTS));
-        return new InputCommits("group", consumer, positions, kept, Map::of, () -> false, Ticker.SYSTEM);
+        return new InputCommits(
+                "group", consumer, topic -> false, positions, kept, Map::of, () -> false, Ticker.SYSTEM);
     }
 
     private static SortedSet<Long> refused(InputPositions positions) {
@@ -609,7 +610,7 @@ class InputPositionsTest {
         assertThatThrownBy(() -> positions(false).resume(List.of(FACTS)))
                 .isInstanceOf(StoppedException.class)
                 .hasMessage("intake stops: facts-0 no longer has offsets 0 to 99, which were never read; start with"
-                        + " --accept-gap to go on without them");
+                        + " --accept-gap to go on without the lost records");
     }
 
     @Test

@@ -46,11 +46,8 @@ class LevelsTest {
     private final Connection producer = new Connection();
 
     @AutoClose
-    private final Levels levels = levels(List.of("orders"));
-
-    private Levels levels(List<String> adopted) {
-        return new Levels(new Names(new ShardsDomain(), "", adopted), () -> "LOG", () -> producer);
-    }
+    private final Levels levels =
+            new Levels(new Names(new ShardsDomain(), "", List.of("orders")), () -> "LOG", () -> producer);
 
     private Map<String, Long> told() {
         Map<String, Long> told = new TreeMap<>();
@@ -63,31 +60,33 @@ class LevelsTest {
 
     private static Map<String, Long> units(int many) {
         Map<String, Long> units = new HashMap<>();
-        IntStream.range(0, many).forEach(i -> units.put("pool-" + i, 3L));
+        IntStream.range(0, many).forEach(i -> units.put("pool-" + i, 30_000L));
         return units;
     }
 
     @Test
     void shouldTellOnlyWhatHasChanged() {
-        levels.tell(Map.of("a", 90_000L, "b", 10L));
-        assertThat(told()).isEqualTo(Map.of("level/LOG/a", 90_000L, "level/LOG/b", 0L));
+        levels.tell(Map.of("a", 90_000L, "b", 10L), Map.of());
+        assertThat(told()).isEqualTo(Map.of("level/LOG/a", 90_000L));
 
-        levels.tell(Map.of("a", 90_000L, "b", 20_000L));
+        levels.tell(Map.of("a", 90_000L, "b", 20_000L), Map.of());
         assertThat(told()).isEmpty();
 
-        levels.tell(Map.of("a", 30_000L, "b", 20_000L));
+        levels.tell(Map.of("a", 30_000L, "b", 20_000L), Map.of("a", 90_000L));
         assertThat(told()).isEqualTo(Map.of("level/LOG/a", 30_000L));
     }
 
     /** The instance that decided a unit before may have told a great number, which would hold the unit back for ever. */
     @Test
-    void shouldTellTheSmallNumberOfAUnitThatItTakesOver() {
-        levels.tell(Map.of("a", 7L));
+    void shouldTellTheSmallNumberOfAUnitOfWhichAnotherInstanceHasToldAGreatOne() {
+        levels.tell(Map.of("a", 7L), Map.of("a", 90_000L));
         assertThat(told()).isEqualTo(Map.of("level/LOG/a", 0L));
 
-        levels.tell(Map.of());
-        levels.tell(Map.of("a", 7L));
+        levels.tell(Map.of(), Map.of());
+        levels.tell(Map.of("a", 7L), Map.of("a", 90_000L));
         assertThat(told()).isEqualTo(Map.of("level/LOG/a", 0L));
+        levels.tell(Map.of("a", 7L), Map.of("a", 90_000L));
+        assertThat(told()).isEmpty();
     }
 
     @Test
@@ -95,7 +94,7 @@ class LevelsTest {
         Map<String, Long> units = units(2 * Levels.TOLD_AT_ONCE_MAX + 1);
         Map<String, Long> all = new HashMap<>();
         for (int expected : new int[] {Levels.TOLD_AT_ONCE_MAX, Levels.TOLD_AT_ONCE_MAX, 1, 0}) {
-            levels.tell(units);
+            levels.tell(units, Map.of());
             Map<String, Long> told = told();
             assertThat(told).hasSize(expected);
             all.putAll(told);
@@ -107,11 +106,11 @@ class LevelsTest {
     @Test
     void shouldNotWaitForEachUnitWithoutAConnection() {
         producer.silent = true;
-        levels.tell(units(500));
+        levels.tell(units(500), Map.of());
         assertThat(producer.waits).isEqualTo(1);
 
         producer.silent = false;
-        levels.tell(units(500));
+        levels.tell(units(500), Map.of());
         assertThat(told()).hasSize(500);
     }
 }
