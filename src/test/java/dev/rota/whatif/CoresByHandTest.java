@@ -32,7 +32,17 @@ class CoresByHandTest {
         return Asking.answer(
                 new CoresDomain(),
                 Files.readAllLines(record),
-                new Question("relay", null, false, null, false, List.of(change), 1, folder.resolve("world"), null));
+                new Question(
+                        "relay",
+                        null,
+                        false,
+                        null,
+                        false,
+                        List.of(change),
+                        1,
+                        folder.resolve("world"),
+                        null,
+                        WorldLimits.COMMAND));
     }
 
     private Comparison.Worlds worlds(Path record, String... change) throws Exception {
