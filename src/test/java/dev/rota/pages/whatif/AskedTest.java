@@ -98,13 +98,13 @@ class AskedTest {
                 "to       | 5                     | expected an end after the beginning",
                 "runs     | 21                    | expected runs from 1 to 20",
                 "runs     | -1                    | expected runs from 1 to 20",
-                "change   | {\"load\":100}\\n{\"load\":100}  | at most 200 times over all lines and runs, but with 1 run of 10000 it",
+                "change   | {\"load\":100}; {\"load\":100}  | at most 200 times over all lines and runs, but with 1 run of 10000 it",
             })
     void shouldSayWhatIsWrong(String field, String value, String sentence) {
         Map<String, String> form = new LinkedHashMap<>();
-        form.put("change", field.equals("change") ? value.replace("\\n", "\n") : "{\"load\":2}");
+        form.put("change", field.equals("change") ? value : "{\"load\":2}");
         form.put("from", "10");
-        form.put(field, value);
+        form.put(field, value.replace("; ", "\n"));
         form.put("like", field.equals("count") ? "bot-1" : "");
 
         assertThatThrownBy(() -> asked(form).question(jobs, Objects.requireNonNull(WhatIf.model(jobs)), "default"))
