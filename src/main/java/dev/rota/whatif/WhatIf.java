@@ -179,6 +179,7 @@ public final class WhatIf implements AutoCloseable {
                 from,
                 to,
                 model.waitUnit(),
+                playback.attendance().gaps(from, to),
                 worlds,
                 model.limits());
     }

@@ -11,6 +11,7 @@ import dev.rota.whatif.report.SummaryTable;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Presents answers. */
 public final class Answers {
@@ -45,7 +46,9 @@ public final class Answers {
                 moved(summary, summary.slower(), links, pages),
                 moved(summary, summary.faster(), links, pages),
                 summary.difference()
-                        ? SummaryTable.remarks(summary).stream().map(Show::text).toList()
+                        ? Stream.concat(SummaryTable.gaps(summary).stream(), SummaryTable.remarks(summary).stream())
+                                .map(Show::text)
+                                .toList()
                         : List.of(),
                 asked.url(summary.domain(), summary.unit()),
                 asked.command(summary.domain(), summary.unit()),
