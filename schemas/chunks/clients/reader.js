@@ -11,13 +11,16 @@ const [routes, statuses] = ['chunks.routes', 'chunks.worker-status']
   .map(name => (process.env.ROTA_TOPIC_PREFIX || '') + name)
 const types = new Map()
 
+const patient = (call, until = 60000) => call().catch(error => { // brokers start without leaders, registries without schemas
+  if (performance.now() > until) throw new Error(`expected Kafka with Rota's topics within a minute, but ${error.message}`)
+  return new Promise(resolve => setTimeout(resolve, 1000)).then(() => patient(call, until))
+})
+
 async function decode (value) {
   const id = value.readInt32BE(1)
-  while (!types.has(id)) { // the registry may be away
-    const answer = await fetch(`${registryUrl}/schemas/ids/${id}`).catch(() => ({ ok: false }))
-    if (answer.ok) types.set(id, avro.Type.forSchema(JSON.parse((await answer.json()).schema)))
-    else await new Promise(resolve => setTimeout(resolve, 1000))
-  }
+  const found = () => fetch(`${registryUrl}/schemas/ids/${id}`).then(answer => answer.json())
+    .then(({ schema }) => avro.Type.forSchema(JSON.parse(schema)))
+  if (!types.has(id)) types.set(id, await patient(found, Infinity))
   return types.get(id).fromBuffer(value.subarray(5))
 }
 
@@ -62,8 +65,8 @@ function workers (chunk) { // the workers to ask for a chunk
 }
 
 async function main () {
-  await consumer.connect()
-  await consumer.subscribe({ topics: [routes, statuses], fromBeginning: true })
+  await patient(() => consumer.connect())
+  await patient(() => consumer.subscribe({ topics: [routes, statuses], fromBeginning: true }))
   await consumer.run({
     eachMessage: async ({ topic, message }) => {
       const event = await decode(message.value)
@@ -75,4 +78,4 @@ async function main () {
   lines.on('line', line => console.log(`view ${view}: ${workers(Number(line)).join(', ') || 'nobody'}`))
   lines.on('close', () => process.exit())
 }
-main()
+main().catch(({ message }) => console.error(message) || process.exit(1))

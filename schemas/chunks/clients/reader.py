@@ -1,21 +1,23 @@
 """A reader that knows which workers serve which chunks: reader.py NETWORK, then a chunk number a line; it prints workers."""
-import io, itertools, json, os, select, sys, time, urllib.request
-import avro.io, avro.schema
-from confluent_kafka import OFFSET_BEGINNING, Consumer, TopicPartition
+import functools, io, itertools, json, math, os, select, sys, time, urllib.request, avro.io, avro.schema
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, TopicPartition
 
 NETWORK = sys.argv[1]
 BROKERS = os.environ.get("ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:9092")
 REGISTRY = os.environ.get("ROTA_SCHEMA_REGISTRY_URL", "http://localhost:8081")
 ROUTES, STATUSES = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in ("chunks.routes", "chunks.worker-status"))
 
-def schema(number, known={}):
-    while number not in known:
-        try:
-            with urllib.request.urlopen(f"{REGISTRY}/schemas/ids/{number}") as answer:
-                known[number] = avro.schema.parse(json.load(answer)["schema"])
-        except OSError:  # the registry is away
-            time.sleep(1)
-    return known[number]
+def patient(call, until=time.monotonic() + 60):
+    while True:  # a broker that starts knows neither all topics nor their leaders, a registry that starts no schemas
+        try: return call()
+        except (KafkaException, KeyError, OSError) as e: problem = e
+        if time.monotonic() > until: sys.exit(f"expected Kafka with Rota's topics within a minute, but {problem!r}")
+        time.sleep(1)
+
+@functools.cache
+def schema(number):
+    found = patient(lambda: json.load(urllib.request.urlopen(f"{REGISTRY}/schemas/ids/{number}")), math.inf)
+    return avro.schema.parse(found["schema"])
 
 def decode(value):
     reader = avro.io.DatumReader(schema(int.from_bytes(value[1:5], "big")))
@@ -57,14 +59,15 @@ class Routes:
 
 consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": f"reader-{os.getpid()}", "enable.auto.commit": False,
                      "enable.partition.eof": True})
-topics = consumer.list_topics().topics
-unread = {(name, number) for name in (ROUTES, STATUSES) for number in topics[name].partitions}
+numbers = lambda name: consumer.list_topics(timeout=5).topics[name].partitions
+unread = patient(lambda: {(name, number) for name in (ROUTES, STATUSES) for number in numbers(name)})
 consumer.assign([TopicPartition(name, number, OFFSET_BEGINNING) for name, number in unread])
 routes, questions = Routes(), os.fdopen(0, "rb", 0)  # unbuffered, so that select knows of each line
 while True:
     record = consumer.poll(0.02)
-    if record and record.error():
-        unread.discard((record.topic(), record.partition()))  # read to its end
+    if record and record.error():  # others are retried by the client
+        if record.error().code() == KafkaError._PARTITION_EOF:
+            unread.discard((record.topic(), record.partition()))  # read to its end
     elif record:
         event = decode(record.value())
         if event["network"] == NETWORK:

@@ -11,17 +11,15 @@ const registryUrl = process.env.ROTA_SCHEMA_REGISTRY_URL || 'http://localhost:80
 const [workers, catalogs, assignments] = ['chunks.workers', 'chunks.catalog', 'chunks.assignments']
   .map(name => (process.env.ROTA_TOPIC_PREFIX || '') + name)
 const [pingEveryMs, quietMs] = [10000, 2000]
-const known = new Map()
+const known = {}
 
-async function registry (address) {
-  while (!known.has(address)) { // the registry may be away, and Rota registers its schemas when it starts
-    const answer = await fetch(registryUrl + address).catch(() => ({ ok: false }))
-    const { id, schema } = answer.ok ? await answer.json() : {}
-    if (schema) known.set(address, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
-    else await new Promise(resolve => setTimeout(resolve, 1000))
-  }
-  return known.get(address)
-}
+const patient = (call, until = 60000) => call().catch(error => { // brokers start without leaders, registries without schemas
+  if (performance.now() > until) throw new Error(`expected Kafka with Rota's topics within a minute, but ${error.message}`)
+  return new Promise(resolve => setTimeout(resolve, 1000)).then(() => patient(call, until))
+})
+
+const registry = address => (known[address] ||= patient(() => fetch(registryUrl + address).then(answer => answer.json())
+  .then(({ id, schema }) => ({ id, type: avro.Type.forSchema(JSON.parse(schema)) })), Infinity))
 
 async function decode (value) {
   return (await registry(`/schemas/ids/${value.readInt32BE(1)}`)).type.fromBuffer(value.subarray(5))
@@ -29,9 +27,7 @@ async function decode (value) {
 
 async function encode (topic, event) {
   const { id, type } = await registry(`/subjects/${topic}-value/versions/latest`)
-  const head = Buffer.alloc(5)
-  head.writeInt32BE(id, 1)
-  return Buffer.concat([head, type.toBuffer(event)])
+  return Buffer.concat([Buffer.from([0, id >> 24, id >> 16, id >> 8, id]), type.toBuffer(event)])
 }
 
 const kafka = new Kafka({ clientId: worker, brokers, logLevel: logLevel.ERROR })
@@ -85,12 +81,12 @@ function keep () { // all topics are read as far as they go when nothing has com
 
 async function main () {
   fs.mkdirSync(folder, { recursive: true })
-  await Promise.all([producer.connect(), consumer.connect()])
-  await consumer.subscribe({ topics: [catalogs, assignments], fromBeginning: true })
+  await patient(() => Promise.all([producer.connect(), consumer.connect()]))
+  await patient(() => consumer.subscribe({ topics: [catalogs, assignments], fromBeginning: true }))
   await consumer.run({ eachMessage: async ({ topic, message }) => read(topic, await decode(message.value)) })
   process.on('SIGTERM', () => process.exit())
   setInterval(keep, 200)
   setInterval(ping, pingEveryMs)
   ping()
 }
-main()
+main().catch(({ message }) => console.error(message) || process.exit(1))

@@ -1,7 +1,6 @@
 """A worker that pings and keeps a list of its chunks in a folder: worker.py NETWORK WORKER CAPACITY_BYTES VERSION FOLDER"""
-import io, itertools, json, os, signal, sys, time, urllib.request
-import avro.io, avro.schema
-from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
+import functools, io, itertools, json, math, os, signal, sys, time, urllib.request, avro.io, avro.schema
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Producer, TopicPartition
 
 NETWORK, WORKER, CAPACITY, VERSION, FOLDER = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
 BROKERS = os.environ.get("ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:9092")
@@ -10,22 +9,24 @@ NAMES = ("chunks.workers", "chunks.catalog", "chunks.assignments")
 WORKERS, CATALOG, ASSIGNMENTS = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in NAMES)
 PING_EVERY_S = 10
 
-def registry(path, known={}):
-    while path not in known:
-        try:
-            found = json.load(urllib.request.urlopen(REGISTRY + path))
-            known[path] = found.get("id"), avro.schema.parse(found["schema"])
-        except OSError:  # the registry is away, or Rota has not registered its schemas yet
-            time.sleep(1)
-    return known[path]
+def patient(call, until=time.monotonic() + 60):
+    while True:  # a broker that starts knows neither all topics nor their leaders, a registry that starts no schemas
+        try: return call()
+        except (KafkaException, KeyError, OSError) as e: problem = e
+        if time.monotonic() > until: sys.exit(f"expected Kafka with Rota's topics within a minute, but {problem!r}")
+        time.sleep(1)
+
+@functools.cache
+def registry(path):
+    found = patient(lambda: json.load(urllib.request.urlopen(REGISTRY + path)), math.inf)
+    return found.get("id"), avro.schema.parse(found["schema"])
 
 def decode(value):
     schema = registry(f"/schemas/ids/{int.from_bytes(value[1:5], 'big')}")[1]
     return avro.io.DatumReader(schema).read(avro.io.BinaryDecoder(io.BytesIO(value[5:])))
 
 def encode(topic, datum):
-    number, schema = registry(f"/subjects/{topic}-value/versions/latest")
-    out = io.BytesIO()
+    (number, schema), out = registry(f"/subjects/{topic}-value/versions/latest"), io.BytesIO()
     avro.io.DatumWriter().write_data(schema, datum, avro.io.BinaryEncoder(out))
     return b"\0" + number.to_bytes(4, "big") + out.getvalue()
 
@@ -76,13 +77,14 @@ class Worker:
 
     def run(self):
         os.makedirs(FOLDER, exist_ok=True)
-        topics = self.consumer.list_topics().topics
-        self.unread = {(name, number) for name in (CATALOG, ASSIGNMENTS) for number in topics[name].partitions}
+        numbers = lambda name: self.consumer.list_topics(timeout=5).topics[name].partitions
+        self.unread = patient(lambda: {(name, number) for name in (CATALOG, ASSIGNMENTS) for number in numbers(name)})
         self.consumer.assign([TopicPartition(name, number, OFFSET_BEGINNING) for name, number in self.unread])
         while self.running:
             record = self.consumer.poll(0.2)
-            if record and record.error():
-                self.unread.discard((record.topic(), record.partition()))  # read to its end
+            if record and record.error():  # others are retried by the client
+                if record.error().code() == KafkaError._PARTITION_EOF:
+                    self.unread.discard((record.topic(), record.partition()))  # read to its end
             elif record:
                 self.read(record.topic(), decode(record.value()))
             elif self.wanted is not None and not self.unread:

@@ -9,17 +9,15 @@ const registryUrl = process.env.ROTA_SCHEMA_REGISTRY_URL || 'http://localhost:80
 const topics = ['claims', 'claim-events', 'rejections', 'forecasts', 'assignments', 'groups']
   .map(name => (process.env.ROTA_TOPIC_PREFIX || '') + 'cores.' + name)
 const [claims, events, rejections, forecasts, assignments, groups] = topics
-const known = new Map()
+const known = {}
 
-async function registry (path) {
-  while (!known.has(path)) { // the registry may be away, and Rota registers its schemas when it starts
-    const answer = await fetch(registryUrl + path).catch(() => ({ ok: false }))
-    const { id, schema } = answer.ok ? await answer.json() : {}
-    if (schema) known.set(path, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
-    else await new Promise(resolve => setTimeout(resolve, 1000))
-  }
-  return known.get(path)
-}
+const patient = (call, until = 60000) => call().catch(error => { // brokers start without leaders, registries without schemas
+  if (performance.now() > until) throw new Error(`expected Kafka with Rota's topics within a minute, but ${error.message}`)
+  return new Promise(resolve => setTimeout(resolve, 1000)).then(() => patient(call, until))
+})
+
+const registry = path => (known[path] ||= patient(() => fetch(registryUrl + path).then(answer => answer.json())
+  .then(({ id, schema }) => ({ id, type: avro.Type.forSchema(JSON.parse(schema)) })), Infinity))
 
 async function decode (value) {
   return (await registry(`/schemas/ids/${value.readInt32BE(1)}`)).type.fromBuffer(value.subarray(5))
@@ -27,14 +25,16 @@ async function decode (value) {
 
 async function encode (topic, event) {
   const { id, type } = await registry(`/subjects/${topic}-value/versions/latest`)
-  const head = Buffer.alloc(5)
-  head.writeInt32BE(id, 1)
-  return Buffer.concat([head, type.toBuffer(event)])
+  return Buffer.concat([Buffer.from([0, id >> 24, id >> 16, id >> 8, id]), type.toBuffer(event)])
 }
 
 const kafka = new Kafka({ clientId: collator, brokers, logLevel: logLevel.ERROR })
 const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
-const [admin, consumer] = [kafka.admin(), kafka.consumer({ groupId: `${collator}-${randomUUID()}` })]
+const consumer = kafka.consumer({ groupId: `${collator}-${randomUUID()}` })
+const offsets = topic => patient(() => {
+  const admin = kafka.admin() // a new one, since it keeps for minutes what it knows of leaders
+  return admin.connect().then(() => admin.fetchTopicOffsets(topic)).finally(() => admin.disconnect())
+})
 let [id, source, refused, schedules, ended, accepted] = [null, null, new Map(), [], 0, false]
 const sessions = new Map()
 const expect = one => console.log(`${id} expected in block ${one.expectedBlock} on core ${one.core}`)
@@ -82,18 +82,18 @@ function look () {
 }
 
 async function main () {
-  await Promise.all([admin.connect(), producer.connect(), consumer.connect()])
+  await patient(() => Promise.all([producer.connect(), consumer.connect()]))
   // The answers to a claim come after it: read from the ends as they are before it. Groups hold for a session.
   const starts = []
   for (const topic of topics.slice(1)) {
-    for (const { partition, high, low } of await admin.fetchTopicOffsets(topic)) {
+    for (const { partition, high, low } of await offsets(topic)) {
       starts.push({ topic, partition, offset: topic === groups ? low : high })
     }
   }
-  await consumer.subscribe({ topics: topics.slice(1) })
+  await patient(() => consumer.subscribe({ topics: topics.slice(1) }))
   await consumer.run({ eachMessage: async ({ topic, message }) => read(topic, await decode(message.value)) })
   starts.forEach(start => consumer.seek(start))
   process.on('SIGTERM', () => process.exit())
   claim()
 }
-main()
+main().catch(({ message }) => console.error(message) || process.exit(1))

@@ -1,7 +1,6 @@
 """A collator that claims blocks of an on-demand para and follows its claims: collator.py CHAIN PARA COLLATOR [CLAIMS]"""
-import io, json, os, signal, sys, time, urllib.request, uuid
-import avro.io, avro.schema
-from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
+import functools, io, json, math, os, signal, sys, time, urllib.request, uuid, avro.io, avro.schema
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaException, Producer, TopicPartition
 
 CHAIN, PARA, COLLATOR = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 CLAIMS_MAX = int(sys.argv[4]) if len(sys.argv) > 4 else sys.maxsize
@@ -11,30 +10,31 @@ NAMES = ("claims", "claim-events", "rejections", "forecasts", "assignments", "gr
 TOPICS = [os.environ.get("ROTA_TOPIC_PREFIX", "") + "cores." + name for name in NAMES]
 CLAIMS, EVENTS, REJECTIONS, FORECASTS, ASSIGNMENTS, GROUPS = TOPICS
 
-def registry(path, known={}):
-    while path not in known:
-        try:
-            found = json.load(urllib.request.urlopen(REGISTRY + path))
-            known[path] = found.get("id"), avro.schema.parse(found["schema"])
-        except OSError:  # the registry is away, or Rota has not registered its schemas yet
-            time.sleep(1)
-    return known[path]
+def patient(call, until=time.monotonic() + 60):
+    while True:  # a broker that starts knows neither all topics nor their leaders, a registry that starts no schemas
+        try: return call()
+        except (KafkaException, KeyError, OSError) as e: problem = e
+        if time.monotonic() > until: sys.exit(f"expected Kafka with Rota's topics within a minute, but {problem!r}")
+        time.sleep(1)
+
+@functools.cache
+def registry(path):
+    found = patient(lambda: json.load(urllib.request.urlopen(REGISTRY + path)), math.inf)
+    return found.get("id"), avro.schema.parse(found["schema"])
 
 def decode(value):
     schema = registry(f"/schemas/ids/{int.from_bytes(value[1:5], 'big')}")[1]
     return avro.io.DatumReader(schema).read(avro.io.BinaryDecoder(io.BytesIO(value[5:])))
 
 def encode(topic, datum):
-    number, schema = registry(f"/subjects/{topic}-value/versions/latest")
-    out = io.BytesIO()
+    (number, schema), out = registry(f"/subjects/{topic}-value/versions/latest"), io.BytesIO()
     avro.io.DatumWriter().write_data(schema, datum, avro.io.BinaryEncoder(out))
     return b"\0" + number.to_bytes(4, "big") + out.getvalue()
 
 class Collator:
     producer = Producer({"bootstrap.servers": BROKERS, "enable.idempotence": True})
     consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": COLLATOR, "enable.auto.commit": False})
-    id, source, refused, groups, schedules, ended, running = None, None, {}, {}, [], 0, True
-    accepted = False
+    id, source, refused, groups, schedules, ended, running, accepted = None, None, {}, {}, [], 0, True, False
 
     def claim(self):
         self.id, self.source, self.refused = str(uuid.uuid4()), None, {}
@@ -74,14 +74,15 @@ class Collator:
                     validators = [session["validators"][index] for index in session["groups"][one["group"]]]
                     print(f"author block {schedule['block']} for core {one['core']}, backed by {' '.join(validators)}")
 
-    def run(self):
-        # The answers to a claim come after it: read from the ends as they are before it. Groups hold for a session.
-        topics = self.consumer.list_topics().topics
+    def starts(self):
+        topics = self.consumer.list_topics(timeout=5).topics
         starts = [TopicPartition(topic, number) for topic in TOPICS[1:] for number in topics[topic].partitions]
-        for start in starts:
-            end = self.consumer.get_watermark_offsets(start)[1]
-            start.offset = OFFSET_BEGINNING if start.topic == GROUPS else end
-        self.consumer.assign(starts)
+        for start in starts:  # the answers to a claim come after it; groups hold for a session
+            start.offset = OFFSET_BEGINNING if start.topic == GROUPS else self.consumer.get_watermark_offsets(start, 5)[1]
+        return starts
+
+    def run(self):
+        self.consumer.assign(patient(self.starts))
         self.claim()
         while self.running:
             record = self.consumer.poll(0.2)

@@ -10,15 +10,13 @@ const registryUrl = process.env.ROTA_SCHEMA_REGISTRY_URL || 'http://localhost:80
 const [bots, assignments] = ['jobs.bots', 'jobs.assignments'].map(name => (process.env.ROTA_TOPIC_PREFIX || '') + name)
 const [syncEveryMs, killAfterMs] = [5000, 10000]
 
-async function registry (path) {
-  while (!known.has(path)) { // the registry may be away, and Rota registers its schemas when it starts
-    const answer = await fetch(registryUrl + path).catch(() => ({ ok: false }))
-    const { id, schema } = answer.ok ? await answer.json() : {}
-    if (schema) known.set(path, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
-    else await new Promise(resolve => setTimeout(resolve, 1000))
-  }
-  return known.get(path)
-}
+const patient = (call, until = 60000) => call().catch(error => { // brokers start without leaders, registries without schemas
+  if (performance.now() > until) throw new Error(`expected Kafka with Rota's topics within a minute, but ${error.message}`)
+  return new Promise(resolve => setTimeout(resolve, 1000)).then(() => patient(call, until))
+})
+
+const registry = path => (known[path] ||= patient(() => fetch(registryUrl + path).then(answer => answer.json())
+  .then(({ id, schema }) => ({ id, type: avro.Type.forSchema(JSON.parse(schema)) })), Infinity))
 
 async function decode (value) {
   return (await registry(`/schemas/ids/${value.readInt32BE(1)}`)).type.fromBuffer(value.subarray(5))
@@ -26,15 +24,17 @@ async function decode (value) {
 
 async function encode (topic, event) {
   const { id, type } = await registry(`/subjects/${topic}-value/versions/latest`)
-  const head = Buffer.alloc(5)
-  head.writeInt32BE(id, 1)
-  return Buffer.concat([head, type.toBuffer(event)])
+  return Buffer.concat([Buffer.from([0, id >> 24, id >> 16, id >> 8, id]), type.toBuffer(event)])
 }
 
 const kafka = new Kafka({ clientId: bot, brokers, logLevel: logLevel.ERROR })
 const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
-const [admin, consumer] = [kafka.admin(), kafka.consumer({ groupId: `${bot}-${randomUUID()}` })]
-const [held, stopping, seen, known] = [new Map(), new Set(), new Set(), new Map()]
+const consumer = kafka.consumer({ groupId: `${bot}-${randomUUID()}` })
+const offsets = topic => patient(() => {
+  const admin = kafka.admin() // a new one, since it keeps for minutes what it knows of leaders
+  return admin.connect().then(() => admin.fetchTopicOffsets(topic)).finally(() => admin.disconnect())
+})
+const [held, stopping, seen, known] = [new Map(), new Set(), new Set(), {}]
 let [session, inFlight, draining, timer] = [randomUUID(), false, false, null]
 
 function start ({ job, lease, attempt, payload }) {
@@ -88,12 +88,12 @@ async function sync () { // one is in flight; what no broker acknowledged is par
 }
 
 async function main () {
-  await Promise.all([admin.connect(), producer.connect(), consumer.connect()])
-  const ends = await admin.fetchTopicOffsets(assignments) // what concerns this session comes after its first sync
-  await consumer.subscribe({ topic: assignments })
+  await patient(() => Promise.all([producer.connect(), consumer.connect()]))
+  const ends = await offsets(assignments) // what concerns this session comes after its first sync
+  await patient(() => consumer.subscribe({ topic: assignments }))
   await consumer.run({ eachMessage: async ({ message: m }) => String(m.key) === bot && obey(await decode(m.value)) })
   ends.forEach(({ partition, offset }) => consumer.seek({ topic: assignments, partition, offset }))
   process.on('SIGTERM', () => { draining = true; sync() })
   sync()
 }
-main()
+main().catch(({ message }) => console.error(message) || process.exit(1))

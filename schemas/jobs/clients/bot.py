@@ -1,7 +1,6 @@
 """A bot that runs COMMAND for each lease, with the job's payload on standard input: bot.py BOT CAPACITY COMMAND..."""
-import io, json, os, signal, subprocess, sys, tempfile, time, urllib.request, uuid
-import avro.io, avro.schema
-from confluent_kafka import Consumer, Producer, TopicPartition
+import functools, io, json, math, os, signal, subprocess, sys, tempfile, time, urllib.request, uuid, avro.io, avro.schema
+from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 
 BOT, CAPACITY, COMMAND = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 BROKERS = os.environ.get("ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:9092")
@@ -9,22 +8,24 @@ REGISTRY = os.environ.get("ROTA_SCHEMA_REGISTRY_URL", "http://localhost:8081")
 BOTS, ASSIGNMENTS = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in ("jobs.bots", "jobs.assignments"))
 SYNC_EVERY_S, KILL_AFTER_S = 5, 10
 
-def registry(path, known={}):
-    while path not in known:
-        try:
-            found = json.load(urllib.request.urlopen(REGISTRY + path))
-            known[path] = found.get("id"), avro.schema.parse(found["schema"])
-        except OSError:  # the registry is away, or Rota has not registered its schemas yet
-            time.sleep(1)
-    return known[path]
+def patient(call, until=time.monotonic() + 60):
+    while True:  # a broker that starts knows neither all topics nor their leaders, a registry that starts no schemas
+        try: return call()
+        except (KafkaException, KeyError, OSError) as e: problem = e
+        if time.monotonic() > until: sys.exit(f"expected Kafka with Rota's topics within a minute, but {problem!r}")
+        time.sleep(1)
+
+@functools.cache
+def registry(path):
+    found = patient(lambda: json.load(urllib.request.urlopen(REGISTRY + path)), math.inf)
+    return found.get("id"), avro.schema.parse(found["schema"])
 
 def decode(value):
     schema = registry(f"/schemas/ids/{int.from_bytes(value[1:5], 'big')}")[1]
     return avro.io.DatumReader(schema).read(avro.io.BinaryDecoder(io.BytesIO(value[5:])))
 
 def encode(topic, datum):
-    number, schema = registry(f"/subjects/{topic}-value/versions/latest")
-    out = io.BytesIO()
+    (number, schema), out = registry(f"/subjects/{topic}-value/versions/latest"), io.BytesIO()
     avro.io.DatumWriter().write_data(schema, datum, avro.io.BinaryEncoder(out))
     return b"\0" + number.to_bytes(4, "big") + out.getvalue()
 
@@ -53,8 +54,7 @@ class Bot:
     def send(self, event, acknowledged):
         def delivered(error, message):
             self.in_flight = False
-            if error is None:  # otherwise the next sync says it again
-                acknowledged()
+            error or acknowledged()  # the next sync says again what was not delivered
         self.in_flight, self.next_sync = True, time.monotonic() + SYNC_EVERY_S
         value = encode(BOTS, {"bot": BOT, "session": self.session, "instance": "*", "labels": [], "event": event})
         self.producer.produce(BOTS, value, BOT, on_delivery=delivered)
@@ -79,9 +79,9 @@ class Bot:
 
     def run(self):
         # What concerns this session comes after its first sync: read from the ends as they are before it.
-        end = lambda number: self.consumer.get_watermark_offsets(TopicPartition(ASSIGNMENTS, number))[1]
-        numbers = self.consumer.list_topics(ASSIGNMENTS).topics[ASSIGNMENTS].partitions
-        self.consumer.assign([TopicPartition(ASSIGNMENTS, number, end(number)) for number in numbers])
+        end = lambda number: self.consumer.get_watermark_offsets(TopicPartition(ASSIGNMENTS, number), 5)[1]
+        numbers = lambda: self.consumer.list_topics(timeout=5).topics[ASSIGNMENTS].partitions
+        self.consumer.assign(patient(lambda: [TopicPartition(ASSIGNMENTS, each, end(each)) for each in numbers()]))
         while self.held or self.stopping or not self.draining:
             record = self.consumer.poll(0.1)
             if record and not record.error() and record.key() == BOT.encode():

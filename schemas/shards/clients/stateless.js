@@ -5,7 +5,7 @@ const [pool, worker, slots, prefix] = [...process.argv.slice(2, 5), env('TOPIC_P
 const [workers, assignments, changes] = ['workers', 'assignments', 'worker-events'].map(name => `${prefix}shards.${name}`)
 const kafka = new Kafka({ brokers: env('KAFKA_BOOTSTRAP_SERVERS', 'localhost:9092').split(','), logLevel: logLevel.ERROR })
 const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
-const [admin, consumer, known] = [kafka.admin(), kafka.consumer({ groupId: `${worker}-${randomUUID()}` }), {}]
+const [consumer, known] = [kafka.consumer({ groupId: `${worker}-${randomUUID()}` }), {}]
 const [incarnation, turns, running, life, now] = [randomUUID(), new Map(), new Set(), {}, () => performance.now()]
 
 async function handle ({ payload }, token) { // yours; an error: a failed attempt; a store can refuse a token below the last
@@ -13,8 +13,17 @@ async function handle ({ payload }, token) { // yours; an error: a failed attemp
   return { status: 'SUCCEEDED', output: Buffer.from(String(2n * BigInt(String(payload)))) }
 }
 
-const registry = path => (known[path] ||= fetch(env('SCHEMA_REGISTRY_URL', 'http://localhost:8081') + path)
-  .then(answer => answer.json()).then(({ id, schema }) => ({ id, type: avro.Type.forSchema(JSON.parse(schema)) })))
+const patient = (call, until = 60000) => call().catch(error => { // brokers start without leaders, registries without schemas
+  if (performance.now() > until) throw new Error(`expected Kafka with Rota's topics within a minute, but ${error.message}`)
+  return new Promise(resolve => setTimeout(resolve, 1000)).then(() => patient(call, until))
+})
+const registry = path => (known[path] ||= patient(() => fetch(env('SCHEMA_REGISTRY_URL', 'http://localhost:8081') + path)
+  .then(body => body.json()).then(({ id, schema }) => ({ id, type: avro.Type.forSchema(JSON.parse(schema)) })), Infinity))
+const offsets = topic => patient(() => {
+  const admin = kafka.admin() // a new one, since it keeps for minutes what it knows of leaders
+  return admin.connect().then(() => admin.fetchTopicOffsets(topic)).finally(() => admin.disconnect())
+})
+
 async function send (kind, event) {
   const { id, type } = await registry(`/subjects/${workers}-value/versions/latest`)
   const bytes = type.toBuffer({ pool, worker, event: { [`dev.rota.shards.${kind}`]: { ...event, incarnation } } })
@@ -31,7 +40,8 @@ async function work ({ shard, token, batch, quantumMs, transactions }, began) {
     receipts.push({ transaction: record.id, ...result })
   }
   const [elapsedMs, error] = [Math.round(now() - began), isLost() ? 'superseded' : null] // which frees its slot
-  if (error || receipts.length) await send('BatchExecuted', { shard, token, batch, elapsedMs, receipts, error })
+  const report = () => send('BatchExecuted', { shard, token, batch, elapsedMs, receipts, error })
+  if (error || receipts.length) await patient(report, Infinity)
 }
 
 async function read ({ topic, message: { key, value } }) {
@@ -47,13 +57,13 @@ async function read ({ topic, message: { key, value } }) {
 }
 
 (async () => {
-  await Promise.all([admin.connect(), producer.connect(), consumer.connect()])
-  const ends = await admin.fetchTopicOffsets(assignments) // batches of this incarnation come after it has announced itself
-  await consumer.subscribe({ topics: [assignments, changes] })
+  await patient(() => Promise.all([producer.connect(), consumer.connect()]))
+  const ends = await offsets(assignments) // batches of this incarnation come after it has announced itself
+  await patient(() => consumer.subscribe({ topics: [assignments, changes] }))
   await consumer.run({ eachMessage: read })
   ends.forEach(({ partition, high }) => consumer.seek({ topic: assignments, partition, offset: high }))
-  const ready = () => life.leaving || send('WorkerReady', { slots: Number(slots) })
+  const ready = () => life.leaving || send('WorkerReady', { slots: Number(slots) }).catch(e => console.error(e.message))
   process.on('SIGTERM', () => { life.leaving = true })
   process.on('SIGTERM', () => Promise.all(running).then(() => send('WorkerLeft')).then(() => process.exit()))
-  ready().then(() => setInterval(ready, 5000))
-})()
+  Promise.resolve(ready()).then(() => setInterval(ready, 5000))
+})().catch(({ message }) => console.error(message) || process.exit(1))

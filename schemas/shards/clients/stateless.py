@@ -1,6 +1,6 @@
 """Handles the records of a stateless pool, those of each shard in order: stateless.py POOL WORKER SLOTS"""
-import concurrent.futures, functools, io, json, os, signal, sys, time, urllib.request, uuid, avro.io, avro.schema
-from confluent_kafka import Consumer, Producer, TopicPartition
+import concurrent.futures, functools, io, json, math, os, signal, sys, time, urllib.request, uuid, avro.io, avro.schema
+from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 
 POOL, WORKER, SLOTS = sys.argv[1], sys.argv[2], int(sys.argv[3])
 KAFKA = {"bootstrap.servers": os.environ.get("ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:9092")}
@@ -9,8 +9,15 @@ PREFIX = os.environ.get("ROTA_TOPIC_PREFIX", "") + "shards."
 WORKERS, ASSIGNMENTS, CHANGES = PREFIX + "workers", PREFIX + "assignments", PREFIX + "worker-events"
 life, turns, leaving, beat = {"incarnation": str(uuid.uuid4())}, {}, [], 0.0  # turns: token, batch and beginning by shard
 producer, consumer = Producer({**KAFKA, "enable.idempotence": True}), Consumer({**KAFKA, "group.id": WORKER})
-registry = functools.cache(lambda path: json.load(urllib.request.urlopen(REGISTRY + path)))
+registry = functools.cache(lambda path: patient(lambda: json.load(urllib.request.urlopen(REGISTRY + path)), math.inf))
 parsed = functools.cache(avro.schema.parse)
+
+def patient(call, until=time.monotonic() + 60):
+    while True:  # a broker that starts knows neither all topics nor their leaders, a registry that starts no schemas
+        try: return call()
+        except (KafkaException, KeyError, OSError) as e: problem = e
+        if time.monotonic() > until: sys.exit(f"expected Kafka with Rota's topics within a minute, but {problem!r}")
+        time.sleep(1)
 
 def handle(record, token):  # yours; an exception is a failed attempt; a store can refuse a token below the shard's last one
     if record["payload"] in (b"", b"later"):  # a dead letter; again, after the policy's delay
@@ -37,8 +44,8 @@ def work(batch, began):
         send({**turn, "elapsedMs": int((time.monotonic() - began) * 1000), "error": "superseded" if is_lost() else None})
 
 signal.signal(signal.SIGTERM, lambda *_: leaving.append(True))
-ends = [TopicPartition(t, p) for t in (ASSIGNMENTS, CHANGES) for p in consumer.list_topics(t).topics[t].partitions]
-consumer.assign([TopicPartition(end.topic, end.partition, consumer.get_watermark_offsets(end)[1]) for end in ends])
+consumer.assign(patient(lambda: [TopicPartition(t, p, consumer.get_watermark_offsets(TopicPartition(t, p), 5)[1])
+    for t in (ASSIGNMENTS, CHANGES) for p in consumer.list_topics(timeout=5).topics[t].partitions]))
 with concurrent.futures.ThreadPoolExecutor(SLOTS) as pool:  # its end waits for the records that are being handled
     while not leaving:
         if time.monotonic() >= beat:

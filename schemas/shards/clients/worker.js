@@ -9,17 +9,15 @@ const registryUrl = process.env.ROTA_SCHEMA_REGISTRY_URL || 'http://localhost:80
 const [workers, assignments, blocks, changes] = ['workers', 'assignments', 'blocks', 'worker-events']
   .map(name => `${process.env.ROTA_TOPIC_PREFIX || ''}shards.${name}`)
 const heartbeatEveryMs = 5000
-const known = new Map()
+const known = {}
 
-async function registry (path) {
-  while (!known.has(path)) { // the registry may be away, and Rota registers its schemas when it starts
-    const answer = await fetch(registryUrl + path).catch(() => ({ ok: false }))
-    const { id, schema } = answer.ok ? await answer.json() : {}
-    if (schema) known.set(path, { id, type: avro.Type.forSchema(JSON.parse(schema)) })
-    else await new Promise(resolve => setTimeout(resolve, 1000))
-  }
-  return known.get(path)
-}
+const patient = (call, until = 60000) => call().catch(error => { // brokers start without leaders, registries without schemas
+  if (performance.now() > until) throw new Error(`expected Kafka with Rota's topics within a minute, but ${error.message}`)
+  return new Promise(resolve => setTimeout(resolve, 1000)).then(() => patient(call, until))
+})
+
+const registry = path => (known[path] ||= patient(() => fetch(registryUrl + path).then(answer => answer.json())
+  .then(({ id, schema }) => ({ id, type: avro.Type.forSchema(JSON.parse(schema)) })), Infinity))
 
 async function decode (value) {
   return (await registry(`/schemas/ids/${value.readInt32BE(1)}`)).type.fromBuffer(value.subarray(5))
@@ -27,14 +25,16 @@ async function decode (value) {
 
 async function encode (topic, event) {
   const { id, type } = await registry(`/subjects/${topic}-value/versions/latest`)
-  const head = Buffer.alloc(5)
-  head.writeInt32BE(id, 1)
-  return Buffer.concat([head, type.toBuffer(event)])
+  return Buffer.concat([Buffer.from([0, id >> 24, id >> 16, id >> 8, id]), type.toBuffer(event)])
 }
 
 const kafka = new Kafka({ clientId: worker, brokers, logLevel: logLevel.ERROR })
 const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
-const [admin, consumer] = [kafka.admin(), kafka.consumer({ groupId: `${worker}-${randomUUID()}` })]
+const consumer = kafka.consumer({ groupId: `${worker}-${randomUUID()}` })
+const offsets = topic => patient(() => {
+  const admin = kafka.admin() // a new one, since it keeps for minutes what it knows of leaders
+  return admin.connect().then(() => admin.fetchTopicOffsets(topic)).finally(() => admin.disconnect())
+})
 const incarnation = randomUUID()
 const shards = new Map()
 
@@ -82,10 +82,10 @@ async function read (topic, event) {
 }
 
 async function main () {
-  await Promise.all([admin.connect(), producer.connect(), consumer.connect()])
-  const ends = await admin.fetchTopicOffsets(assignments) // batches of this incarnation come after it has announced itself
-  const starts = await admin.fetchTopicOffsets(blocks)
-  await consumer.subscribe({ topics: [assignments, blocks, changes] })
+  await patient(() => Promise.all([producer.connect(), consumer.connect()]))
+  const ends = await offsets(assignments) // batches of this incarnation come after it has announced itself
+  const starts = await offsets(blocks)
+  await patient(() => consumer.subscribe({ topics: [assignments, blocks, changes] }))
   await consumer.run({ eachMessage: async ({ topic, message }) => read(topic, await decode(message.value)) })
   ends.forEach(({ partition, high }) => consumer.seek({ topic: assignments, partition, offset: high }))
   starts.forEach(({ partition, low }) => consumer.seek({ topic: blocks, partition, offset: low }))
@@ -95,4 +95,4 @@ async function main () {
   setInterval(ready, heartbeatEveryMs)
   ready()
 }
-main()
+main().catch(({ message }) => console.error(message) || process.exit(1))

@@ -1,31 +1,31 @@
 """A worker that counts the transactions of each shard in the shard's state: worker.py POOL WORKER SLOTS"""
-import io, json, os, signal, sys, time, urllib.request, uuid
-import avro.io, avro.schema
-from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
+import functools, io, json, math, os, signal, sys, time, urllib.request, uuid, avro.io, avro.schema
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaException, Producer, TopicPartition
 
-POOL, WORKER, SLOTS = sys.argv[1], sys.argv[2], int(sys.argv[3])
+POOL, WORKER, SLOTS, HEARTBEAT_EVERY_S, LEAVE_S = sys.argv[1], sys.argv[2], int(sys.argv[3]), 5, 20
 BROKERS = os.environ.get("ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:9092")
 REGISTRY = os.environ.get("ROTA_SCHEMA_REGISTRY_URL", "http://localhost:8081")
 NAMES = ("shards.workers", "shards.assignments", "shards.blocks", "shards.worker-events")
 WORKERS, ASSIGNMENTS, BLOCKS, CHANGES = (os.environ.get("ROTA_TOPIC_PREFIX", "") + name for name in NAMES)
-HEARTBEAT_EVERY_S, LEAVE_S = 5, 20
 
-def registry(path, known={}):
-    while path not in known:
-        try:
-            found = json.load(urllib.request.urlopen(REGISTRY + path))
-            known[path] = found.get("id"), avro.schema.parse(found["schema"])
-        except OSError:  # the registry is away, or Rota has not registered its schemas yet
-            time.sleep(1)
-    return known[path]
+def patient(call, until=time.monotonic() + 60):
+    while True:  # a broker that starts knows neither all topics nor their leaders, a registry that starts no schemas
+        try: return call()
+        except (KafkaException, KeyError, OSError) as e: problem = e
+        if time.monotonic() > until: sys.exit(f"expected Kafka with Rota's topics within a minute, but {problem!r}")
+        time.sleep(1)
+
+@functools.cache
+def registry(path):
+    found = patient(lambda: json.load(urllib.request.urlopen(REGISTRY + path)), math.inf)
+    return found.get("id"), avro.schema.parse(found["schema"])
 
 def decode(value):
     schema = registry(f"/schemas/ids/{int.from_bytes(value[1:5], 'big')}")[1]
     return avro.io.DatumReader(schema).read(avro.io.BinaryDecoder(io.BytesIO(value[5:])))
 
 def encode(topic, datum):
-    number, schema = registry(f"/subjects/{topic}-value/versions/latest")
-    out = io.BytesIO()
+    (number, schema), out = registry(f"/subjects/{topic}-value/versions/latest"), io.BytesIO()
     avro.io.DatumWriter().write_data(schema, datum, avro.io.BinaryEncoder(out))
     return b"\0" + number.to_bytes(4, "big") + out.getvalue()
 
@@ -63,24 +63,24 @@ class Worker:
                 shard.state[change["key"]] = change["value"]  # None: deleted
         elif topic == ASSIGNMENTS and event["worker"] == WORKER and (event["token"], event["batch"]) > shard.turn:
             if event["token"] > shard.turn[0]:
-                if shard.batch:
-                    self.report(shard.batch, [], [], "superseded")  # its turn is lost; the answer frees the slot
+                shard.batch and self.report(shard.batch, [], [], "superseded")  # its turn is lost; that frees the slot
                 shard.began = time.monotonic()
             shard.batch, shard.turn = event, (event["token"], event["batch"])
         batch = shard.batch
-        if batch and (batch["parentHeight"] < shard.height or batch["token"] < shard.token):
+        if batch and batch["parentHeight"] <= shard.height:
             shard.batch = None
-            self.report(batch, [], [], "superseded")
-        elif batch and batch["parentHeight"] == shard.height:
-            shard.batch = None
-            self.report(batch, *execute(shard.state, batch["transactions"]))
+            lost = batch["parentHeight"] < shard.height or batch["token"] < shard.token
+            self.report(batch, *(([], [], "superseded") if lost else execute(shard.state, batch["transactions"])))
+
+    def starts(self):
+        topics = self.consumer.list_topics(timeout=5).topics
+        starts = [TopicPartition(topic, at) for topic in (ASSIGNMENTS, BLOCKS, CHANGES) for at in topics[topic].partitions]
+        for each in starts:  # batches of this incarnation come after it has announced itself
+            each.offset = OFFSET_BEGINNING if each.topic == BLOCKS else self.consumer.get_watermark_offsets(each, 5)[1]
+        return starts
 
     def run(self):
-        topics = self.consumer.list_topics().topics
-        starts = [TopicPartition(topic, at) for topic in (ASSIGNMENTS, BLOCKS, CHANGES) for at in topics[topic].partitions]
-        for start in starts:  # batches of this incarnation come after it has announced itself
-            start.offset = OFFSET_BEGINNING if start.topic == BLOCKS else self.consumer.get_watermark_offsets(start)[1]
-        self.consumer.assign(starts)
+        self.consumer.assign(patient(self.starts))
         while not self.leaving or time.monotonic() < self.leaving and any(each.batch for each in self.shards.values()):
             if time.monotonic() >= self.next_heartbeat:
                 self.send({"slots": 0 if self.leaving else SLOTS, **self.life})

@@ -239,7 +239,7 @@ public final class Pages implements AutoCloseable {
     private void task(Context context) throws NoPage {
         Task task = taskOf(context);
         TasksPage page = new TasksPage(house, html);
-        show(context, "task", page.frame(task), page.view(task, text(context, "back")));
+        show(context, "task", page.frame(task), page.view(task, Url.ownOrEmpty(text(context, "back"))));
     }
 
     private void taskJson(Context context) throws NoPage {

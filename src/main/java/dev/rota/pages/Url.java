@@ -3,12 +3,15 @@ package dev.rota.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLEncoder;
+import java.util.regex.Pattern;
 
 /**
  * Builds the addresses of the pages. Ids may contain any character, so they are query parameters, which this class
  * alone encodes.
  */
 public final class Url {
+
+    private static final Pattern OWN = Pattern.compile("/(?!/)[^\\\\\\p{Cntrl}]*");
 
     private Url() {}
 
@@ -27,6 +30,15 @@ public final class Url {
             }
         }
         return url.toString();
+    }
+
+    /**
+     * Returns an address if it is one of these pages: a path with one leading slash. Browsers read two slashes, also
+     * one and a backslash, as the beginning of another host, and skip control characters. Returns an empty text for
+     * any other.
+     */
+    static String ownOrEmpty(String address) {
+        return OWN.matcher(address).matches() ? address : "";
     }
 
     public static String unit(String domain, String unit) {

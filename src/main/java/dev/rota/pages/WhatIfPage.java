@@ -37,7 +37,11 @@ final class WhatIfPage {
         WhatIfFields fields = fields(domain);
         if (fields == null) {
             throw NoPage.notFound(
-                    "expected a scheduler whose parties can be modelled, but " + domain.name() + " has no such model");
+                    WhatIf.model(domain) == null
+                            ? "expected a scheduler whose parties can be modelled, but " + domain.name()
+                                    + " has no such model"
+                            : "expected a scheduler with a form for this, but " + domain.name()
+                                    + " has none: ask 'rota what-if " + domain.name() + "'");
         }
         return fields;
     }

@@ -5,7 +5,8 @@ import dev.rota.audit.Replay;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
-import dev.rota.pages.domain.WhatIfFields;
+import dev.rota.pages.domain.AllDomainPages;
+import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.whatif.AnswerView;
 import dev.rota.pages.whatif.Answers;
 import dev.rota.pages.whatif.Asked;
@@ -45,9 +46,10 @@ final class WhatIfTask {
 
     static Tasks.Work<AnswerView> work(Domain domain, String unit, Asked asked, Recording record)
             throws NoPage, BadQuestion {
-        WhatIfFields fields = WhatIfPage.mustHaveFields(domain);
+        var unused = WhatIfPage.mustHaveFields(domain);
+        DomainPages pages = AllDomainPages.of(domain.name());
         PartyModel model = WhatIf.model(domain);
-        if (model == null) {
+        if (model == null || pages == null) {
             throw new IllegalStateException("expected a model of the parties of " + domain.name());
         }
         Question question = asked.question(domain, model, unit);
@@ -55,7 +57,7 @@ final class WhatIfTask {
             WhatIf.Watch watch = new Watched(progress);
             @Nullable String objection = record.objection(unit, Parallel.SEQUENTIAL, watch);
             return objection == null
-                    ? Answers.of(summary(domain, model, question, record, watch), asked, fields)
+                    ? Answers.of(summary(domain, model, question, record, watch), asked, pages)
                     : Answers.objected(domain.name(), unit, objection, asked);
         };
     }

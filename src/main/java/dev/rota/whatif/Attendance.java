@@ -4,6 +4,7 @@ import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.AttendedTime.Interval;
+import dev.rota.whatif.report.Gap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,15 +35,20 @@ final class Attendance {
         }
     }
 
+    /** Adds an interval in its place. Each Tick carries the latest ones again, so those after it may be known. */
     private void add(Interval interval) {
         long from = interval.from();
         long to = interval.to();
-        while (!known.isEmpty() && known.get(known.size() - 1).to() >= from) {
-            Interval last = known.remove(known.size() - 1);
-            from = Math.min(from, last.from());
-            to = Math.max(to, last.to());
+        int place = known.size();
+        while (place > 0 && known.get(place - 1).from() > to) {
+            place--;
         }
-        known.add(new Interval(from, to));
+        while (place > 0 && known.get(place - 1).to() >= from) {
+            Interval before = known.remove(--place);
+            from = Math.min(from, before.from());
+            to = Math.max(to, before.to());
+        }
+        known.add(place, new Interval(from, to));
     }
 
     /** Takes note that a record of the unit was written at a time. */
@@ -77,6 +83,22 @@ final class Attendance {
             return beginningKnown && next.from() > Long.MIN_VALUE ? new Interval(Long.MIN_VALUE, next.from()) : null;
         }
         return new Interval(known.get(low - 1).to(), next.from());
+    }
+
+    /**
+     * Returns the gaps between attended intervals that overlap a time. The beginning of the record, before anything was
+     * attended, is none: parties reported as ever.
+     */
+    List<Gap> gaps(long from, long to) {
+        List<Gap> gaps = new ArrayList<>();
+        for (int i = 1; i < known.size(); i++) {
+            long begin = known.get(i - 1).to();
+            long end = known.get(i).from();
+            if (end > from && begin < to) {
+                gaps.add(new Gap(begin, end));
+            }
+        }
+        return gaps;
     }
 
     /** Returns the first time at or after {@code time} at which silence counts. */

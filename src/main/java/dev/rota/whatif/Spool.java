@@ -22,13 +22,22 @@ import org.apache.avro.specific.SpecificRecord;
 /** Events in a temporary file, which every world reads from its beginning. */
 final class Spool implements Consumer<Happening>, AutoCloseable {
 
+    /** The size of an event apart from its value. */
+    private static final int FRAME_BYTES = Long.BYTES + 1 + 1 + Integer.BYTES;
+
     private final List<String> topics = new ArrayList<>();
     private final List<AvroCodec<SpecificRecord>> codecs = new ArrayList<>();
+    private final WorldLimits limits;
+    private final String origin;
     private final Path file;
     private final DataOutputStream out;
     private long count;
+    private long bytes;
 
-    Spool(Domain domain) {
+    /** @param origin the beginning of a sentence about the origin of the events: {@code the record has} */
+    Spool(Domain domain, WorldLimits limits, String origin) {
+        this.limits = limits;
+        this.origin = origin;
         for (Input<?> input : domain.inputs()) {
             topics.add(input.topic());
             codecs.add(AvroCodec.of(input.schema()));
@@ -46,6 +55,11 @@ final class Spool implements Consumer<Happening>, AutoCloseable {
     public void accept(Happening event) {
         int topic = topics.indexOf(event.topic());
         byte[] avro = codecs.get(topic).encode(event.value());
+        requireRoom(1);
+        bytes += FRAME_BYTES + avro.length;
+        if (bytes > limits.bytes()) {
+            throw limits.tooLarge(origin);
+        }
         try {
             out.writeLong(event.time());
             out.writeByte(topic);
@@ -56,6 +70,13 @@ final class Spool implements Consumer<Happening>, AutoCloseable {
             throw new UncheckedIOException(e);
         }
         count++;
+    }
+
+    /** Throws if there is no room for {@code more} events. */
+    void requireRoom(long more) {
+        if (more > limits.events() - count) {
+            throw limits.tooLarge(origin);
+        }
     }
 
     long count() {
@@ -75,8 +96,12 @@ final class Spool implements Consumer<Happening>, AutoCloseable {
     @Override
     public void close() {
         try {
-            out.close();
-            Files.deleteIfExists(file);
+            try {
+                out.close();
+            } finally {
+                // a full disk fails the close, and the file must not stay on it
+                Files.deleteIfExists(file);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,7 +12,6 @@ import dev.rota.engine.machine.Chain;
 import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.whatif.change.BadChange;
 import dev.rota.whatif.change.Change;
-import dev.rota.whatif.change.ChangeFile;
 import dev.rota.whatif.change.Stage;
 import dev.rota.whatif.report.Changed;
 import dev.rota.whatif.report.Column;
@@ -26,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /** Answers one question of what would have happened if. */
@@ -79,8 +79,8 @@ public final class WhatIf implements AutoCloseable {
         this.parallel = parallel;
         this.watch = watch;
         this.writer = new WorldWriter(question.write());
-        this.recorded = new Spool(domain);
-        this.changed = new Spool(domain);
+        this.recorded = new Spool(domain, question.limits(), "the record has");
+        this.changed = new Spool(domain, question.limits(), "the change makes");
         this.playback = new Playback(domain, question.unit(), model, parallel, this::begin, this::take, writer.file());
     }
 
@@ -103,14 +103,14 @@ public final class WhatIf implements AutoCloseable {
         Long from = question.from();
         long beginning = from == null ? first : from;
         try {
-            ChangeFile file = question.fromEnd()
-                    ? ChangeFile.atEnd(domain, model.vocabulary(), question.unit())
-                    : new ChangeFile(domain, model.vocabulary(), question.unit(), beginning);
-            change = file.read(question.change());
+            change = question.read(domain, model.vocabulary(), first);
         } catch (BadChange e) {
             throw new Unanswerable(String.valueOf(e.getMessage()));
         }
-        stage = change.stage(event -> keep(event, changed));
+        stage = change.stage(event -> keep(event, changed), count -> {
+            goOn();
+            changed.requireRoom(count);
+        });
         if (question.fromEnd()) {
             return new Playback.Span(Times.NEVER, Times.NEVER);
         }
@@ -131,7 +131,15 @@ public final class WhatIf implements AutoCloseable {
 
     private void keep(Happening event, Spool spool) {
         if (playback.hasBranched()) {
+            goOn();
             spool.accept(event);
+        }
+    }
+
+    /** Throws if the answer is not wanted any more. A change may make many events of one. */
+    private void goOn() {
+        if (watch.isCancelled()) {
+            throw new CancellationException("the what-if was cancelled");
         }
     }
 
@@ -171,6 +179,7 @@ public final class WhatIf implements AutoCloseable {
                 from,
                 to,
                 model.waitUnit(),
+                playback.attendance().gaps(from, to),
                 worlds,
                 model.limits());
     }
@@ -233,7 +242,10 @@ public final class WhatIf implements AutoCloseable {
         Tally tally = playback.tallyAtBranch().fork();
         Parties parties = playback.learner().parties(tally);
         try (Spool.Reading reading = events.read()) {
-            reading.forEachRemaining(parties::foresee);
+            reading.forEachRemaining(event -> {
+                goOn();
+                parties.foresee(event);
+            });
         }
         World.Branch branch = playback.branch();
         Rejections rejections = new Rejections(question.unit());

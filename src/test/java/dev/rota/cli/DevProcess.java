@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -117,12 +118,19 @@ public final class DevProcess implements AutoCloseable {
     }
 
     /** Returns the options with which verbs connect to it. */
-    List<String> connection() {
+    public List<String> connection() {
         return List.of(
                 "--set",
                 "kafka.bootstrap.servers=localhost:" + port,
                 "--set",
                 "schema.registry.url=http://localhost:" + registryPort);
+    }
+
+    /** Returns the variables by which clients connect to it. */
+    public Map<String, String> environment() {
+        return Map.of(
+                "ROTA_KAFKA_BOOTSTRAP_SERVERS", "localhost:" + port,
+                "ROTA_SCHEMA_REGISTRY_URL", "http://localhost:" + registryPort);
     }
 
     /** Returns the address of its pages. */

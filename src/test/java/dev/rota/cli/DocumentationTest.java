@@ -169,14 +169,14 @@ class DocumentationTest {
                 printf 'alice\\tone book\\nbob\\ttwo pens\\nalice\\tone lamp\\n' | deploy/bin/rota produce --plain orders
                 deploy/bin/rota adopt orders --set adopt.orders=shards --set adopt.orders.pool=orders
                 deploy/bin/rota audit shards --unit orders
-                deploy/bin/rota worker --worker guest
+                deploy/bin/rota worker --executor Ledger --worker guest
                 kill -9 $(pgrep -f 'rota.jar worker')
                 deploy/bin/rota consume shards.states --from-beginning | grep LOST
                 javac -cp 'target/rota.jar:target/lib/*' -d out Counter.java
                 CLASSPATH=out deploy/bin/rota worker --executor com.example.Counter --pool counted --worker mine
                 echo '{"pool":"counted","shard":"visits","id":"v1","payload":""}' | deploy/bin/rota produce shards.transactions
                 deploy/bin/rota shards state --pool counted --shard visits
-                deploy/bin/rota worker --worker guest --from snapshot
+                deploy/bin/rota worker --executor Ledger --worker guest --from snapshot
                 echo '{"pool":"orders","event":{"PoolPolicy":{"stateless":true}}}' | deploy/bin/rota produce shards.controls
                 echo '{"pool":"orders","shard":"ann","id":"o1","payload":"NQ=="}' | deploy/bin/rota produce shards.transactions
                 deploy/bin/rota worker --pool orders --threads 8 -- ./handle-order

@@ -163,14 +163,16 @@ class WrongUseTest {
                 "shards verify --all --executor no.such.Class  | expected a class no.such.Class on the class path",
                 "shards verify --all --set nonsense            | expected --set KEY=VALUE",
                 "worker --threads many                         | many",
-                "worker --threads 0                            | expected threads from 1 to 10000, but it is 0",
+                "worker --executor Ledger --threads 0                            | expected threads from 1 to 10000, but it is 0",
+                "worker                                        | or --executor CLASS, such as --executor Ledger for the demo's pool",
+                "worker --pool parcels                         | expected a command after --, which handles the records",
                 "worker --executor no.such.Class               | expected a class no.such.Class on the class path",
                 "worker --executor java.lang.String            | expected java.lang.String to be a dev.rota.worker",
                 "worker --executor dev.rota.worker.TransactionExecutor | a public constructor without parameters",
                 "worker --executor dev.rota.cli.shards.FaultyExecutor | but its constructor throws",
                 "shards snapshot --out d --pool=               | expected pool to be an id, but it is empty",
-                "worker --pool=                                | expected pool to be an id, but it is empty",
-                "worker --worker=                              | expected worker to be an id, but it is empty",
+                "worker --executor Ledger --pool=                                | expected pool to be an id, but it is empty",
+                "worker --executor Ledger --worker=                              | expected worker to be an id, but it is empty",
             })
     void shouldSayInOneLineWhatWasExpected(String words, String said) {
         VerbRun run = VerbRun.here(words == null ? new String[0] : words.split(" "));

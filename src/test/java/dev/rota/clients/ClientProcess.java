@@ -30,15 +30,24 @@ final class ClientProcess implements AutoCloseable {
     /** Starts a client on a tenant's topics. Its output is kept in the folder. */
     static ClientProcess start(Language language, Tenant tenant, Path folder, String script, String... arguments)
             throws IOException, InterruptedException {
+        Map<String, String> environment = Map.of(
+                "ROTA_KAFKA_BOOTSTRAP_SERVERS", tenant.settings().text(Setting.BOOTSTRAP),
+                "ROTA_SCHEMA_REGISTRY_URL", tenant.settings().text(Setting.REGISTRY_URL),
+                "ROTA_TOPIC_PREFIX", tenant.settings().text(Setting.TOPIC_PREFIX));
+        return start(language, environment, folder, script, arguments);
+    }
+
+    /** Starts a client with variables that name its cluster. */
+    static ClientProcess start(
+            Language language, Map<String, String> variables, Path folder, String script, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(language.interpreter(), script));
         command.addAll(List.of(arguments));
         Path output = Files.createTempFile(folder, "client", ".out");
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
         environment.put("PYTHONUNBUFFERED", "1");
-        environment.put("ROTA_KAFKA_BOOTSTRAP_SERVERS", tenant.settings().text(Setting.BOOTSTRAP));
-        environment.put("ROTA_SCHEMA_REGISTRY_URL", tenant.settings().text(Setting.REGISTRY_URL));
-        environment.put("ROTA_TOPIC_PREFIX", tenant.settings().text(Setting.TOPIC_PREFIX));
+        environment.putAll(variables);
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

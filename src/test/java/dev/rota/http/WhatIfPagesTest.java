@@ -66,6 +66,11 @@ class WhatIfPagesTest {
         assertThat(answer.select("b, i")).isEmpty();
         String again = answer.select("#again").attr("href");
         assertThat(answer.select("#back").attr("href")).isEqualTo(again);
+        String task = asked.headers().firstValue("location").orElseThrow().replaceAll("&back=.*", "");
+        assertThat(page(task + "&back=" + encoded("https://example.com")).select("#back"))
+                .isEmpty();
+        assertThat(page(task + "&back=" + encoded("//example.com")).select("#back"))
+                .isEmpty();
         Document filled = page(again);
         assertThat(filled.select("textarea[name=change]").text())
                 .isEqualTo("{\"more\":1,\"like\":\"<b>\\\"bot\\\"&'1'</b>\"}");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chunks.ChunksDomain;
+import dev.rota.cores.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
@@ -13,12 +14,15 @@ import dev.rota.pages.Tasks.Task;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.whatif.AnswerView;
 import dev.rota.pages.whatif.Asked;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.simulate.BadLine;
 import dev.rota.simulate.Simulation;
 import dev.rota.stream.Await;
 import dev.rota.whatif.Recording;
 import dev.rota.whatif.WhatIf;
 import gg.jte.output.StringOutput;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,6 +65,22 @@ class WhatIfTaskTest {
                 .containsExactly("1970-01-01T00:00:00.992Z 1.0 min 1.0 min 20.0 s");
         assertThat(page.text()).contains("rota what-if jobs --unit default --change change.jsonl");
         assertThat(page.select("pre").text()).isEqualTo("{\"more\":1,\"like\":\"b1\"}");
+    }
+
+    /** The examples by hand of schemas/WHAT-IF.md. Claims link to their para, transactions to their own pages. */
+    @ParameterizedTest
+    @CsvSource({"cores, relay, kind=para&id=2001, 2001/dan", "shards, default, kind=transaction&id=1, b/1"})
+    void shouldAnswerForEachDomainWithAForm(String name, String unit, String link, String text) throws Exception {
+        Domain domain = name.equals("cores") ? new CoresDomain() : new ShardsDomain();
+        Path example = Path.of("src/test/resources/whatif", name);
+        Asked asked = asked(String.join("\n", Files.readAllLines(example.resolve("change.jsonl"))));
+        Recording record = new Lines(domain, Files.readAllLines(example.resolve("record.jsonl")));
+
+        Task task = Objects.requireNonNull(tasks.start("id", "", "", WhatIfTask.work(domain, unit, asked, record)));
+        await(task, State.DONE);
+
+        Document page = page((AnswerView) Objects.requireNonNull(task.answer()));
+        assertThat(page.select("a[href$='" + link + "']").eachText()).contains(text);
     }
 
     @ParameterizedTest
@@ -149,9 +169,10 @@ class WhatIfTaskTest {
     }
 
     @Test
-    void shouldRefuseADomainWithoutAModel() {
+    void shouldRefuseADomainWithoutAForm() {
         assertThatThrownBy(() -> WhatIfTask.work(new ChunksDomain(), "n", asked("{\"load\":2}"), new Lines(queue())))
-                .isInstanceOf(NoPage.class);
+                .isInstanceOf(NoPage.class)
+                .hasMessageContaining("chunks has none: ask 'rota what-if chunks'");
     }
 
     private AnswerView answer(String change, Recording record) throws Exception {
@@ -204,9 +225,15 @@ class WhatIfTaskTest {
     /** A record in the lines of {@code simulate}. */
     private static class Lines implements Recording {
 
+        private final Domain domain;
         private final List<String> lines;
 
         Lines(List<String> lines) {
+            this(JOBS, lines);
+        }
+
+        Lines(Domain domain, List<String> lines) {
+            this.domain = domain;
             this.lines = lines;
         }
 
@@ -218,7 +245,7 @@ class WhatIfTaskTest {
         @Override
         public void read(String unit, WhatIf whatIf, WhatIf.Watch watch) {
             Simulation simulation = new Simulation(
-                    JOBS, whatIf.machine(), record -> whatIf.record().take(record, null));
+                    domain, whatIf.machine(), record -> whatIf.record().take(record, null));
             try {
                 for (String line : lines) {
                     simulation.line(line);

@@ -110,7 +110,8 @@ class AfterTheRecordTest {
     }
 
     private Comparison.Worlds ask(boolean fromEnd, long to, String... change) {
-        Question question = new Question("default", null, fromEnd, to, true, List.of(change), 1, null, null);
+        Question question =
+                new Question("default", null, fromEnd, to, true, List.of(change), 1, null, null, WorldLimits.COMMAND);
         return Asking.worlds(new JobsDomain(), record, question);
     }
 

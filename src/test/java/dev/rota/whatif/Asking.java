@@ -95,7 +95,7 @@ final class Asking {
             Path folder)
             throws IOException {
         Path world = folder.resolve("world.jsonl");
-        answer(domain, record, new Question(unit, from, false, to, false, change, 1, world, null));
+        answer(domain, record, new Question(unit, from, false, to, false, change, 1, world, null, WorldLimits.COMMAND));
         return Files.readAllLines(world);
     }
 }

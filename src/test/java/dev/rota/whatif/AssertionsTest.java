@@ -97,7 +97,8 @@ class AssertionsTest {
 
     @Test
     void shouldClaimNothingOfAnEmptyChange() throws Exception {
-        Comparison comparison = new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, null, List.of());
+        Comparison comparison =
+                new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, List.of(), null, List.of());
 
         assertThat(Assertions.read(List.of("max(wait) <= 1h"), WaitUnit.MS, COUNTS)
                         .broken(comparison))
@@ -139,6 +140,6 @@ class AssertionsTest {
 
     private static Comparison comparison(List<Column> changes) {
         Comparison.Worlds worlds = new Comparison.Worlds(column(), changes, changes, 0, 0, List.of(), List.of());
-        return new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, worlds, List.of());
+        return new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, List.of(), worlds, List.of());
     }
 }

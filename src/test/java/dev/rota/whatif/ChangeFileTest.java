@@ -22,6 +22,7 @@ import dev.rota.whatif.change.ChangeFile;
 import dev.rota.whatif.change.Stage;
 import dev.rota.workload.whatif.Happening;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,29 @@ class ChangeFileTest {
                 .containsExactly("100 b/s has 2", "100 b~2/s~2 has 2", "100 b~3/s~3 has 2", "100 b~1/s~1 has 2");
     }
 
+    /** Loads multiply where their times overlap. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"load\": 3}                                  | {\"load\": 4}                                  | 12",
+                "{\"load\": 3, \"from\": 100, \"to\": 199}      | {\"load\": 4, \"from\": 200}                   | 4",
+                "{\"load\": 3, \"from\": 100, \"to\": 200}      | {\"load\": 4, \"from\": 200}                   | 12",
+                "{\"policy\": {\"maxJobAttempts\": 1}}          | {\"more\": 9, \"like\": \"b\"}                  | 1",
+            })
+    void shouldCountTheCopiesOfAllLines(String line, String other, long copies) throws Exception {
+        assertThat(file().read(List.of(line, other)).copies()).isEqualTo(copies);
+        assertThat(file().read(Collections.nCopies(1_000, "{\"load\": 100}")).copies())
+                .isGreaterThan(1_000_000_000);
+    }
+
+    @Test
+    void shouldLimitThePartiesOfAllLines() {
+        assertThatThrownBy(() -> file().read(Collections.nCopies(11, "{\"more\": 1000, \"like\": \"b\"}")))
+                .isInstanceOf(BadChange.class)
+                .hasMessage("line 11: expected at most 10000 more parties over all lines, but there are 11000");
+    }
+
     /** A copy is cancelled when its original is, and only if there is one. */
     @Test
     void shouldCancelCopiesWithTheirOriginals() throws Exception {
@@ -196,7 +220,7 @@ class ChangeFileTest {
             })
     void shouldSayThatAChangeChangesNothing(String line, String sentence) throws Exception {
         Change change = file().read(List.of(line));
-        Stage stage = change.stage(event -> {});
+        Stage stage = change.stage(event -> {}, sorted -> {});
         stage.take(job(100, "a"));
         stage.end(1_000);
 
@@ -225,7 +249,7 @@ class ChangeFileTest {
                 "{\"leaves\": \"b\", \"from\": \"+10s\"}",
                 "{\"more\": 1, \"like\": \"b\"}",
                 "{\"job\": \"new\", \"event\": {\"JobSubmitted\": {\"instance\": \"i\"}}}"));
-        Stage stage = change.stage(event -> events.add(text(event)));
+        Stage stage = change.stage(event -> events.add(text(event)), sorted -> {});
         stage.take(sync(100, "b", 2));
         stage.end(500);
 
@@ -268,7 +292,7 @@ class ChangeFileTest {
 
     private static List<String> changed(List<Happening> record, String... lines) throws BadChange {
         List<String> events = new ArrayList<>();
-        Stage stage = file().read(List.of(lines)).stage(event -> events.add(text(event)));
+        Stage stage = file().read(List.of(lines)).stage(event -> events.add(text(event)), sorted -> {});
         record.forEach(stage::take);
         stage.end(1_000);
         return events;

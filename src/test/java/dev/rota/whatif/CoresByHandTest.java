@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cores.CoresDomain;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
+import dev.rota.whatif.report.Summary;
+import dev.rota.whatif.report.SummaryText;
 import dev.rota.workload.whatif.Figures;
 import dev.rota.workload.whatif.Group;
 import dev.rota.workload.whatif.PartyModel.WaitUnit;
@@ -13,8 +15,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two claims wait for one core. A candidate occupies it for two blocks, so the first claim waits one block, and the
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CoresByHandTest {
 
     private static final Path FOLDER = Path.of("src/test/resources/whatif/cores");
+    private static final Pattern NUMBER = Pattern.compile("\"number\":(\\d+)");
     private static final Group PARATHREADS = new Group("cores", "parathreads");
 
     @TempDir
@@ -32,7 +38,17 @@ class CoresByHandTest {
         return Asking.answer(
                 new CoresDomain(),
                 Files.readAllLines(record),
-                new Question("relay", null, false, null, false, List.of(change), 1, folder.resolve("world"), null));
+                new Question(
+                        "relay",
+                        null,
+                        false,
+                        null,
+                        false,
+                        List.of(change),
+                        1,
+                        folder.resolve("world"),
+                        null,
+                        WorldLimits.COMMAND));
     }
 
     private Comparison.Worlds worlds(Path record, String... change) throws Exception {
@@ -64,6 +80,31 @@ class CoresByHandTest {
 
         assertThat(Asking.figures(worlds.record(), PARATHREADS).utilisation()).isEqualTo(4 / 5.0);
         assertThat(Asking.figures(worlds.change(), PARATHREADS).utilisation()).isEqualTo(4 / 10.0);
+    }
+
+    /** A chain that has run for years begins with any number. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 1_000_000, 1L << 40})
+    void shouldSayTheSameWhateverTheNumberOfTheFirstBlock(long first) throws Exception {
+        String change = "{\"policy\":{\"parathreadCores\":2}}";
+        Path record = Files.write(
+                folder.resolve("record"),
+                Files.readAllLines(FOLDER.resolve("record.jsonl")).stream()
+                        .map(line -> NUMBER.matcher(line)
+                                .replaceAll(number -> "\"number\":" + (first + Long.parseLong(number.group(1)))))
+                        .toList());
+
+        Comparison late = answer(record, change);
+        Comparison early = answer(FOLDER.resolve("record.jsonl"), change);
+
+        assertThat(lines(late)).isEqualTo(lines(early)).contains("  utilisation                              ");
+        assertThat(Summary.of(late).course().from()).isEqualTo(first);
+        assertThat(Summary.of(late).course().step())
+                .isEqualTo(Summary.of(early).course().step());
+    }
+
+    private static String lines(Comparison comparison) {
+        return String.join("\n", SummaryText.lines(Summary.of(comparison))).replaceAll("head [0-9a-f]+", "");
     }
 
     @Test

@@ -75,7 +75,16 @@ class CoresWhatIfTest {
 
     private static Question question(String policy) {
         return new Question(
-                FixedChain.CHAIN, null, false, null, false, List.of("{\"policy\":" + policy + "}"), 1, null, null);
+                FixedChain.CHAIN,
+                null,
+                false,
+                null,
+                false,
+                List.of("{\"policy\":" + policy + "}"),
+                1,
+                null,
+                null,
+                WorldLimits.COMMAND);
     }
 
     private static String differenceOf(List<String> world, List<String> record) {

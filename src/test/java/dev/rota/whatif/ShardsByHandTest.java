@@ -43,7 +43,17 @@ class ShardsByHandTest {
         return Asking.worlds(
                 new ShardsDomain(),
                 record,
-                new Question("default", null, false, to, false, List.of(change), 1, folder.resolve("world"), null));
+                new Question(
+                        "default",
+                        null,
+                        false,
+                        to,
+                        false,
+                        List.of(change),
+                        1,
+                        folder.resolve("world"),
+                        null,
+                        WorldLimits.COMMAND));
     }
 
     private static Figures shard(Column column, String name) {
@@ -179,7 +189,8 @@ class ShardsByHandTest {
                         List.of(late("a", 0).replace("\"time\":0", "\"time\":\"+90s\"")),
                         1,
                         null,
-                        null));
+                        null,
+                        WorldLimits.COMMAND));
 
         Figures a = shard(worlds.change(), "a");
         assertThat(a.waits().open()).isZero();

@@ -52,14 +52,12 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExample:%n",
         footer = {
-            "  rota worker --worker guest --threads 2",
+            "  rota worker --executor Ledger --worker guest --threads 2",
             "  rota worker --pool orders --threads 8 -- ./handle-order"
         })
 public final class WorkerVerb implements Callable<Integer> {
 
     private static final Duration SAY_EVERY = Duration.ofSeconds(1);
-
-    private static final String LEDGER = "Ledger";
 
     @Option(
             names = "--pool",
@@ -85,7 +83,8 @@ public final class WorkerVerb implements Callable<Integer> {
     @Option(
             names = "--executor",
             paramLabel = "CLASS",
-            description = "A dev.rota.worker.TransactionExecutor on the class path (default " + LEDGER + ").")
+            description =
+                    "A dev.rota.worker.TransactionExecutor on the class path; Ledger is the one of the demo's pool.")
     private String executor;
 
     @Nullable
@@ -127,7 +126,7 @@ public final class WorkerVerb implements Callable<Integer> {
         WorkerTerms terms = terms();
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
-            failure = command.isEmpty() ? execute(terms, settings, ending) : run(terms, settings, ending);
+            failure = executor == null ? run(terms, settings, ending) : execute(executor, terms, settings, ending);
         }
         if (failure != null) {
             System.err.println("rota: " + failure.lines().findFirst().orElse("failed"));
@@ -140,6 +139,10 @@ public final class WorkerVerb implements Callable<Integer> {
         if (command.isEmpty()) {
             if (lines) {
                 throw new Unusable("expected a command after --, whose lines --lines describes, but there is none");
+            }
+            if (executor == null) {
+                throw new Unusable("expected a command after --, which handles the records of a stateless pool, or"
+                        + " --executor CLASS, such as --executor Ledger for the demo's pool, but there is neither");
             }
             return;
         }
@@ -155,9 +158,9 @@ public final class WorkerVerb implements Callable<Integer> {
     }
 
     /** Executes transactions in this process; returns why it ended by itself, or null. */
-    private @Nullable String execute(WorkerTerms terms, Settings settings, ExitHooks ending)
+    private @Nullable String execute(String name, WorkerTerms terms, Settings settings, ExitHooks ending)
             throws InterruptedException {
-        TransactionExecutor executing = ExecutorLoader.of(executor == null ? LEDGER : executor);
+        TransactionExecutor executing = ExecutorLoader.of(name);
         Cluster.await(
                 settings,
                 Role.of(ShardsDomain.WORKER_ROLE),

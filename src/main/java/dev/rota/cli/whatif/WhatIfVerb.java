@@ -15,6 +15,7 @@ import dev.rota.whatif.Question;
 import dev.rota.whatif.Recording;
 import dev.rota.whatif.TimeRange;
 import dev.rota.whatif.WhatIf;
+import dev.rota.whatif.WorldLimits;
 import dev.rota.whatif.report.Assertions;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.whatif.report.Summary;
@@ -248,7 +249,16 @@ public final class WhatIfVerb implements Callable<Integer> {
         }
         TimeRange range = range();
         return new Question(
-                unit, range.from(), range.fromEnd(), range.to(), range.toAfterFrom(), change, runs, write, decisions);
+                unit,
+                range.from(),
+                range.fromEnd(),
+                range.to(),
+                range.toAfterFrom(),
+                change,
+                runs,
+                write,
+                decisions,
+                WorldLimits.COMMAND);
     }
 
     private TimeRange range() {

@@ -9,9 +9,8 @@ import java.util.List;
  * @param policy fields of the policy
  * @param hasQuotas whether instances have quotas
  * @param party the word for a party of which there can be more or fewer; empty if there is none
- * @param subject the kind of subjects that wait
  */
-public record WhatIfFields(List<Field> policy, boolean hasQuotas, String party, String subject) {
+public record WhatIfFields(List<Field> policy, boolean hasQuotas, String party) {
 
     public WhatIfFields {
         policy = List.copyOf(policy);

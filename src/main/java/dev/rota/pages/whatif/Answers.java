@@ -1,8 +1,9 @@
 package dev.rota.pages.whatif;
 
+import dev.rota.engine.Subject;
 import dev.rota.pages.Show;
+import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Links;
-import dev.rota.pages.domain.WhatIfFields;
 import dev.rota.pages.view.Link;
 import dev.rota.whatif.report.Changed;
 import dev.rota.whatif.report.Summary;
@@ -10,6 +11,7 @@ import dev.rota.whatif.report.SummaryTable;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Presents answers. */
 public final class Answers {
@@ -25,9 +27,9 @@ public final class Answers {
     /**
      * Returns an answer in texts.
      *
-     * @param fields the domain's words
+     * @param pages the pages of the subjects that wait
      */
-    public static AnswerView of(Summary summary, Asked asked, WhatIfFields fields) {
+    public static AnswerView of(Summary summary, Asked asked, DomainPages pages) {
         Links links = new Links(summary.domain(), summary.unit());
         String range = Show.time(summary.from()) + " to " + Show.time(summary.to());
         List<SummaryTable.Group> groups = SummaryTable.groups(summary);
@@ -41,10 +43,12 @@ public final class Answers {
                 groups.size() > GROUPS_MAX
                         ? "and " + Show.number(groups.size() - GROUPS_MAX) + " more groups, which the command prints"
                         : "",
-                moved(summary, summary.slower(), links, fields),
-                moved(summary, summary.faster(), links, fields),
+                moved(summary, summary.slower(), links, pages),
+                moved(summary, summary.faster(), links, pages),
                 summary.difference()
-                        ? SummaryTable.remarks(summary).stream().map(Show::text).toList()
+                        ? Stream.concat(SummaryTable.gaps(summary).stream(), SummaryTable.remarks(summary).stream())
+                                .map(Show::text)
+                                .toList()
                         : List.of(),
                 asked.url(summary.domain(), summary.unit()),
                 asked.command(summary.domain(), summary.unit()),
@@ -77,15 +81,16 @@ public final class Answers {
     }
 
     private static List<AnswerView.Moved> moved(
-            Summary summary, List<Changed> subjects, Links links, WhatIfFields fields) {
+            Summary summary, List<Changed> subjects, Links links, DomainPages pages) {
         return SummaryTable.changed(summary, subjects).stream()
                 .map(line -> new AnswerView.Moved(
-                        link(line.name(), links, fields), Show.text(line.baseline()), Show.text(line.change())))
+                        link(line.name(), links, pages), Show.text(line.baseline()), Show.text(line.change())))
                 .toList();
     }
 
-    private static Link link(String subject, Links links, WhatIfFields fields) {
+    private static Link link(String subject, Links links, DomainPages pages) {
         Matcher again = COMING.matcher(subject);
-        return links.to(fields.subject(), again.matches() ? again.group(1) : subject, subject);
+        Subject waiting = pages.waiting(again.matches() ? again.group(1) : subject);
+        return links.to(waiting.kind(), waiting.id(), subject);
     }
 }

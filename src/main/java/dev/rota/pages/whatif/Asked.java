@@ -5,8 +5,8 @@ import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.whatif.Question;
 import dev.rota.whatif.TimeRange;
+import dev.rota.whatif.WorldLimits;
 import dev.rota.whatif.change.BadChange;
-import dev.rota.whatif.change.ChangeFile;
 import dev.rota.workload.whatif.PartyModel;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -80,17 +80,24 @@ public record Asked(String change, String from, String to, String runs) {
         try {
             TimeRange range = TimeRange.of(from, to);
             Long begin = range.from();
-            ChangeFile file = range.fromEnd()
-                    ? ChangeFile.atEnd(domain, model.vocabulary(), unit)
-                    : new ChangeFile(domain, model.vocabulary(), unit, begin == null ? 0 : begin);
-            file.read(lines());
             Long end = range.to();
             if (begin != null && end != null && !range.toAfterFrom() && end < begin) {
                 throw new BadQuestion(
                         "expected an end after the beginning, " + Show.time(begin) + ", but it is " + Show.time(end));
             }
-            return new Question(
-                    unit, begin, range.fromEnd(), end, range.toAfterFrom(), lines(), numberOfRuns(), null, null);
+            Question question = new Question(
+                    unit,
+                    begin,
+                    range.fromEnd(),
+                    end,
+                    range.toAfterFrom(),
+                    lines(),
+                    numberOfRuns(),
+                    null,
+                    null,
+                    WorldLimits.PAGES);
+            question.read(domain, model.vocabulary(), 0);
+            return question;
         } catch (BadChange | TimeRange.BadTime e) {
             throw new BadQuestion(Show.text(String.valueOf(e.getMessage())));
         }

@@ -5,7 +5,7 @@ public final class BadChange extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    BadChange(String sentence) {
+    public BadChange(String sentence) {
         super(sentence, null, false, false);
     }
 }

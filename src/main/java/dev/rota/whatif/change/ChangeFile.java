@@ -45,6 +45,7 @@ public final class ChangeFile {
     private static final Pattern AFTER_BEGINNING = Pattern.compile("\\+(\\d{1,10})(ms|s|m|h|d)");
     private static final Map<String, Long> UNIT_MS = new LinkedHashMap<>();
     private static final long PARTIES_MAX = 1_000;
+    private static final long PARTIES_OF_ALL_MAX = 10_000;
     private static final long LOAD_MAX = 100;
 
     /** Each is asked about every event. */
@@ -136,6 +137,10 @@ public final class ChangeFile {
             only(node, "more", "like", FROM);
             int more = count(node, "more", PARTIES_MAX);
             parties += more;
+            if (parties > PARTIES_OF_ALL_MAX) {
+                throw new BadChange("expected at most " + PARTIES_OF_ALL_MAX
+                        + " more parties over all lines, but there are " + parties);
+            }
             return new MoreParties(from(node), vocabulary, text(node, "like"), more, parties - more);
         } else if (node.has("fewer")) {
             only(node, "fewer", "like", FROM);

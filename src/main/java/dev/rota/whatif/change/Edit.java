@@ -33,6 +33,11 @@ abstract class Edit {
         past(event);
     }
 
+    /** Returns how often it makes a request of a time. */
+    int copies(long time) {
+        return 1;
+    }
+
     /** Begins the change if it has not begun before the end of the record, at the given time. */
     void end(long recordEnd, Consumer<Happening> on) {
         beginAt(absolute(from, recordEnd), on);

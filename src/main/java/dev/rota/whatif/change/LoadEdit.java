@@ -28,6 +28,11 @@ final class LoadEdit extends Edit {
     }
 
     @Override
+    int copies(long time) {
+        return time >= from() && time <= to ? more + 1 : 1;
+    }
+
+    @Override
     void change(Happening event, Consumer<Happening> on) {
         on.accept(event);
         String key = vocabulary.key(event.value());

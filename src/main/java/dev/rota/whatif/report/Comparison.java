@@ -11,6 +11,7 @@ import java.util.List;
  * @param head the head of the unit's chain at the end of the record, and its sequence number
  * @param from the time of the branch
  * @param to the time up to which the worlds were decided
+ * @param gaps the interruptions of the record in this time, ascending
  * @param worlds the columns, or null if the change is empty
  * @param limits what the model leaves out
  */
@@ -23,6 +24,7 @@ public record Comparison(
         long from,
         long to,
         WaitUnit waitUnit,
+        List<Gap> gaps,
         @Nullable Worlds worlds,
         List<String> limits) {
 

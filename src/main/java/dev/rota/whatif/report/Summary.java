@@ -14,6 +14,8 @@ import java.util.TreeSet;
 /**
  * A comparison in numbers, for people and programs.
  *
+ * @param gaps the interruptions of the record in the compared time
+ * @param fromAfterGaps the beginning of a comparison without them, or null if they leave no time
  * @param difference false if the change is empty, so that nothing was modelled
  * @param modelError the mean difference between the waits of a subject in the record and in the baseline
  * @param modelErrorPercent the same in percent of the mean wait in the record
@@ -32,6 +34,8 @@ public record Summary(
         long from,
         long to,
         WaitUnit waitUnit,
+        List<Gap> gaps,
+        @Nullable Long fromAfterGaps,
         boolean difference,
         double modelError,
         double modelErrorPercent,
@@ -101,6 +105,8 @@ public record Summary(
                 comparison.from(),
                 comparison.to(),
                 comparison.waitUnit(),
+                comparison.gaps(),
+                fromAfter(comparison),
                 worlds != null,
                 worlds == null ? 0 : worlds.modelError(),
                 worlds == null ? 0 : worlds.modelErrorPercent(),
@@ -115,6 +121,12 @@ public record Summary(
                                 worlds.baseline().rejected(), worlds.change().rejected()),
                 worlds == null ? List.of() : worlds.change().rejections(),
                 comparison.limits());
+    }
+
+    private static @Nullable Long fromAfter(Comparison comparison) {
+        List<Gap> gaps = comparison.gaps();
+        long after = gaps.isEmpty() ? Long.MAX_VALUE : gaps.get(gaps.size() - 1).to() + 1;
+        return after < comparison.to() ? Long.valueOf(after) : null;
     }
 
     private static List<Row> rows(Comparison.Worlds worlds) {

@@ -1,6 +1,8 @@
 package dev.rota.whatif.report;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.Phrases;
+import dev.rota.workload.whatif.PartyModel.WaitUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,6 +32,8 @@ public final class SummaryTable {
      * @param ofRuns whether it is about several runs, of the figure in the line before
      */
     public record Line(String name, String record, String baseline, String change, boolean ofRuns) {}
+
+    private static final int GAPS_SHOWN = 5;
 
     private final Summary summary;
     private final List<Line> lines = new ArrayList<>();
@@ -68,6 +72,32 @@ public final class SummaryTable {
                 "model error: %s a wait, %.1f %% (the baseline against the record)",
                 Quantity.of(summary.modelError(), summary.waitUnit()),
                 summary.modelErrorPercent());
+    }
+
+    /** Returns the sentences about the interruptions of the record; empty if there are none. */
+    public static List<String> gaps(Summary summary) {
+        if (summary.gaps().isEmpty()) {
+            return List.of();
+        }
+        List<String> sentences = new ArrayList<>();
+        summary.gaps().stream()
+                .limit(GAPS_SHOWN)
+                .map(gap -> "interrupted from " + Phrases.utc(gap.from()) + " to " + Phrases.utc(gap.to()) + " ("
+                        + Quantity.of((double) gap.to() - gap.from(), WaitUnit.MS)
+                        + "): silence did not count, so Rota was down or did not hear all")
+                .forEach(sentences::add);
+        int more = summary.gaps().size() - GAPS_SHOWN;
+        if (more > 0) {
+            sentences.add("and interrupted " + more + " more times");
+        }
+        Long after = summary.fromAfterGaps();
+        sentences.add(
+                "waits and durations in the record contain this time, and the model only approximates it: it may add to the"
+                        + " model error and hide what the change does; "
+                        + (after == null
+                                ? "--to " + Phrases.utc(summary.gaps().get(0).from()) + " ends the comparison before"
+                                : "--from " + Phrases.utc(after) + " begins it afterwards"));
+        return sentences;
     }
 
     /** Returns the sentences about where the figures come from, and what is not known. */

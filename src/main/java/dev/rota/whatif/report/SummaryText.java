@@ -38,6 +38,7 @@ public final class SummaryText {
         }
         lines.add(SummaryTable.modelError(summary));
         lines.add("from " + Phrases.utc(summary.from()) + " to " + Phrases.utc(summary.to()));
+        lines.addAll(SummaryTable.gaps(summary));
         lines.add("");
         line("", "record", "baseline", "change");
         for (SummaryTable.Group group : SummaryTable.groups(summary)) {

@@ -113,6 +113,7 @@ final class CoresModel implements PartyModel {
 
     private static void count(CoreForecast forecast, Tally tally) {
         long block = forecast.getBlock() - 1;
+        tally.clock(block);
         for (CoreOutlook outlook : forecast.getCores()) {
             if (outlook.getState() == CoreState.OCCUPIED) {
                 String kind = outlook.getCollator() == null ? PARACHAINS : PARATHREADS;

@@ -17,6 +17,9 @@ public final class Tally {
 
     private static final long ABSENT = Long.MIN_VALUE;
 
+    /** The time of a tally that has not been told any: the first block of a chain may have any number. */
+    private static final long NOT_BEGUN = Long.MIN_VALUE;
+
     /** The state of a subject that was served before the branch. */
     private static final long BEFORE = ABSENT + 1;
 
@@ -78,7 +81,9 @@ public final class Tally {
     /** The waits since the branch that have ended. */
     private WaitSeries series;
 
-    private long clock;
+    /** The latest time, or {@link #NOT_BEGUN}. */
+    private long clock = NOT_BEGUN;
+
     private long silence = Times.NEVER;
 
     public Tally() {
@@ -118,7 +123,7 @@ public final class Tally {
             states[i] = states[i] >= 0 ? BEFORE : states[i];
         }
         counts.clear();
-        series = new WaitSeries(time);
+        series = new WaitSeries(hasBegun() ? time : 0);
         parties.replaceAll((name, its) -> new Party(its.kind, its.slots, its.busy, clock, its.heard));
     }
 
@@ -129,7 +134,20 @@ public final class Tally {
 
     /** Advances the time at which waits end that have not ended. */
     public void clock(long time) {
+        if (time > clock && !hasBegun()) {
+            begin(time);
+        }
         clock = Math.max(clock, time);
+    }
+
+    private boolean hasBegun() {
+        return clock != NOT_BEGUN;
+    }
+
+    /** Begins to count at the first time that is told. Parties that are there already have their slots from then on. */
+    private void begin(long time) {
+        series = new WaitSeries(time);
+        parties.replaceAll((name, its) -> new Party(its.kind, its.slots, its.busy, time, time));
     }
 
     /** Returns the latest time of which the tally knows. */

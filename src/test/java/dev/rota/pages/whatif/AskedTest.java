@@ -12,6 +12,8 @@ import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.WhatIfFields;
 import dev.rota.pages.domain.cores.CoresPages;
 import dev.rota.pages.domain.jobs.JobsPages;
+import dev.rota.pages.domain.shards.ShardsPages;
+import dev.rota.shards.PoolPolicy;
 import dev.rota.whatif.Question;
 import dev.rota.whatif.WhatIf;
 import java.net.URLDecoder;
@@ -96,12 +98,13 @@ class AskedTest {
                 "to       | 5                     | expected an end after the beginning",
                 "runs     | 21                    | expected runs from 1 to 20",
                 "runs     | -1                    | expected runs from 1 to 20",
+                "change   | {\"load\":100}; {\"load\":100}  | at most 200 times over all lines and runs, but with 1 run of 10000 it",
             })
     void shouldSayWhatIsWrong(String field, String value, String sentence) {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("change", field.equals("change") ? value : "{\"load\":2}");
         form.put("from", "10");
-        form.put(field, value);
+        form.put(field, value.replace("; ", "\n"));
         form.put("like", field.equals("count") ? "bot-1" : "");
 
         assertThatThrownBy(() -> asked(form).question(jobs, Objects.requireNonNull(WhatIf.model(jobs)), "default"))
@@ -128,6 +131,11 @@ class AskedTest {
     void shouldNameFieldsThatExist() {
         for (WhatIfFields.Field field : fields(new JobsPages()).policy()) {
             assertThat(CohortPolicy.getClassSchema().getField(field.name()))
+                    .as(field.name())
+                    .isNotNull();
+        }
+        for (WhatIfFields.Field field : fields(new ShardsPages()).policy()) {
+            assertThat(PoolPolicy.getClassSchema().getField(field.name()))
                     .as(field.name())
                     .isNotNull();
         }

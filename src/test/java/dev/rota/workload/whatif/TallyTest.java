@@ -60,6 +60,29 @@ class TallyTest {
         assertThat(tally.name(tally.subject("j"))).isEqualTo("j (3)");
     }
 
+    /** Slots that are there before a time is known count from the first one on, and so do the steps of the series. */
+    @Test
+    void shouldBeginWithTheFirstTime() {
+        tally.slots("b", BOTS, 2, tally.now());
+        tally.restart(tally.now());
+        tally.slots("c", BOTS, 2, tally.now());
+        tally.clock(1_000_000);
+        tally.waits(A, "j", 1_000_010);
+        tally.served("j", 1_000_020);
+
+        assertThat(figures(tally, BOTS).slotTime()).isEqualTo(80);
+        assertThat(tally.series().from()).isEqualTo(1_000_000);
+        assertThat(tally.series().step()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountNothingWithoutATime() {
+        tally.slots("b", BOTS, 2, tally.now());
+
+        assertThat(figures(tally, BOTS).slotTime()).isZero();
+        assertThat(tally.series().from()).isZero();
+    }
+
     @Test
     void shouldForgetWhatWasServedBeforeTheBranch() {
         tally.waits(A, "before", 0);

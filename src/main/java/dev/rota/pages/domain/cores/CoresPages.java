@@ -44,8 +44,13 @@ public final class CoresPages implements DomainPages {
                         Field.number("threadAvailabilityPeriod"),
                         Field.oneOf("rotation", Rotation.values())),
                 false,
-                "",
-                "para");
+                "");
+    }
+
+    /** Returns the para of a claim, which is named by its para's number and its id. */
+    @Override
+    public Subject waiting(String name) {
+        return new Subject("para", name.substring(0, name.indexOf('/')));
     }
 
     @Override

@@ -50,8 +50,12 @@ public final class JobsPages implements DomainPages {
                         Field.oneOf("victims", Victims.values()),
                         Field.number("failureBackoffMs")),
                 true,
-                "bot",
-                "job");
+                "bot");
+    }
+
+    @Override
+    public Subject waiting(String name) {
+        return new Subject("job", name);
     }
 
     @Override

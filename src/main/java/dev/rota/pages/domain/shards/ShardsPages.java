@@ -6,6 +6,9 @@ import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.domain.WhatIfFields;
+import dev.rota.pages.domain.WhatIfFields.Field;
+import dev.rota.shards.FailedBatch;
 import dev.rota.shards.view.PoolState;
 import java.util.List;
 
@@ -31,6 +34,29 @@ public final class ShardsPages implements DomainPages {
     public Part unit(UnitFacts facts) {
         Live<PoolState> live = facts.live(STATE, PoolState.class);
         return new Part("shards/pool", new PoolPage(facts, live.page()).view(live.isThere()));
+    }
+
+    @Override
+    public WhatIfFields whatIf() {
+        return new WhatIfFields(
+                List.of(
+                        Field.number("quantumMs"),
+                        Field.number("turnMsMax"),
+                        Field.number("batchTransactionsMax"),
+                        Field.number("batchTimeoutMs"),
+                        Field.number("attemptsMax"),
+                        Field.oneOf("failedBatch", FailedBatch.values()),
+                        Field.number("workerFailuresMax"),
+                        Field.number("workerTimeoutMs"),
+                        Field.number("retryDelayMs")),
+                false,
+                "worker");
+    }
+
+    /** Returns a transaction, which is named by its shard and its id. */
+    @Override
+    public Subject waiting(String name) {
+        return new Subject("transaction", name.substring(name.indexOf('/') + 1));
     }
 
     @Override
