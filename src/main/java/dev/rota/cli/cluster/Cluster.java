@@ -56,6 +56,9 @@ public final class Cluster implements AutoCloseable {
     /** The logger of failed connections, which warns of each attempt, about once a second. */
     private static final String CONNECTIONS = "org.apache.kafka.clients.NetworkClient";
 
+    /** The logger of host names that cannot be resolved. */
+    private static final String NAMES = "org.apache.kafka.clients.ClientUtils";
+
     private static final int MISSING_SHOWN_MAX = 4;
 
     /** The feature of clusters whose brokers have the group protocol of Kafka Streams. */
@@ -100,8 +103,9 @@ public final class Cluster implements AutoCloseable {
      * @param waiting runs once if no broker has answered soon
      */
     public static Cluster of(Settings settings, Duration patience, Runnable waiting) {
+        // The messages below are sufficient.
+        Configurator.setLevel(NAMES, Level.ERROR);
         Admin admin = admin(settings);
-        // The message below is sufficient.
         Level before = LogManager.getLogger(CONNECTIONS).getLevel();
         Configurator.setLevel(CONNECTIONS, Level.ERROR);
         try {
@@ -152,10 +156,12 @@ public final class Cluster implements AutoCloseable {
             } catch (NoAnswer e) {
                 why = new NoConnection(settings).probed();
             } catch (KafkaException e) {
-                if (!AdminAnswers.mayComeLater(e)) {
+                // The name of a service may not be known before the first of its brokers is.
+                boolean isUnresolved = NoConnection.isUnresolved(e);
+                if (!isUnresolved && !AdminAnswers.mayComeLater(e)) {
                     throw e;
                 }
-                why = ": " + AdminAnswers.why(e);
+                why = isUnresolved ? new NoConnection(settings).probed() : ": " + AdminAnswers.why(e);
             }
             long now = System.nanoTime();
             String sentence = begins + " for " + TimeUnit.NANOSECONDS.toSeconds(now - begun) + " s" + why;

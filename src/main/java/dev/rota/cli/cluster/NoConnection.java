@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
@@ -42,6 +44,13 @@ final class NoConnection {
         }
         return "expected Kafka settings that a client can be created with, but "
                 + (chain.isEmpty() ? failure : String.join(": ", chain));
+    }
+
+    /** Returns whether a client could not be created because no address in its settings can be resolved. */
+    static boolean isUnresolved(KafkaException failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        return cause instanceof ConfigException
+                && String.valueOf(cause.getMessage()).startsWith("No resolvable bootstrap urls");
     }
 
     /** Returns whether brokers may answer later: they did not answer, rather than refuse. */

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,18 @@ class NoConnectionTest {
         assertThat(to("127.0.0.1:1").why(null, 15_000))
                 .contains("but none answered in 15 s: Connection refused")
                 .contains("ROTA_KAFKA_BOOTSTRAP_SERVERS=HOST:PORT");
+    }
+
+    /** Kafka reports it in a sentence only. */
+    @Test
+    void shouldRecognizeANameThatCannotBeResolved() {
+        Settings settings = Settings.of(Map.of("kafka.bootstrap.servers", "no-such-host.invalid:9092"));
+        assertThatThrownBy(() -> Cluster.of(settings))
+                .isInstanceOfSatisfying(
+                        KafkaException.class,
+                        failure ->
+                                assertThat(NoConnection.isUnresolved(failure)).isTrue());
+        assertThat(to("no-such-host.invalid:9092").probed()).isEqualTo(": there is no host no-such-host.invalid");
     }
 
     @Test
