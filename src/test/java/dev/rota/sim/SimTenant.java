@@ -36,6 +36,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -134,7 +135,7 @@ public final class SimTenant implements AutoCloseable {
         registry = new SimRegistry(world);
         wire = Wire.of(registry, true);
         ledger = new InputLedger(world.cluster, names, violations);
-        decisions = new DecisionLedger(world.cluster, names, true, violations);
+        decisions = new DecisionLedger(world.cluster, names, false, violations);
         names.inputs().forEach(input -> world.cluster.create(input, PARTITIONS));
         createLog();
         world.cluster.create(names.positions(), 1);
@@ -262,8 +263,19 @@ public final class SimTenant implements AutoCloseable {
 
     /** Announces rules as an operator does. */
     public void announce(int rules) throws InterruptedException {
-        new RulesAnnouncement(names, settings, new SimAnnouncementClients(world, test, Integer.MAX_VALUE))
-                .announce(rules, registry);
+        announce(rules, Integer.MAX_VALUE);
+    }
+
+    /** Announces rules; the announcing process dies after a number of appends to the log. Returns whether it died. */
+    public boolean announce(int rules, int appendsMax) throws InterruptedException {
+        try {
+            new RulesAnnouncement(names, settings, new SimAnnouncementClients(world, test, appendsMax))
+                    .announce(rules, registry);
+            return false;
+        } catch (KafkaException e) {
+            // the simulated producer has died
+            return true;
+        }
     }
 
     /** Voids the records at which partitions are halted. */
@@ -422,7 +434,7 @@ public final class SimTenant implements AutoCloseable {
         abandon();
         ledger.check();
         decisions.check();
-        ledger.checkCauses(decisions.causes(), true);
+        ledger.checkCauses(decisions.causes(), false);
         world.cluster.abortAll();
         SortedMap<String, SimulatedAudit.Topic> topics = new TreeMap<>();
         for (String name : names.audited()) {

@@ -1,7 +1,6 @@
 package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
@@ -11,16 +10,14 @@ import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Setting;
-import dev.rota.stream.common.StoppedException;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests announcements of rules in a log, and the rules that a new log begins with. */
+/** Tests the rules that a new log begins with. {@link SimulatedAnnouncementTest} has announcements in a log. */
 @Tag("broker")
 @Full
 class RulesAnnouncementTest {
@@ -30,71 +27,6 @@ class RulesAnnouncementTest {
 
     @AutoClose
     private static final SharedCluster CLUSTER = new SharedCluster();
-
-    /** A Tick needs no intake, so only the announcement can have declared the schemas of its outputs. */
-    @Test
-    void shouldDecideInAPartitionThatIsQuiet() throws Exception {
-        try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
-                Tenant after = newest(before)) {
-            // given timers and no further events
-            DomainRun former = before.startReady();
-            FormerTraffic traffic = new FormerTraffic(before);
-            for (int i = 0; i < 8; i++) {
-                traffic.produce(Chores.added("h" + i, "dishes"));
-                traffic.produce(Chores.rotation("h" + i, 1_000));
-            }
-            TopicTail tasks = before.tail(Chores.TASKS);
-            tasks.atLeast(9);
-            before.awaitTaken(Chores.EVENTS);
-            former.close();
-
-            // when
-            after.announce(2);
-            after.start();
-
-            // then
-            tasks.until("turns by rules 2 in both partitions", all -> turns(all) == 8);
-            assertThat(after.failures()).isEmpty();
-            after.audit();
-        }
-    }
-
-    /** Returns the number of households whose rotation has fired under rules 2. */
-    private static long turns(List<ConsumerRecord<byte[], byte[]>> tasks) {
-        return tasks.stream()
-                .filter(task -> Tenant.header(task, OutputFormat.RULES).equals("chores/2"))
-                .map(task -> Tenant.header(task, OutputFormat.UNIT))
-                .distinct()
-                .count();
-    }
-
-    @Test
-    void shouldAnnounceAgainButNeverGoBack() throws Exception {
-        try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
-                Tenant after = newest(before)) {
-            assertThatThrownBy(() -> before.announce(2))
-                    .isInstanceOf(StoppedException.class)
-                    .hasMessage("expected rules from 1 to 1 for chores, but it is 2");
-            assertThatThrownBy(() -> after.announce(3))
-                    .hasMessage("expected rules from 1 to 2 for chores, but it is 3");
-
-            // when
-            after.announce(1);
-            after.announce(2);
-            after.announce(2);
-
-            // then
-            assertThatThrownBy(() -> after.announce(1))
-                    .isInstanceOf(StoppedException.class)
-                    .hasMessage(
-                            "expected rules of at least 2 for chores, but it is 1: rules chores/2 were announced in "
-                                    + after.names().log() + ", and rules never go back");
-            after.start();
-            after.produce(Chores.EVENTS, "home", Chores.added("home", "dishes"));
-            assertThat(rules(after, 1)).containsExactly("chores/2");
-            assertThat(after.failures()).isEmpty();
-        }
-    }
 
     @Test
     void shouldBeginACreatedLogWithTheNewestRules() throws Exception {
@@ -158,10 +90,6 @@ class RulesAnnouncementTest {
         return tenant.tail(Chores.TASKS).atLeast(tasks).stream()
                 .map(task -> Tenant.header(task, OutputFormat.RULES))
                 .toList();
-    }
-
-    private static Tenant newest(Tenant of) {
-        return new Tenant(new ChoresDomain(), of.settings().under(""));
     }
 
     private static Tenant former(Tenant of) {

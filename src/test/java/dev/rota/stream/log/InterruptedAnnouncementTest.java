@@ -10,8 +10,6 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Setting;
-import dev.rota.stream.Await;
-import dev.rota.stream.DomainRun;
 import dev.rota.stream.FormerTraffic;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -20,7 +18,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.Producer;
@@ -46,49 +43,6 @@ class InterruptedAnnouncementTest {
 
     @AutoClose
     private static final SharedCluster CLUSTER = new SharedCluster();
-
-    @Test
-    void shouldCompleteWhatACrashInterrupted() throws Exception {
-        try (Tenant before = CLUSTER.tenant(ChoresDomain.formerBuild());
-                Tenant tenant = new Tenant(new ChoresDomain(), before.settings().under(""))) {
-            // given units of both partitions that are decided at Ticks only, by rules 1
-            DomainRun former = before.startReady();
-            FormerTraffic traffic = new FormerTraffic(before);
-            for (String household : HOUSEHOLDS) {
-                traffic.produce(Chores.added(household, "dishes"));
-                traffic.produce(Chores.rotation(household, 1_000));
-            }
-            TopicTail tasks = tenant.tail(Chores.TASKS);
-            tasks.atLeast(2 * HOUSEHOLDS.size());
-            before.awaitTaken(Chores.EVENTS);
-            former.close();
-            tenant.startReady();
-
-            // when
-            int crashes = 0;
-            while (crashesAfter(tenant, crashes)) {
-                // then the instance continues, by the rules that are in force in each partition
-                int known = tasks.toEnd().size();
-                Await.until(
-                        () -> "turns after a crash, but " + tenant.failures(),
-                        () -> households(tasks, known, "").equals(HOUSEHOLDS));
-                assertThat(tenant.failures()).isEmpty();
-                crashes++;
-            }
-
-            // then
-            assertThat(crashes)
-                    .as("appends of an announcement in two partitions")
-                    .isGreaterThanOrEqualTo(6);
-            int known = tasks.toEnd().size();
-            Await.until(
-                    "turns by rules 2 in both partitions",
-                    () -> households(tasks, known, "chores/2").equals(HOUSEHOLDS));
-            tenant.awaitDecided();
-            assertThat(tenant.failures()).isEmpty();
-            assertThat(tenant.audit()).hasSize(2);
-        }
-    }
 
     /** Intake writes the schemas of the latest rules that were announced, and the log contains no others. */
     @Test
@@ -122,12 +76,6 @@ class InterruptedAnnouncementTest {
     private static boolean isRules(ProducerRecord<byte[], byte[]> record, int rules) {
         return LogFormat.isRules(LogHeaders.lookUp(record.headers()))
                 && String.valueOf(rules).equals(new String(record.value(), UTF_8));
-    }
-
-    /** Announces rules 2, with a crash after {@code appends} appends. Returns whether it crashed. */
-    private static boolean crashesAfter(Tenant tenant, int appends) throws InterruptedException {
-        AtomicInteger left = new AtomicInteger(appends);
-        return announcementCrashes(tenant, record -> left.getAndDecrement() == 0);
     }
 
     private static boolean announcementCrashes(Tenant tenant, Predicate<ProducerRecord<byte[], byte[]>> at)
