@@ -24,6 +24,7 @@ import dev.rota.client.process.CommandsFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
 import dev.rota.engine.plugin.InvalidDomain;
+import dev.rota.engine.text.FileProblem;
 import dev.rota.engine.text.Printable;
 import dev.rota.kafka.Denied;
 import dev.rota.kafka.NativeLibraries;
@@ -33,6 +34,7 @@ import dev.rota.settings.BadSetting;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.kstreams.UnusableRows;
 import dev.rota.worker.WorkerRefused;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -122,7 +124,8 @@ public final class Main implements Runnable {
             return failed(line, e);
         }
         line.setParameterExceptionHandler((exception, given) -> {
-            complain(line, String.valueOf(exception.getMessage()));
+            // picocli begins some sentences with a word that says no more than the exit code
+            complain(line, String.valueOf(exception.getMessage()).replace("Error: ", ""));
             return ExitCode.WRONG_USE;
         });
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
@@ -189,6 +192,10 @@ public final class Main implements Runnable {
         }
         if (exception instanceof AuthorizationException) {
             return Denied.sentence(exception).orElse(message);
+        }
+        if (exception instanceof UncheckedIOException unchecked) {
+            return "expected to read and write files, but it cannot be done (" + FileProblem.of(unchecked.getCause())
+                    + ")";
         }
         if (exception instanceof KafkaException) {
             return UnusableRows.sentence(exception)
