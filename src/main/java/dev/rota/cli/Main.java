@@ -31,6 +31,7 @@ import dev.rota.kafka.NativeLibraries;
 import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
+import dev.rota.settings.ClosestName;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.kstreams.UnusableRows;
 import dev.rota.worker.WorkerRefused;
@@ -45,6 +46,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * {@code rota VERB}. The exit code is 0 if the verb is done; 1 for a negative result; 2 for wrong use, with one line on
@@ -125,7 +127,7 @@ public final class Main implements Runnable {
         }
         line.setParameterExceptionHandler((exception, given) -> {
             // picocli begins some sentences with a word that says no more than the exit code
-            complain(line, String.valueOf(exception.getMessage()).replace("Error: ", ""));
+            complain(line, String.valueOf(exception.getMessage()).replace("Error: ", "") + meant(exception));
             return ExitCode.WRONG_USE;
         });
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
@@ -146,6 +148,21 @@ public final class Main implements Runnable {
             // for a negative result
             return failed(line, e);
         }
+    }
+
+    /** Returns the end of a sentence about a verb or an option that is not known, if one is close. */
+    private static String meant(ParameterException exception) {
+        if (!(exception instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        String first = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+        CommandLine command = unmatched.getCommandLine();
+        return ClosestName.question(
+                first,
+                first.startsWith("-")
+                        ? command.getCommandSpec().optionsMap().keySet()
+                        : command.getSubcommands().keySet());
     }
 
     private static int failed(CommandLine line, Throwable exception) {
