@@ -62,6 +62,11 @@ public record AuditReport(
         return partitions.stream().mapToLong(Findings::pending).sum();
     }
 
+    /** Returns the number of these from the first one of each partition on whose decisions no output shows. */
+    public long undecided() {
+        return partitions.stream().mapToLong(Findings::undecided).sum();
+    }
+
     /** Returns the number of log records in the units' chains. */
     public long records() {
         return units(UnitFindings::records);

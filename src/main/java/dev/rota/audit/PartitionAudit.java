@@ -168,8 +168,20 @@ final class PartitionAudit implements AutoCloseable {
     Findings finish() {
         outputs.leftOver(complete ? end : comparable());
         long decided = log.begin() > 0 ? log.begin() : findings.confirmed() + 1;
-        findings.range(log.begin(), decided, Math.max(0, log.end() - decided));
+        findings.range(
+                log.begin(),
+                decided,
+                Math.max(0, log.end() - decided),
+                Math.max(0, log.end() - Math.max(decided, recomputed())));
         return findings;
+    }
+
+    /** Returns the offset before which every record was recomputed, and has no decision that the outputs lack. */
+    private long recomputed() {
+        if (complete) {
+            return end;
+        }
+        return next == null ? offsets.next() : next.offset();
     }
 
     /** Returns the first log offset whose outputs cannot be compared. */

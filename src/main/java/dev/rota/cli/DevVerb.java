@@ -193,6 +193,7 @@ final class DevVerb implements Callable<Integer> {
         System.out.println("  registry  " + registry.url());
         System.out.println("  pages     " + pages);
         System.out.println("  data      " + (data == null ? "temporary, removed at the end" : data.toAbsolutePath()));
+        System.out.println("  process   " + ProcessHandle.current().pid());
         System.out.println("Ctrl-C ends it.");
     }
 }

@@ -24,15 +24,18 @@ import dev.rota.client.process.CommandsFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
 import dev.rota.engine.plugin.InvalidDomain;
+import dev.rota.engine.text.FileProblem;
 import dev.rota.engine.text.Printable;
 import dev.rota.kafka.Denied;
 import dev.rota.kafka.NativeLibraries;
 import dev.rota.local.NotStarted;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.settings.BadSetting;
+import dev.rota.settings.ClosestName;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.kstreams.UnusableRows;
 import dev.rota.worker.WorkerRefused;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -43,6 +46,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * {@code rota VERB}. The exit code is 0 if the verb is done; 1 for a negative result; 2 for wrong use, with one line on
@@ -122,7 +126,8 @@ public final class Main implements Runnable {
             return failed(line, e);
         }
         line.setParameterExceptionHandler((exception, given) -> {
-            complain(line, String.valueOf(exception.getMessage()));
+            // picocli begins some sentences with a word that says no more than the exit code
+            complain(line, String.valueOf(exception.getMessage()).replace("Error: ", "") + meant(exception));
             return ExitCode.WRONG_USE;
         });
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
@@ -143,6 +148,21 @@ public final class Main implements Runnable {
             // for a negative result
             return failed(line, e);
         }
+    }
+
+    /** Returns the end of a sentence about a verb or an option that is not known, if one is close. */
+    private static String meant(ParameterException exception) {
+        if (!(exception instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        String first = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+        CommandLine command = unmatched.getCommandLine();
+        return ClosestName.question(
+                first,
+                first.startsWith("-")
+                        ? command.getCommandSpec().optionsMap().keySet()
+                        : command.getSubcommands().keySet());
     }
 
     private static int failed(CommandLine line, Throwable exception) {
@@ -189,6 +209,10 @@ public final class Main implements Runnable {
         }
         if (exception instanceof AuthorizationException) {
             return Denied.sentence(exception).orElse(message);
+        }
+        if (exception instanceof UncheckedIOException unchecked) {
+            return "expected to read and write files, but it cannot be done (" + FileProblem.of(unchecked.getCause())
+                    + ")";
         }
         if (exception instanceof KafkaException) {
             return UnusableRows.sentence(exception)

@@ -86,7 +86,8 @@ final class RunVerb implements Callable<Integer> {
             System.out.println("Rota runs "
                     + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
                     + settings.text(Setting.BOOTSTRAP) + "; pages on http://" + Serving.host(settings) + ":"
-                    + serving.httpPort());
+                    + serving.httpPort() + "; process "
+                    + ProcessHandle.current().pid());
             failure = serving.await(null);
         }
         if (failure != null) {

@@ -68,7 +68,11 @@ public final class AdoptedTopics {
                 throw new BadSetting("expected 'adopt." + topic + "' to name a topic as Kafka allows them: up to 249"
                         + " letters, digits, dots, underscores and hyphens");
             }
-            if (KEYS.contains(topic) || topic.startsWith(KAFKAS) || isOurs(topic, domain, domains, settings)) {
+            if (KEYS.contains(topic)) {
+                throw new BadSetting("expected 'adopt." + topic + "' to name a topic that is none of "
+                        + String.join(", ", KEYS) + ", which have another meaning where its position is kept");
+            }
+            if (topic.startsWith(KAFKAS) || isOurs(topic, domain, domains, settings)) {
                 throw new BadSetting("expected 'adopt." + topic + "' to name a topic that is not one of Rota's own");
             }
             mapping(domain, topic, false, its);

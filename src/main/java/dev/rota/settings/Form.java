@@ -38,6 +38,11 @@ record Form(String expected, Predicate<String> fits) {
     static final Form HOST_PORTS =
             ofUrls(matching("to be host:port separated by commas, " + URL_HOST, list(ADDRESS) + "|"));
 
+    /** URLs of another server, with a path or without. Only the empty text means that there is none. */
+    static final Form URLS = matching(
+            "to be URLs such as http://localhost:8081, separated by commas",
+            list("https?://[^/\\s?#,]+[^\\s?#,]*") + "|");
+
     static final Form HEADER = matching("to be the name of a header", "[A-Za-z0-9!#$%&'*+.^_`|~-]*");
 
     /**

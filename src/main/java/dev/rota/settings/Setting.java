@@ -7,7 +7,7 @@ public enum Setting {
     /** Kafka's bootstrap servers. */
     BOOTSTRAP("kafka.bootstrap.servers", null, Form.FREE),
     /** The registry's URLs, separated by commas. */
-    REGISTRY_URL("schema.registry.url", null, Form.FREE),
+    REGISTRY_URL("schema.registry.url", null, Form.URLS),
     /** The prefix of every topic, application id and group. */
     TOPIC_PREFIX("topic.prefix", "", Form.TOPIC_PREFIX),
     /** The partition count of topics, fixed when they are created; {@code cores.partitions} takes precedence. */

@@ -1,6 +1,7 @@
 package dev.rota.settings;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.FileProblem;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -190,8 +191,8 @@ public final class Settings {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
         } catch (IOException e) {
-            throw new BadSetting("expected a properties file at " + file + ", but it cannot be read ("
-                    + e.getClass().getSimpleName() + ")");
+            throw new BadSetting(
+                    "expected a properties file at " + file + ", but it cannot be read (" + FileProblem.of(e) + ")");
         } catch (IllegalArgumentException e) {
             throw new BadSetting("expected a properties file at " + file + ", but " + e.getMessage());
         }

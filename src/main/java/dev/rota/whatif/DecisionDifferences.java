@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.FileProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -41,8 +42,8 @@ final class DecisionDifferences implements AutoCloseable {
                 throw new WhatIf.Unanswerable("expected room for " + target + ", but it could not be written");
             }
         } catch (IOException e) {
-            throw new WhatIf.Unanswerable("expected a file that can be written, but " + target + " cannot ("
-                    + e.getClass().getSimpleName() + ")");
+            throw new WhatIf.Unanswerable(
+                    "expected a file that can be written, but " + target + " cannot (" + FileProblem.of(e) + ")");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.rota.whatif;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.FileProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -32,8 +33,8 @@ final class WorldWriter implements AutoCloseable {
                 unfinished.toFile().deleteOnExit();
             }
         } catch (IOException e) {
-            throw new WhatIf.Unanswerable("expected a file that can be written, but " + target + " cannot ("
-                    + e.getClass().getSimpleName() + ")");
+            throw new WhatIf.Unanswerable(
+                    "expected a file that can be written, but " + target + " cannot (" + FileProblem.of(e) + ")");
         }
     }
 

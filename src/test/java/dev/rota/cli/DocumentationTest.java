@@ -54,7 +54,7 @@ class DocumentationTest {
     private static final String ROTA = "deploy/bin/rota ";
     private static final Pattern ECHO = Pattern.compile("echo '([^']*)' \\| deploy/bin/rota (.*)");
     private static final Pattern HERE_DOCUMENT = Pattern.compile("cat > (\\S+) <<'END'");
-    private static final String KILL = "kill -9 $(pgrep -f 'rota.jar dev')";
+    private static final Pattern KILL = Pattern.compile("kill -9 [0-9]+");
 
     /** The limit for a command, and for repeating it until records produced before it have been decided. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -132,10 +132,10 @@ class DocumentationTest {
                 mvn -q package -DskipTests && deploy/bin/rota dev --demo
                 mvn verify
                 deploy/bin/rota dev --domains shards --adopt orders
-                echo '{"pool":"orders","event":{"PoolPolicy":{"stateless":true}}}' | deploy/bin/rota produce shards.controls
+                echo '{"pool":"orders","event":{"PoolPolicy":{"stateless":true,"workerTimeoutMs":8000}}}' | deploy/bin/rota produce shards.controls
                 printf 'alice\\tone book\\nbob\\ttwo pens\\nalice\\tone lamp\\n' | deploy/bin/rota produce --plain orders
                 deploy/bin/rota worker --pool orders -- sh -c 'echo "$ROTA_KEY gets $(cat)"'
-                deploy/bin/rota consume shards.blocks --from-beginning --max 2
+                deploy/bin/rota consume shards.blocks --from-beginning --max 2 --plain
                 deploy/bin/rota audit shards --unit orders
                 deploy/bin/rota dev --demo --port 19092 --registry-port 18081 --http-port 18080
                 export ROTA_KAFKA_BOOTSTRAP_SERVERS=localhost:19092 ROTA_SCHEMA_REGISTRY_URL=http://localhost:18081
@@ -170,7 +170,7 @@ class DocumentationTest {
                 deploy/bin/rota adopt orders --set adopt.orders=shards --set adopt.orders.pool=orders
                 deploy/bin/rota audit shards --unit orders
                 deploy/bin/rota worker --executor Ledger --worker guest
-                kill -9 $(pgrep -f 'rota.jar worker')
+                kill -9 4712
                 deploy/bin/rota consume shards.states --from-beginning | grep LOST
                 javac -cp 'target/rota.jar:target/lib/*' -d out Counter.java
                 CLASSPATH=out deploy/bin/rota worker --executor com.example.Counter --pool counted --worker mine
@@ -280,7 +280,7 @@ class DocumentationTest {
         if (file.matches()) {
             Files.write(folder.resolve(file.group(1)), command.input());
             files.add(file.group(1));
-        } else if (command.text().equals(KILL)) {
+        } else if (KILL.matcher(command.text()).matches()) {
             dev.kill();
         } else if (command.text().startsWith(ROTA + "dev ")) {
             List<String> words = List.of(command.text().split(" "));

@@ -207,12 +207,12 @@ final class Rooms {
         // a report's size is the size of its bytes, which the codec computes
         OF_ENGINE.put("shards", List.of("text", "schema"));
         OF_ENGINE.put("workload", List.of("plugin"));
-        OF_ENGINE.put("settings", List.of("adopt"));
+        OF_ENGINE.put("settings", List.of("adopt", "text"));
         // headers in the log's form
         OF_ENGINE.put("kafka", List.of("log"));
         OF_ENGINE.put("serde", List.of("text", "schema"));
-        // headers of outputs
-        OF_ENGINE.put("worker", List.of("log"));
+        // headers of outputs, and sentences about files
+        OF_ENGINE.put("worker", List.of("log", "text"));
         OF_ENGINE.put("client", List.of("text"));
         OF_ENGINE.put("pages", List.of("text", "schema", "log", "machine", "plugin"));
         OF_ENGINE.put("http", List.of());

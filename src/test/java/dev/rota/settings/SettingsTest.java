@@ -25,7 +25,7 @@ class SettingsTest {
     private static final List<String> MORE = List.of("cores.partitions");
 
     /** Settings that Kafka, the registry's client and the list of known keys check in other ways. */
-    private static final Set<Setting> FREE = Set.of(Setting.BOOTSTRAP, Setting.REGISTRY_URL, Setting.PLUGIN_KEYS);
+    private static final Set<Setting> FREE = Set.of(Setting.BOOTSTRAP, Setting.PLUGIN_KEYS);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -146,8 +146,7 @@ class SettingsTest {
                 "streams.global.consumer.max.poll.records",
                 "streams.admin.request.timeout.ms",
                 "streams.topic.min.insync.replicas",
-                "streams.session.timeout.ms",
-                "schema.registry.url"
+                "streams.session.timeout.ms"
             })
     void shouldKnowWhatKafkaReads(String key) {
         Settings settings = Settings.read(null, Map.of(), Map.of(key, "1"), MORE);

@@ -107,6 +107,27 @@ class ShardsExplanationTest {
                         + " expected 1 to 1 receipts, but there are 0");
     }
 
+    /** A shard without a block names what it has had. */
+    @Test
+    void shouldNameTheDeadLettersOfAShardThatIsDone() {
+        ready("w1", 1);
+        feed(TestPool.transaction("s1", "t1", 0));
+        feed(TestPool.executed(pool.out("s1"), TestPool.receipts(pool.out("s1"), ReceiptStatus.INVALID), null));
+
+        assertThat(explain("shard", "s1"))
+                .isEqualTo("IDLE as of 1970-01-01T00:00:01.002Z shard s1 is idle: it has no pending transactions; its"
+                        + " height is 0; its only dead letter is transaction t1 at 1970-01-01T00:00:01.002Z, INVALID: the"
+                        + " worker's receipt is INVALID (no reason given)");
+
+        feed(TestPool.transaction("s1", "t2", 0));
+
+        assertThat(explain("shard", "s1")).doesNotContain("dead letter");
+
+        feed(TestPool.executed(pool.out("s1"), TestPool.receipts(pool.out("s1"), ReceiptStatus.INVALID), null));
+
+        assertThat(explain("shard", "s1")).contains("the last of its 2 dead letters is transaction t2");
+    }
+
     @Test
     void shouldSayHowATransactionEnded() {
         ready("w1", 1);

@@ -6,6 +6,7 @@ import dev.rota.audit.evidence.AuditRefused;
 import dev.rota.audit.evidence.Evidence;
 import dev.rota.audit.evidence.Evidence.OffsetRange;
 import dev.rota.engine.Version;
+import dev.rota.engine.text.FileProblem;
 import dev.rota.settings.Names;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -50,8 +51,8 @@ public final class EvidenceExport {
             return writeAll();
         } catch (IOException e) {
             delete(e);
-            throw new AuditRefused("expected to write evidence to " + folder + ", but it cannot be ("
-                    + e.getClass().getSimpleName() + ": " + e.getMessage() + ")");
+            throw new AuditRefused(
+                    "expected to write evidence to " + folder + ", but it cannot be (" + FileProblem.of(e) + ")");
         } catch (RuntimeException e) {
             delete(e);
             throw e;

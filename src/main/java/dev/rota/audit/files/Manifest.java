@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.audit.evidence.AuditRefused;
 import dev.rota.audit.evidence.Evidence.OffsetRange;
 import dev.rota.engine.Domain;
+import dev.rota.engine.text.FileProblem;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
 import java.io.IOException;
@@ -55,7 +56,7 @@ final class Manifest {
             return EvidenceFiles.JSON.readTree(Files.readString(file));
         } catch (IOException e) {
             throw new AuditRefused("expected evidence in " + folder + ", but " + EvidenceFiles.MANIFEST
-                    + " cannot be read (" + e.getClass().getSimpleName() + ")");
+                    + " cannot be read (" + FileProblem.of(e) + ")");
         }
     }
 

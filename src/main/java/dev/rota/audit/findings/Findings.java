@@ -23,6 +23,7 @@ public final class Findings {
     private long from;
     private long to;
     private long pending;
+    private long undecided;
     private long duplicates;
     private long duplicatesAhead;
     private long sourcesCompared;
@@ -82,10 +83,11 @@ public final class Findings {
         return needsNewerBuild;
     }
 
-    public void range(long first, long end, long pendingRecords) {
+    public void range(long first, long end, long pendingRecords, long undecidedRecords) {
         from = first;
         to = end;
         pending = pendingRecords;
+        undecided = undecidedRecords;
     }
 
     public void duplicate() {
@@ -134,6 +136,14 @@ public final class Findings {
     /** Returns the number of log records from {@link #to()} on, which no output shows to be decided. */
     public long pending() {
         return pending;
+    }
+
+    /**
+     * Returns the number of pending log records from the first one on whose decisions no output shows. Those before it
+     * need none, such as a heartbeat that changes nothing, a repetition, or a Tick at which nothing fires.
+     */
+    public long undecided() {
+        return undecided;
     }
 
     /** Returns the number of records that intake had appended twice, which the scheduler dropped. */

@@ -50,6 +50,7 @@ final class AuditJson {
         json.writeNumberField("checkpoints", report.checkpoints());
         json.writeEndObject();
         json.writeNumberField("pending", report.pending());
+        json.writeNumberField("undecided", report.undecided());
         json.writeArrayFieldStart("partitions");
         for (Findings findings : report.partitions()) {
             partition(findings);
@@ -70,6 +71,7 @@ final class AuditJson {
         json.writeNumberField("from", findings.from());
         json.writeNumberField("to", findings.to());
         json.writeNumberField("pending", findings.pending());
+        json.writeNumberField("undecided", findings.undecided());
         json.writeNumberField("duplicates", findings.duplicates());
         json.writeObjectFieldStart("sources");
         json.writeNumberField("compared", findings.sourcesCompared());

@@ -19,7 +19,7 @@ final class AuditText {
     }
 
     void print(AuditReport report, @Nullable String unit) {
-        report.partitions().forEach(this::print);
+        report.partitions().forEach(findings -> print(findings, unit));
         report.unattributed().forEach(record -> print("", record));
         if (report.moreUnattributed() > 0) {
             line("and " + report.moreUnattributed() + " more");
@@ -41,14 +41,23 @@ final class AuditText {
         };
     }
 
-    private void print(Findings findings) {
+    private static String pending(Findings findings, @Nullable String unit) {
+        long needless = findings.pending() - findings.undecided();
+        return (needless == 0
+                        ? ""
+                        : ", " + needless + " later ones "
+                                + (unit == null ? "need no decision" : "are of other units or need no decision"))
+                + (findings.undecided() == 0
+                        ? ""
+                        : ", " + findings.undecided() + " pending (no output shows that they were decided)");
+    }
+
+    private void print(Findings findings, @Nullable String unit) {
         line("partition " + findings.partition() + ": "
                 + (findings.to() == findings.from()
                         ? "nothing decided"
                         : "log offsets " + findings.from() + " to " + (findings.to() - 1) + " recomputed")
-                + (findings.pending() == 0
-                        ? ""
-                        : ", " + findings.pending() + " pending (no output shows that they were decided)")
+                + pending(findings, unit)
                 + (findings.duplicates() == 0 ? "" : ", " + findings.duplicates() + " repetitions of intake dropped"));
         if (findings.sourcesCompared() + findings.sourcesGone() > 0) {
             line("  " + findings.sourcesCompared() + " records compared with their inputs, " + findings.sourcesGone()

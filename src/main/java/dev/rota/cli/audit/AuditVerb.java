@@ -37,7 +37,8 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "Usage: rota audit DOMAIN... [...]%n       rota audit export DOMAIN --out DIR [...]%n       ",
         description = {
             "Recomputes every decision from the log and compares it with the outputs.",
-            "Outputs and checkpoints show how far decisions were made; log records beyond are pending.",
+            "Outputs and checkpoints show how far decisions were made; log records beyond that",
+            "need a decision are pending.",
             "Exit code 0: verified; 1: diverges, or nothing to compare; 2: wrong use.",
             "Several schedulers are audited one after the other; the exit code is 0 if all are verified.",
             "'audit export' writes the evidence to files; --files verifies them without a cluster.",

@@ -3,6 +3,7 @@ package dev.rota.cli.chunks;
 import dev.rota.cli.io.WholeFile;
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.FileProblem;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import java.io.IOException;
@@ -101,8 +102,8 @@ final class PublishedFolder {
                 }
             }
         } catch (IOException e) {
-            throw new Unusable("expected to delete old files in " + folder + ", but they cannot be ("
-                    + e.getClass().getSimpleName() + ")");
+            throw new Unusable(
+                    "expected to delete old files in " + folder + ", but they cannot be (" + FileProblem.of(e) + ")");
         }
     }
 }

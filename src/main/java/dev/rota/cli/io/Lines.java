@@ -2,6 +2,7 @@ package dev.rota.cli.io;
 
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.text.FileProblem;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -25,8 +26,7 @@ public final class Lines {
         try {
             return new BufferedReader(new Utf8Reader(Files.newInputStream(file)));
         } catch (IOException e) {
-            throw new Unusable("expected a readable file, but " + file + " is not ("
-                    + e.getClass().getSimpleName() + ")");
+            throw new Unusable("expected a readable file, but " + file + " is not (" + FileProblem.of(e) + ")");
         }
     }
 

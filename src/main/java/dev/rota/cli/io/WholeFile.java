@@ -1,6 +1,7 @@
 package dev.rota.cli.io;
 
 import dev.rota.cli.options.Unusable;
+import dev.rota.engine.text.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +33,7 @@ public final class WholeFile {
                 Files.deleteIfExists(part);
             }
         } catch (IOException e) {
-            throw new Unusable("expected to write " + file + ", but it cannot be ("
-                    + e.getClass().getSimpleName() + ")");
+            throw new Unusable("expected to write " + file + ", but it cannot be (" + FileProblem.of(e) + ")");
         }
     }
 }

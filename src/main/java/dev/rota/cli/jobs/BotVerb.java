@@ -135,7 +135,7 @@ public final class BotVerb implements Callable<Integer> {
             CommandBot running = ending.add(CommandBot.start(terms, settings, wire, System.out));
             System.out.println("Bot " + terms.bot() + " runs '" + String.join(" ", command) + "' for jobs on "
                     + settings.text(Setting.BOOTSTRAP) + ", at most " + terms.capacity()
-                    + " at once. Ctrl-C ends it.");
+                    + " at once. " + ExitHooks.hint());
             boolean watched = Terminal.hasErasableErrors() && output != null;
             while (!running.await(SAY_EVERY)) {
                 // other threads print the output of commands, and only this one ends the bot when standard output is

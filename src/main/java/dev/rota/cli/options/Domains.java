@@ -8,6 +8,7 @@ import dev.rota.engine.plugin.InstalledDomains;
 import dev.rota.engine.plugin.InvalidDomain;
 import dev.rota.serde.RegistrySettings;
 import dev.rota.settings.BadSetting;
+import dev.rota.settings.ClosestName;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.util.ArrayList;
@@ -108,8 +109,10 @@ public final class Domains {
                 }
             }
         }
-        throw new BadSetting(
-                "expected a topic of Rota (" + String.join(", ", topics()) + "), but it is '" + topic + "'");
+        String question = ClosestName.question(topic, topics());
+        throw new BadSetting("expected a topic of Rota"
+                + (question.isEmpty() ? " (" + String.join(", ", topics()) + ")" : "") + ", but it is '" + topic + "'"
+                + question);
     }
 
     /**

@@ -92,4 +92,9 @@ public final class ExitHooks implements AutoCloseable {
             }
         }
     }
+
+    /** Returns the sentence that says how to end this process, also from another terminal. */
+    public static String hint() {
+        return "Ctrl-C ends it (process " + ProcessHandle.current().pid() + ").";
+    }
 }

@@ -2,7 +2,9 @@ package dev.rota.cli.records;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.Base64Variant;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Wires;
 import dev.rota.cli.io.Lines;
@@ -21,6 +23,8 @@ import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -76,6 +80,9 @@ public final class ConsumeVerb implements Callable<Integer> {
             description =
                     "Print only records with this key; outputs are keyed by unit," + " job, bot, worker or shard.")
     private String key;
+
+    @Option(names = "--plain", description = "Print bytes that are UTF-8 as text: payloads, and outputs in receipts.")
+    private boolean plain;
 
     @Option(names = "--headers", description = "Print coordinates, key and headers around each value.")
     private boolean headers;
@@ -145,29 +152,54 @@ public final class ConsumeVerb implements Callable<Integer> {
                 problem = String.valueOf(e.getMessage());
             }
         }
-        if (value != null && !headers) {
-            return PlainJson.write(value);
-        }
         StringWriter text = new StringWriter();
-        try (JsonGenerator json = PlainJson.generator(text)) {
-            json.writeStartObject();
-            json.writeStringField("at", record.topic() + "/" + record.partition() + "/" + record.offset());
-            json.writeNumberField("time", record.timestamp());
-            json.writeStringField("key", record.key() == null ? "" : new String(record.key(), UTF_8));
-            for (Header header : record.headers()) {
-                if (!Oversized.isMark(header)) {
-                    json.writeStringField(
-                            header.key(), header.value() == null ? null : new String(header.value(), UTF_8));
-                }
-            }
-            if (value == null) {
-                json.writeStringField("unreadable", problem);
-            } else {
-                json.writeFieldName("value");
+        try (JsonGenerator json = plain ? new TextBytes(PlainJson.generator(text)) : PlainJson.generator(text)) {
+            if (value != null && !headers) {
                 PlainJson.write(value, json);
+            } else {
+                around(record, value, problem, json);
             }
-            json.writeEndObject();
         }
         return text.toString();
+    }
+
+    private static void around(
+            ConsumerRecord<byte[], byte[]> record, @Nullable SpecificRecord value, String problem, JsonGenerator json)
+            throws IOException {
+        json.writeStartObject();
+        json.writeStringField("at", record.topic() + "/" + record.partition() + "/" + record.offset());
+        json.writeNumberField("time", record.timestamp());
+        json.writeStringField("key", record.key() == null ? "" : new String(record.key(), UTF_8));
+        for (Header header : record.headers()) {
+            if (!Oversized.isMark(header)) {
+                json.writeStringField(header.key(), header.value() == null ? null : new String(header.value(), UTF_8));
+            }
+        }
+        if (value == null) {
+            json.writeStringField("unreadable", problem);
+        } else {
+            json.writeFieldName("value");
+            PlainJson.write(value, json);
+        }
+        json.writeEndObject();
+    }
+
+    /** Writes bytes that are UTF-8 as text, and all others in base64. */
+    private static final class TextBytes extends JsonGeneratorDelegate {
+
+        TextBytes(JsonGenerator json) {
+            super(json);
+        }
+
+        @Override
+        public void writeBinary(Base64Variant variant, byte[] bytes, int offset, int length) throws IOException {
+            try {
+                writeString(UTF_8.newDecoder()
+                        .decode(ByteBuffer.wrap(bytes, offset, length))
+                        .toString());
+            } catch (CharacterCodingException e) {
+                super.writeBinary(variant, bytes, offset, length);
+            }
+        }
     }
 }

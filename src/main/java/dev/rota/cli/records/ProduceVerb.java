@@ -14,6 +14,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.serde.NotPlainJson;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.Wire;
+import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -107,6 +108,11 @@ public final class ProduceVerb implements Callable<Integer> {
 
     /** Returns the topic, which must not be one that a scheduler reads or writes. */
     private String foreign(Settings settings) {
+        if (!AdoptedTopics.isTopic(topic)) {
+            throw new Unusable(
+                    "expected a topic, which has 1 to 249 letters, digits, dots, underscores and hyphens, but it"
+                            + " is '" + topic + "'");
+        }
         for (Domain domain : Domains.named(List.of(), settings)) {
             if (Names.of(domain, settings).isOwn(topic)) {
                 throw new Unusable("expected with --plain a topic that is not one of Rota's own, but it is " + topic);

@@ -174,7 +174,7 @@ public final class WorkerVerb implements Callable<Integer> {
         ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, follower, executing));
         System.out.println("Worker " + terms.worker() + " executes shards of pool " + pool + " on "
                 + settings.text(Setting.BOOTSTRAP) + " with " + terms.threads() + " threads; it has the state of "
-                + follower.states().shards() + " shards. Ctrl-C ends it.");
+                + follower.states().shards() + " shards. " + ExitHooks.hint());
         return awaitEnd(running, terms, follower);
     }
 
@@ -195,7 +195,7 @@ public final class WorkerVerb implements Callable<Integer> {
         System.out.println(
                 "Worker " + terms.worker() + " runs '" + String.join(" ", command) + "' for the records of pool "
                         + pool + " on " + settings.text(Setting.BOOTSTRAP) + ", at most " + terms.threads()
-                        + " at once. Ctrl-C ends it.");
+                        + " at once. " + ExitHooks.hint());
         return awaitEnd(running, terms, null);
     }
 

@@ -7,6 +7,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Tables;
 import dev.rota.engine.text.Phrases;
+import dev.rota.shards.ShardStatus;
 import dev.rota.shards.pool.Pool;
 import dev.rota.shards.shard.Shard;
 
@@ -32,12 +33,16 @@ public final class ShardExplainer implements Inquiry {
     public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Pool pool = pools.of(tables);
         Shard shard = pool.shards().look(id);
+        String letter = turns.lastLetter();
+        String subject = "as of " + Phrases.utc(now) + " shard " + id + " ";
         if (shard == null) {
-            return null;
+            return letter.isEmpty()
+                    ? null
+                    : new Answer("IDLE", subject + "has no block and no pending transactions" + letter);
         }
         WhyShard why = new WhyShard(pool, shard);
-        return new Answer(
-                why.state(), "as of " + Phrases.utc(now) + " shard " + id + " " + why.sentence() + lost(pool, shard));
+        boolean isDone = shard.status() == ShardStatus.IDLE && shard.pending().count() == 0;
+        return new Answer(why.state(), subject + why.sentence() + lost(pool, shard) + (isDone ? letter : ""));
     }
 
     private String lost(Pool pool, Shard shard) {

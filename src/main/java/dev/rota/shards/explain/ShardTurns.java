@@ -4,10 +4,12 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
 import dev.rota.engine.Rejection;
+import dev.rota.engine.text.Phrases;
+import dev.rota.shards.DeadLetter;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
 
-/** Follows the decisions about one shard up to its last lost turn. */
+/** Follows the decisions about one shard: its last lost turn, and its last dead letter. */
 final class ShardTurns {
 
     private final String shard;
@@ -18,6 +20,10 @@ final class ShardTurns {
     private @Nullable Rejection mismatch;
 
     private @Nullable Position mismatchCause;
+
+    private @Nullable DeadLetter letter;
+    private long letterTime;
+    private long letters;
 
     ShardTurns(String shard) {
         this.shard = shard;
@@ -31,6 +37,10 @@ final class ShardTurns {
         } else if (decision.value() instanceof ShardState state
                 && state.getShard().equals(shard)) {
             changed(state, decision);
+        } else if (decision.value() instanceof DeadLetter its && its.getShard().equals(shard)) {
+            letter = its;
+            letterTime = decision.time();
+            letters++;
         }
     }
 
@@ -52,6 +62,15 @@ final class ShardTurns {
                     objection == null ? null : objection.getMessage());
         }
         running = null;
+    }
+
+    /** Returns a clause about the last dead letter; empty if the decisions contain none. */
+    String lastLetter() {
+        return letter == null
+                ? ""
+                : "; " + (letters == 1 ? "its only dead letter" : "the last of its " + letters + " dead letters")
+                        + " is transaction " + letter.getTransaction() + " " + Phrases.at(letterTime) + ", "
+                        + letter.getReason() + ": " + TransactionHistory.why(letter);
     }
 
     /** Returns the last lost turn, or null if the decisions contain none. */

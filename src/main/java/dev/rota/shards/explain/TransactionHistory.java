@@ -58,7 +58,8 @@ final class TransactionHistory {
                         + attempts(letter.getShard()) + ", " + letter.getReason() + ": " + why(letter));
     }
 
-    private static String why(DeadLetter letter) {
+    /** Returns why a transaction became a dead letter. */
+    static String why(DeadLetter letter) {
         String said = letter.getMessage().isEmpty() ? "no reason given" : letter.getMessage();
         return switch (letter.getReason()) {
             case INVALID -> "the worker's receipt is INVALID (" + said + ")";

@@ -62,6 +62,7 @@ public record Summary(
      *
      * @param number the number of subjects
      * @param open the number of those that were not served
+     * @param parties the number of bots or workers that it had
      * @param utilisation the used part of the slots in percent, or null if there are none
      */
     public record Numbers(
@@ -72,6 +73,7 @@ public record Summary(
             Amount p99,
             Amount max,
             SortedMap<String, Long> counts,
+            int parties,
             @Nullable Double utilisation) {
 
         static Numbers of(@Nullable Figures figures) {
@@ -85,6 +87,7 @@ public record Summary(
                     number(waits.percentile(99)),
                     number(waits.max()),
                     its.counts(),
+                    its.parties(),
                     its.slotTime() == 0 ? null : 100 * its.utilisation());
         }
 

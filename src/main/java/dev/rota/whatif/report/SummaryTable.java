@@ -141,6 +141,12 @@ public final class SummaryTable {
                     numbers ->
                             String.format(Locale.ROOT, "%,d", numbers.counts().getOrDefault(what, 0L)));
         }
+        if (any(row, numbers -> numbers.parties() > 0)) {
+            all(
+                    row,
+                    row.group().replaceFirst("=.*", ""),
+                    numbers -> String.format(Locale.ROOT, "%,d", numbers.parties()));
+        }
         if (any(row, numbers -> numbers.utilisation() != null)) {
             all(row, "utilisation", numbers -> utilisation(numbers.utilisation()));
         }

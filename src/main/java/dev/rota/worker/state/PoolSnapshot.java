@@ -2,6 +2,7 @@ package dev.rota.worker.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.text.FileProblem;
 import dev.rota.worker.WorkerRefused;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -85,7 +86,7 @@ public final class PoolSnapshot implements AutoCloseable {
             channel = FileChannel.open(file, StandardOpenOption.READ);
         } catch (IOException e) {
             throw new WorkerRefused("expected " + folder + " to hold a snapshot, but " + FILE + " cannot be opened ("
-                    + e.getClass().getSimpleName() + ")");
+                    + FileProblem.of(e) + ")");
         }
         try {
             return new PoolSnapshot(file, channel);

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Counts what happens in one world, or in the record: how long each subject waits until it is served first, and what
@@ -46,12 +48,16 @@ public final class Tally {
 
     private static final class Counts {
         private final SortedMap<String, Long> byName = new TreeMap<>();
+        /** The names of its parties that had slots. */
+        private final Set<String> parties = new TreeSet<>();
+
         private long slotTime;
         private long busyTime;
 
         Counts copy() {
             Counts copy = new Counts();
             copy.byName.putAll(byName);
+            copy.parties.addAll(parties);
             copy.slotTime = slotTime;
             copy.busyTime = busyTime;
             return copy;
@@ -125,6 +131,14 @@ public final class Tally {
         counts.clear();
         series = new WaitSeries(hasBegun() ? time : 0);
         parties.replaceAll((name, its) -> new Party(its.kind, its.slots, its.busy, clock, its.heard));
+        parties.forEach((name, its) -> note(name, its.kind, its.slots));
+    }
+
+    /** Counts a party with its group, unless it is the group itself, as the cores of one kind are. */
+    private void note(String party, Group kind, int slots) {
+        if (slots > 0 && !party.equals(kind.name())) {
+            counts(kind).parties.add(party);
+        }
     }
 
     /** Sets how long a party may be silent before its slots do not count any more. */
@@ -224,6 +238,7 @@ public final class Tally {
     /** Sets the slots of a party from now on; 0 if it is gone. */
     public void slots(String party, Group kind, int slots, long time) {
         Party before = settle(party, time);
+        note(party, kind, slots);
         if (slots > 0 || (before != null && before.busy > 0)) {
             parties.put(party, new Party(kind, slots, before == null ? 0 : before.busy, clock, clock));
         } else {
@@ -312,7 +327,7 @@ public final class Tally {
 
     private Figures figures(Group group, Waits waits) {
         Counts its = counts.getOrDefault(group, new Counts());
-        return new Figures(waits, its.byName, its.slotTime, its.busyTime);
+        return new Figures(waits, its.byName, its.parties.size(), its.slotTime, its.busyTime);
     }
 
     /** Returns the number of subjects of all tallies of this what-if. */

@@ -86,6 +86,19 @@ class AuditVerbTest {
         assertThat(json().path("pending").asLong()).isEqualTo(757);
     }
 
+    /** Records without decisions at the end of a log partition are not pending: nothing is missing. */
+    @Test
+    void shouldSayThatLaterRecordsNeedNoDecision() throws IOException {
+        VerbRun run = VerbRun.here("audit", "chunks", "--files", "src/test/resources/recorded/chunks-1");
+        VerbRun inJson = VerbRun.here("audit", "chunks", "--files", "src/test/resources/recorded/chunks-1", "--json");
+
+        assertThat(run.out())
+                .contains("log offsets 0 to 9 recomputed, 7 later ones need no decision\n")
+                .doesNotContain("pending");
+        assertThat(JSON.readTree(inJson.out()).path("pending").asLong()).isEqualTo(7);
+        assertThat(JSON.readTree(inJson.out()).path("undecided").asLong()).isZero();
+    }
+
     @Test
     void shouldSayThatNothingWasComparedOfAnUnknownUnit() {
         VerbRun run = audit("--unit", "nix\n");

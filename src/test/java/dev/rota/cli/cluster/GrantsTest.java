@@ -225,7 +225,15 @@ class GrantsTest {
     private void executeATransaction() throws IOException {
         try (ChildProcess worker = new ChildProcess(
                 TestJvm.options("-Xmx256m"),
-                List.of("dev.rota.cli.Main", "worker", "--worker", "w", "--config", config("worker")),
+                List.of(
+                        "dev.rota.cli.Main",
+                        "worker",
+                        "--executor",
+                        "Ledger",
+                        "--worker",
+                        "w",
+                        "--config",
+                        config("worker")),
                 ProcessBuilder.Redirect.appendTo(folder.resolve("run.log").toFile()))) {
             worker.start();
             assertThat(worker.firstLine())
@@ -350,7 +358,7 @@ class GrantsTest {
                 Map.entry("chunks/chunks", List.of("chunks", "plan", "--network", "n")),
                 Map.entry("shards/shards", List.of("shards", "verify", "--all")),
                 Map.entry("retry/shards", List.of("shards", "retry", "--all")),
-                Map.entry("worker/shards", List.of("worker", "--worker", "w")),
+                Map.entry("worker/shards", List.of("worker", "--executor", "Ledger", "--worker", "w")),
                 Map.entry(
                         "stateless-worker/shards", List.of("worker", "--worker", "w", "--pool", "orders", "--", "cat")),
                 Map.entry("bot/jobs", List.of("bot", "sh")),

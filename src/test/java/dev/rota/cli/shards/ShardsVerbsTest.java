@@ -172,8 +172,22 @@ class ShardsVerbsTest {
                         .out())
                 .isEqualTo(taken.out());
 
-        assertRefused("is damaged: its content does not match its checksum", "worker", "--from", damaged(snapshot));
-        assertRefused("snapshot is of pool default", "worker", "--from", snapshot.toString(), "--pool", "other");
+        assertRefused(
+                "is damaged: its content does not match its checksum",
+                "worker",
+                "--executor",
+                "Ledger",
+                "--from",
+                damaged(snapshot));
+        assertRefused(
+                "snapshot is of pool default",
+                "worker",
+                "--executor",
+                "Ledger",
+                "--from",
+                snapshot.toString(),
+                "--pool",
+                "other");
         assertRefused(
                 "but it holds that of pool default: name another folder",
                 "shards",
@@ -182,7 +196,8 @@ class ShardsVerbsTest {
                 snapshot.toString(),
                 "--pool",
                 "other");
-        assertRefused("cannot be opened (NoSuchFileException)", "worker", "--from", "nowhere");
+        assertRefused(
+                "cannot be opened (no such file or folder)", "worker", "--executor", "Ledger", "--from", "nowhere");
         String empty = folder.resolve("empty").toString();
         assertRefused("expected blocks of pool other", "shards", "snapshot", "--out", empty, "--pool", "other");
         String file = snapshot.resolve("shards.snapshot").toString();

@@ -94,7 +94,7 @@ class PoolSnapshotTest {
         assertThatThrownBy(() -> PoolSnapshot.open(folder.resolve("nowhere")))
                 .isInstanceOf(WorkerRefused.class)
                 .hasMessageEndingWith(
-                        "nowhere to hold a snapshot, but shards.snapshot cannot be opened (NoSuchFileException)");
+                        "nowhere to hold a snapshot, but shards.snapshot cannot be opened (no such file or folder)");
     }
 
     @Test

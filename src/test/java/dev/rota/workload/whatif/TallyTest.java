@@ -75,6 +75,23 @@ class TallyTest {
         assertThat(tally.series().step()).isEqualTo(1);
     }
 
+    /** Each party counts once, however often it changes, and those that are there at the branch count after it. */
+    @Test
+    void shouldCountThePartiesOfAKind() {
+        tally.slots("gone", BOTS, 1, 1);
+        tally.slots("gone", BOTS, 0, 2);
+        tally.slots("stays", BOTS, 1, 3);
+        assertThat(figures(tally, BOTS).parties()).isEqualTo(2);
+
+        tally.restart(10);
+        tally.slots("stays", BOTS, 2, 11);
+        tally.slots("new", BOTS, 1, 12);
+        tally.slots("new", BOTS, 0, 13);
+
+        assertThat(figures(tally, BOTS).parties()).isEqualTo(2);
+        assertThat(figures(tally.fork(), BOTS).parties()).isEqualTo(2);
+    }
+
     @Test
     void shouldCountNothingWithoutATime() {
         tally.slots("b", BOTS, 2, tally.now());
