@@ -76,6 +76,10 @@ final class InputAppender {
             }
             try {
                 OpenInput input = positions.open(polled.source());
+                if (input != null && input.isAppended(polled.record().offset())) {
+                    records.remove();
+                    continue;
+                }
                 AdoptedReader.Turn turn = read(polled, input);
                 if (turn.next() == AdoptedReader.Next.SKIP) {
                     records.remove();

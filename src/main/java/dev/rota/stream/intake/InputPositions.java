@@ -52,6 +52,9 @@ public final class InputPositions {
     private final Map<String, String> ids = new HashMap<>();
     private final Map<TopicPartition, OpenInput> open = new HashMap<>();
 
+    /** The last lookup of positions, which may have read the log. */
+    private @Nullable PositionLookup lookup;
+
     /**
      * @param readBy returns the number by which a topic is read: this build's rules, or the version of its mapping
      * @param currentIds returns the ids of the existing inputs, by topic
@@ -200,11 +203,12 @@ public final class InputPositions {
     /** Returns the positions from which partitions are read. */
     private Map<TopicPartition, AwaitedInputs.Position> positions(
             Collection<TopicPartition> partitions, Map<TopicPartition, OffsetAndMetadata> committed) {
-        PositionLookup lookup = lookups.get();
+        PositionLookup begun = lookups.get();
+        lookup = begun;
         Map<TopicPartition, AwaitedInputs.Position> found = new HashMap<>();
         for (TopicPartition partition : partitions) {
             PositionMark start = mark(0, partition.topic(), true);
-            PositionMark left = lookup.left(partition, start, committed.get(partition));
+            PositionMark left = begun.left(partition, start, committed.get(partition));
             refuseOther(partition, left);
             found.put(partition, new AwaitedInputs.Position(left, committed.get(partition)));
         }
@@ -228,7 +232,16 @@ public final class InputPositions {
         int formerRules = from.clean() ? newest : from.rules();
         PositionMark resumable =
                 mark(position, start.topicId(), formerRules, false).refusing(from.refused());
-        open.put(partition, new OpenInput(resumable, marked, from.clean() ? 0 : range.end(), newest));
+        PositionLookup begun = lookup;
+        boolean mayBeAppended = !from.clean() && position < range.end();
+        open.put(
+                partition,
+                new OpenInput(
+                        resumable,
+                        marked,
+                        from.clean() ? 0 : range.end(),
+                        newest,
+                        mayBeAppended && begun != null ? begun.appended(partition, resumable) : new TreeSet<>()));
         return resumable;
     }
 

@@ -268,7 +268,7 @@ public final class Intake implements Runnable {
                 Consumer<byte[], byte[]> consumer = clients.inputs(adoptedInputs.fetchBytes());
                 LogWriter log = writer(ends, announced, outputSchemas)) {
             compareLog(kept.read(), logId, admin);
-            InputPositions positions = positions(admin, adoptedInputs, consumer, kept);
+            InputPositions positions = positions(admin, adoptedInputs, consumer, kept, log);
             assignedPositions = positions;
             InputCommits commits = new InputCommits(
                     names.intake(),
@@ -315,7 +315,11 @@ public final class Intake implements Runnable {
     }
 
     private InputPositions positions(
-            Admin admin, AdoptedInputs adoptedInputs, Consumer<byte[], byte[]> consumer, PositionsTopic kept) {
+            Admin admin,
+            AdoptedInputs adoptedInputs,
+            Consumer<byte[], byte[]> consumer,
+            PositionsTopic kept,
+            LogWriter log) {
         return new InputPositions(
                 names.domain(),
                 adoptedInputs::readBy,
@@ -326,6 +330,11 @@ public final class Intake implements Runnable {
                         () -> CommittedInputs.foreign(admin, names.intake()),
                         kept,
                         () -> LogScan.of(names.log(), clients),
+                        () -> {
+                            LogScan end = LogScan.ofEnd(names.log(), clients);
+                            log.found(end.ends());
+                            return end;
+                        },
                         Set.copyOf(shortened)),
                 new AwaitedInputs(InputRanges.of(admin), clients.ticker()),
                 acceptGap,

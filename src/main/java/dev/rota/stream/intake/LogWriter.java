@@ -6,6 +6,7 @@ import dev.rota.kafka.BatchBound;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.settings.Names;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ final class LogWriter implements AutoCloseable {
     private final Set<Integer> opened = new HashSet<>();
     private final Set<Long> schemasWritten = new HashSet<>();
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
+    private final Map<Integer, Long> found = new ConcurrentHashMap<>();
     private final Set<Integer> shortened = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
@@ -79,9 +81,16 @@ final class LogWriter implements AutoCloseable {
         return unacknowledged.get() > BatchBound.BYTES_MAX;
     }
 
-    /** Returns the acknowledged end of each partition appended to here. */
+    /** Notes ends of partitions, up to which records were found that others have appended. */
+    void found(Map<Integer, Long> ends) {
+        ends.forEach((partition, end) -> found.merge(partition, end, Math::max));
+    }
+
+    /** Returns the acknowledged end of each partition appended to here, or where records of others were found. */
     Map<Integer, Long> acknowledged() {
-        return Map.copyOf(acknowledged);
+        Map<Integer, Long> ends = new HashMap<>(found);
+        acknowledged.forEach((partition, end) -> ends.merge(partition, end, Math::max));
+        return ends;
     }
 
     /** Returns the partitions that acknowledged a record at an offset acknowledged before. */

@@ -40,8 +40,12 @@ final class OpenInput {
 
     private boolean refusalsCommitted = true;
 
+    /** Offsets at or beyond the position whose records the log was found to contain. */
+    private final TreeSet<Long> appended;
+
     /** @param rules the newest rules of this build; those of the position are its previous owner's */
-    OpenInput(PositionMark resumable, boolean marked, long appendedBefore, int rules) {
+    OpenInput(PositionMark resumable, boolean marked, long appendedBefore, int rules, TreeSet<Long> appended) {
+        this.appended = appended;
         this.resumable = resumable;
         this.marked = marked;
         this.appendedBefore = appendedBefore;
@@ -95,6 +99,11 @@ final class OpenInput {
         formerRules = rules;
     }
 
+    /** Returns whether the log contains a record, which then need not be appended again. */
+    boolean isAppended(long offset) {
+        return appended.contains(offset);
+    }
+
     SortedSet<Long> refused() {
         return refused;
     }
@@ -122,6 +131,7 @@ final class OpenInput {
      */
     void committed(PositionMark position) {
         refused.headSet(position.next()).clear();
+        appended.headSet(position.next()).clear();
         refusalsCommitted |= position.refused().containsAll(refused);
         if (position.next() >= resumable.next()) {
             resumable = position.inUse();

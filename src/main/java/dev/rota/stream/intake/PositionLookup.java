@@ -3,6 +3,7 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Nullable;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.KeptPositions.Kept;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -25,14 +26,17 @@ final class PositionLookup {
     private final String group;
     private final KeptPositions kept;
     private final Supplier<LogScan> log;
+    private final Supplier<LogScan> logEnd;
     private final Supplier<SortedSet<String>> foreign;
     private final Set<Integer> shortened;
     private @Nullable Kept known;
     private @Nullable LogScan scan;
+    private @Nullable LogScan end;
 
     /**
      * @param foreign returns the topics of which the group has offsets that intake has not committed
      * @param log reads the log
+     * @param logEnd reads the log's last records
      * @param shortened log partitions that lost acknowledged records
      */
     PositionLookup(
@@ -40,11 +44,13 @@ final class PositionLookup {
             Supplier<SortedSet<String>> foreign,
             KeptPositions kept,
             Supplier<LogScan> log,
+            Supplier<LogScan> logEnd,
             Set<Integer> shortened) {
         this.foreign = foreign;
         this.group = group;
         this.kept = kept;
         this.log = log;
+        this.logEnd = logEnd;
         this.shortened = shortened;
     }
 
@@ -114,7 +120,26 @@ final class PositionLookup {
     /** Returns an earlier position than a known one, which is read as that one was. */
     private PositionMark scanned(TopicPartition partition, PositionMark known, long at) {
         SortedSet<Long> refused = scan().refused(known.topicId(), partition.partition(), at);
-        return new PositionMark(known.topicId(), at, known.mapping(), known.rules(), false, new TreeSet<>(refused));
+        // Records of an adopted topic may be in the log by an earlier mapping than the newest.
+        int mapping = scan().mapping(known.topicId(), partition.partition());
+        int rules = mapping > 0 ? mapping : known.rules();
+        return new PositionMark(known.topicId(), at, known.mapping(), rules, false, new TreeSet<>(refused));
+    }
+
+    /**
+     * Returns the offsets from a position on whose records the log is known to contain, as its end shows, or all of it
+     * if that was read. They need not be appended again.
+     */
+    TreeSet<Long> appended(TopicPartition partition, PositionMark left) {
+        if (scan == null && end == null) {
+            end = logEnd.get();
+        }
+        LogScan known = scan == null ? Objects.requireNonNull(end) : scan;
+        TreeSet<Long> offsets = known.appended(left.topicId(), partition.partition(), left.next());
+        if (!offsets.isEmpty()) {
+            LOG.info("The log has {} records of {} from offset {} on already", offsets.size(), partition, left.next());
+        }
+        return offsets;
     }
 
     private LogScan scan() {

@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads a topic from its beginning to its current end. */
+/** Reads a topic to its current end. */
 public final class WholeTopic {
 
     private static final Logger LOG = LoggerFactory.getLogger(WholeTopic.class);
@@ -74,6 +74,38 @@ public final class WholeTopic {
             if (now - lastLine > PROGRESS_NS) {
                 lastLine = now;
                 LOG.info("Reading {}: {} records so far", topic, total);
+            }
+        }
+    }
+
+    /**
+     * Reads the last records of a topic up to its present end, as far as they are there within a time.
+     *
+     * @param reading a consumer outside any group, which is closed afterwards
+     * @param records the number of offsets, which is divided among the partitions
+     */
+    public static void readEnd(
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading,
+            Ticker ticker,
+            String topic,
+            long records,
+            Duration patience,
+            Consumer<ConsumerRecord<byte[], byte[]>> take) {
+        long until = ticker.nanoTime() + patience.toNanos();
+        try (org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer = reading) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(partition -> new TopicPartition(topic, partition.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
+            Map<TopicPartition, Long> unread = new HashMap<>(consumer.endOffsets(partitions));
+            long share = records / Math.max(1, partitions.size());
+            unread.forEach((partition, end) ->
+                    consumer.seek(partition, Math.max(begins.getOrDefault(partition, 0L), end - share)));
+            unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+            while (!unread.isEmpty() && ticker.nanoTime() < until) {
+                consumer.poll(POLL).forEach(take);
+                unread.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
             }
         }
     }

@@ -68,7 +68,7 @@ class AssignedInputsTest {
             topic -> new ChoresDomain().rules(),
             consumer,
             this::currentIds,
-            () -> new PositionLookup("group", TreeSet::new, kept, LogScan::new, Set.of()),
+            () -> new PositionLookup("group", TreeSet::new, kept, LogScan::new, LogScan::new, Set.of()),
             new AwaitedInputs(ranges, Ticker.SYSTEM),
             false,
             (partition, lost) -> false);

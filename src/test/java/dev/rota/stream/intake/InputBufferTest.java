@@ -24,7 +24,7 @@ class InputBufferTest {
             topic -> new ChoresDomain().rules(),
             new MockConsumer<>("none"),
             Map::of,
-            () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, Set.of()),
+            () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, LogScan::new, Set.of()),
             new AwaitedInputs(new ConsumerRanges(new MockConsumer<>("none")), Ticker.SYSTEM),
             false,
             (partition, lost) -> false);

@@ -83,7 +83,7 @@ class InputCommitsTest {
             topic -> new ChoresDomain().rules(),
             consumer,
             () -> Map.of("facts", "first", "orders", "second", "mails", "third"),
-            () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, Set.of()),
+            () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, LogScan::new, Set.of()),
             new AwaitedInputs(new ConsumerRanges(consumer), Ticker.SYSTEM),
             false,
             (partition, lost) -> false);

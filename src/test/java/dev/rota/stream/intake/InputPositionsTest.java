@@ -88,7 +88,7 @@ class InputPositionsTest {
                 topic -> new ChoresDomain().rules(),
                 consumer,
                 () -> Map.copyOf(ids),
-                () -> new PositionLookup("group", TreeSet::new, kept, log::scan, shortened),
+                () -> new PositionLookup("group", TreeSet::new, kept, log::scan, log::end, shortened),
                 new AwaitedInputs(ranges, Ticker.SYSTEM),
                 acceptGap,
                 (partition, lost) -> false);
@@ -575,7 +575,9 @@ class InputPositionsTest {
     @Test
     void shouldResumeByWhatTheLogHoldsWhereNothingWasKept() {
         // given a log partition that has acknowledged less than others
-        log.holds(1, 0, 1_000_000);
+        for (int i = 0; i < 2 * LogScan.IN_FLIGHT_MAX; i++) {
+            log.holds(1, 0, 50_000 + 10L * i);
+        }
         log.holds(2, 0, 60_000);
         log.refused(2, 0, 60_001);
         holds(0, 2_000_000);
@@ -592,7 +594,9 @@ class InputPositionsTest {
     @Test
     void shouldReadAgainWhatALogPartitionThatHoldsNothingMayLack() {
         // given one log partition that has acknowledged all of its records; those of another may be lost
-        log.holds(1, 0, 1_000_000);
+        for (int i = 0; i < 2 * LogScan.IN_FLIGHT_MAX; i++) {
+            log.holds(1, 0, 10L * i);
+        }
         log.refused(1, 0, 990_000);
         holds(0, 2_000_000);
 
@@ -600,8 +604,53 @@ class InputPositionsTest {
         InputPositions positions = resumed("");
 
         // then
-        assertThat(consumer.position(FACTS)).isEqualTo(1_000_001 - LogScan.IN_FLIGHT_MAX);
+        assertThat(consumer.position(FACTS)).isEqualTo(10L * LogScan.IN_FLIGHT_MAX);
         assertThat(refused(positions)).containsExactly(990_000L);
+    }
+
+    /** A topic that was adopted at its end has few records in the log. */
+    @Test
+    void shouldReadAgainALimitedPartBeforeTheFirstRecordInTheLog() {
+        log.holds(1, 0, 1_000_000);
+        holds(0, 2_000_000);
+
+        resumed("");
+        assertThat(consumer.position(FACTS)).isEqualTo(1_000_000 - LogScan.IN_FLIGHT_MAX);
+    }
+
+    /** By the newest mapping, records could go to other units than before. */
+    @Test
+    void shouldReadAgainByTheMappingThatTheLogNames() {
+        log.adopted(1, 0, 100, 3);
+        log.adopted(1, 0, 160, 4);
+        log.adopted(2, 0, 40, 3);
+
+        OpenInput input = Objects.requireNonNull(resumed("").open(fact(50)));
+        assertThat(input.rules(50)).isEqualTo(4);
+    }
+
+    @Test
+    void shouldKnowWhatTheLogHasBeyondThePosition() {
+        committed(150, "first");
+        log.holds(1, 0, 120);
+        log.holds(1, 0, 160);
+        log.holds(2, 0, 170);
+        log.holds(2, 1, 155);
+
+        OpenInput input = Objects.requireNonNull(resumed("").open(fact(150)));
+        assertThat(LongStream.range(100, 200).filter(input::isAppended)).containsExactly(160L, 170L);
+        assertThat(log.scans).as("scans of the whole log").isZero();
+    }
+
+    /** Nothing beyond a clean position was appended, and a position at the end has nothing beyond it. */
+    @Test
+    void shouldNotReadTheLogsEndInVain() {
+        committed(200, "first");
+        resumed("");
+        commit(new PositionMark("first", 150, "", 1, true, new TreeSet<>()));
+        resumed("");
+
+        assertThat(log.ends).isZero();
     }
 
     @Test
@@ -748,14 +797,25 @@ class InputPositionsTest {
     private static final class HeldLog {
         private final LogScan scan = new LogScan();
         private int scans;
+        private int ends;
 
         LogScan scan() {
             scans++;
             return scan;
         }
 
+        LogScan end() {
+            ends++;
+            return scan;
+        }
+
         void holds(int logPartition, int partition, long offset) {
             take(logPartition, LogFormat.event("h", source(partition, offset), "t", Framing.frame(1, new byte[0])));
+        }
+
+        void adopted(int logPartition, int partition, long offset, int mapping) {
+            byte[] value = Framing.frame(1, new byte[0]);
+            take(logPartition, LogFormat.adopted("h", source(partition, offset), "t", mapping, value));
         }
 
         void refused(int logPartition, int partition, long offset) {

@@ -61,6 +61,8 @@ class OtherBuildTest {
         tenant.untilDecided();
         tenant.become(ChoresDomain.formerBuild());
         rewind(tenant, 2);
+        // The log does not contain these, but may by the time that they are read again.
+        produce(tenant);
 
         // when
         tenant.start();
