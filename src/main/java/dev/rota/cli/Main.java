@@ -35,6 +35,7 @@ import dev.rota.settings.ClosestName;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.kstreams.UnusableRows;
 import dev.rota.worker.WorkerRefused;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
@@ -210,9 +211,8 @@ public final class Main implements Runnable {
         if (exception instanceof AuthorizationException) {
             return Denied.sentence(exception).orElse(message);
         }
-        if (exception instanceof UncheckedIOException unchecked) {
-            return "expected to read and write files, but it cannot be done (" + FileProblem.of(unchecked.getCause())
-                    + ")";
+        if (exception instanceof UncheckedIOException && exception.getCause() instanceof IOException cause) {
+            return "expected to read and write files, but it cannot be done (" + FileProblem.of(cause) + ")";
         }
         if (exception instanceof KafkaException) {
             return UnusableRows.sentence(exception)
