@@ -1,6 +1,7 @@
 package dev.rota.stream.intake;
 
 import java.util.Arrays;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The greatest offsets of those that were added, up to a limit. */
@@ -45,7 +46,7 @@ final class LastOffsets {
     }
 
     /** Returns the offsets from one on. */
-    TreeSet<Long> from(long first) {
+    SortedSet<Long> from(long first) {
         TreeSet<Long> found = new TreeSet<>();
         Arrays.stream(offsets, 0, size).filter(offset -> offset >= first).forEach(found::add);
         return found;

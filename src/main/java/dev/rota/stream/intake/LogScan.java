@@ -148,7 +148,7 @@ final class LogScan {
     }
 
     /** Returns the offsets of an input partition, from one on, that were found among the last ones of the log. */
-    TreeSet<Long> appended(String topicId, int partition, long from) {
+    SortedSet<Long> appended(String topicId, int partition, long from) {
         Held held = sources.get(key(topicId, partition));
         return held == null ? new TreeSet<>() : held.offsets.from(from);
     }

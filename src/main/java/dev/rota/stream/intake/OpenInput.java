@@ -41,10 +41,10 @@ final class OpenInput {
     private boolean refusalsCommitted = true;
 
     /** Offsets at or beyond the position whose records the log was found to contain. */
-    private final TreeSet<Long> appended;
+    private final SortedSet<Long> appended;
 
     /** @param rules the newest rules of this build; those of the position are its previous owner's */
-    OpenInput(PositionMark resumable, boolean marked, long appendedBefore, int rules, TreeSet<Long> appended) {
+    OpenInput(PositionMark resumable, boolean marked, long appendedBefore, int rules, SortedSet<Long> appended) {
         this.appended = appended;
         this.resumable = resumable;
         this.marked = marked;

@@ -130,12 +130,12 @@ final class PositionLookup {
      * Returns the offsets from a position on whose records the log is known to contain, as its end shows, or all of it
      * if that was read. They need not be appended again.
      */
-    TreeSet<Long> appended(TopicPartition partition, PositionMark left) {
+    SortedSet<Long> appended(TopicPartition partition, PositionMark left) {
         if (scan == null && end == null) {
             end = logEnd.get();
         }
         LogScan known = scan == null ? Objects.requireNonNull(end) : scan;
-        TreeSet<Long> offsets = known.appended(left.topicId(), partition.partition(), left.next());
+        SortedSet<Long> offsets = known.appended(left.topicId(), partition.partition(), left.next());
         if (!offsets.isEmpty()) {
             LOG.info("The log has {} records of {} from offset {} on already", offsets.size(), partition, left.next());
         }
