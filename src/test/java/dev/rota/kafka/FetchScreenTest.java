@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -232,7 +233,8 @@ class FetchScreenTest {
         TopicPartition partition = new TopicPartition(topic, 0);
         consumer.assign(List.of(partition));
         consumer.seek(partition, from);
-        long end = consumer.endOffsets(List.of(partition)).get(partition);
+        long end =
+                Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
         while (consumer.position(partition) < end) {
             ConsumerRecords<byte[], byte[]> polled = consumer.poll(Duration.ofSeconds(30));
