@@ -110,7 +110,7 @@ class WorldLimitsTest {
                 }
             });
             for (int job = 1; job <= 4; job++) {
-                simulation.line(submitted("j" + job, 1_000 * job));
+                simulation.line(submitted("j" + job, 1_000L * job));
             }
             return whatIf.answer();
         } catch (BadLine e) {
