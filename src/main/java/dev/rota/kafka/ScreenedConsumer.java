@@ -20,6 +20,7 @@ public class ScreenedConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private final FetchScreen screen = new FetchScreen();
 
+    @SuppressWarnings("this-escape") // only the fields of the superclass are read
     public ScreenedConsumer(Map<String, Object> config) {
         super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         try {
