@@ -87,7 +87,9 @@ public final class AdoptedTopics {
      * outputs of other domains may be adopted.
      */
     private static boolean isOurs(String topic, Domain domain, Collection<Domain> domains, Settings settings) {
-        return topic.startsWith(settings.text(Setting.TOPIC_PREFIX) + OWN)
+        // Positions and changelogs of any scheduler, also of one that is not installed here.
+        return (topic.startsWith(settings.text(Setting.TOPIC_PREFIX) + OWN)
+                        && (topic.contains("-intake-") || topic.contains("-scheduler-")))
                 || Names.of(domain, settings).isOwn(topic)
                 || domains.stream()
                         .anyMatch(one -> Names.of(one, settings).log().equals(topic));

@@ -49,7 +49,9 @@ public final class ClassTimesTable {
         if (!Files.exists(ClassTimes.FILE)) {
             return;
         }
+        // A process that was killed may have left half a line.
         List<Line> lines = Files.readAllLines(ClassTimes.FILE, UTF_8).stream()
+                .filter(line -> line.matches("[^,]+(,\\d+){5}"))
                 .map(Line::of)
                 .sorted(Comparator.comparingLong(Line::processor).reversed())
                 .toList();

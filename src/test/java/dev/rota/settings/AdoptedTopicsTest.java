@@ -66,7 +66,14 @@ class AdoptedTopicsTest {
     @Test
     void shouldAdoptWhatOtherSchedulersReadAndWrite() {
         AdoptedTopics.require(
-                DOMAINS, Settings.of(Map.of("adopt.cores.claims", "shards", "adopt.cores.forecasts", "shards")));
+                DOMAINS,
+                Settings.of(Map.of(
+                        "adopt.cores.claims",
+                        "shards",
+                        "adopt.cores.forecasts",
+                        "shards",
+                        "adopt.rota-cards",
+                        "shards")));
     }
 
     @Test

@@ -230,6 +230,18 @@ final class SimConsumer {
                 : OptionalLong.of(topic.partitions().get(partition.partition()).lastStable() - position(partition));
     }
 
+    List<PartitionInfo> partitionsFor(String name, Duration patience) {
+        return partitionsFor(name);
+    }
+
+    Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions, Duration patience) {
+        return beginningOffsets(partitions);
+    }
+
+    Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions, Duration patience) {
+        return endOffsets(partitions);
+    }
+
     List<PartitionInfo> partitionsFor(String name) {
         world.call(actor, "partitionsFor " + name);
         requireCluster();

@@ -329,16 +329,18 @@ public final class Intake implements Runnable {
                         names.intake(),
                         () -> CommittedInputs.foreign(admin, names.intake()),
                         kept,
-                        () -> LogScan.of(names.log(), clients),
-                        () -> {
-                            LogScan end = LogScan.ofEnd(names.log(), clients);
-                            log.found(end.ends());
-                            return end;
-                        },
+                        () -> found(LogScan.of(names.log(), clients), log),
+                        () -> found(LogScan.ofEnd(names.log(), clients), log),
                         Set.copyOf(shortened)),
                 new AwaitedInputs(InputRanges.of(admin), clients.ticker()),
                 acceptGap,
                 adoptedInputs::hasLost);
+    }
+
+    /** Notes the ends of what was scanned: its records are passed over, so the log must not lose them unnoticed. */
+    private static LogScan found(LogScan scan, LogWriter log) {
+        log.found(scan.ends());
+        return scan;
     }
 
     /** Looks up the adopted topics. */

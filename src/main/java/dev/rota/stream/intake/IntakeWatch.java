@@ -35,12 +35,15 @@ final class IntakeWatch {
     private final Ticker ticker;
     private final Map<TopicPartition, Stand> stands = new ConcurrentHashMap<>();
     private volatile long inGroup;
-    private volatile LongSupplier committed = () -> 0;
+    private volatile LongSupplier committed;
     private long looked;
 
     IntakeWatch(String group, Ticker ticker) {
         this.group = group;
         this.ticker = ticker;
+        long now = ticker.nanoTime();
+        this.inGroup = now;
+        this.committed = () -> now;
     }
 
     /**

@@ -126,11 +126,13 @@ final class LogWriter implements AutoCloseable {
         ProducerRecord<byte[], byte[]> sent =
                 new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers()));
         long size = BatchBound.size(sent);
+        // What others have appended counts as acknowledged: intake has passed over their records.
+        long end = found.getOrDefault(partition, 0L);
         unacknowledged.addAndGet(size);
         try {
             var unused = producer.send(sent, (metadata, exception) -> {
                 unacknowledged.addAndGet(-size);
-                if (exception == null && acknowledged(partition, metadata)) {
+                if (exception == null && acknowledged(partition, metadata, end)) {
                     written.run();
                 } else if (failure.compareAndSet(
                         null, exception == null ? new LogShortened(log, partition) : exception)) {
@@ -145,13 +147,15 @@ final class LogWriter implements AutoCloseable {
         }
     }
 
-    /** Notes an acknowledged offset; returns false if it was acknowledged for another record before. */
-    private boolean acknowledged(int partition, RecordMetadata metadata) {
+    /**
+     * Notes an acknowledged offset; returns false if it was acknowledged for another record before, or is one at which
+     * another's record was found before this one was sent.
+     */
+    private boolean acknowledged(int partition, RecordMetadata metadata, long found) {
         if (!metadata.hasOffset()) {
             return true;
         }
-        Long before = acknowledged.get(partition);
-        if (before != null && metadata.offset() < before) {
+        if (metadata.offset() < Math.max(found, acknowledged.getOrDefault(partition, 0L))) {
             shortened.add(partition);
             return false;
         }

@@ -93,12 +93,13 @@ public final class WholeTopic {
             Consumer<ConsumerRecord<byte[], byte[]>> take) {
         long until = ticker.nanoTime() + patience.toNanos();
         try (org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer = reading) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+            // Each of these calls waits for a minute by default, and this reader must not hold up its caller.
+            List<TopicPartition> partitions = consumer.partitionsFor(topic, patience).stream()
                     .map(partition -> new TopicPartition(topic, partition.partition()))
                     .toList();
             consumer.assign(partitions);
-            Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
-            Map<TopicPartition, Long> unread = new HashMap<>(consumer.endOffsets(partitions));
+            Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions, patience);
+            Map<TopicPartition, Long> unread = new HashMap<>(consumer.endOffsets(partitions, patience));
             long share = records / Math.max(1, partitions.size());
             unread.forEach((partition, end) ->
                     consumer.seek(partition, Math.max(begins.getOrDefault(partition, 0L), end - share)));

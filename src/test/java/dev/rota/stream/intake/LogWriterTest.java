@@ -138,6 +138,36 @@ class LogWriterTest {
         assertThat(producer.closed()).isTrue();
     }
 
+    /** Intake passes over records that others have appended, so nobody else would append them again. */
+    @Test
+    void shouldNoticeALogThatHasLostWhatOthersHadAppended() {
+        // given records up to offset 9 in a log that has lost them since
+        LogWriter log = writer(Set.of());
+        log.found(Map.of(0, 10L));
+
+        // when
+        append(log, 0);
+        producer.completeNext();
+
+        // then
+        assertThat(log.failure()).isInstanceOf(LogWriter.LogShortened.class);
+        assertThat(log.shortened()).containsExactly(0);
+        assertThat(written).isEmpty();
+    }
+
+    /** What was in flight when the log was read may have an earlier offset than what was found there. */
+    @Test
+    void shouldNotSuspectWhatItSentBeforeItRead() {
+        LogWriter log = writer(Set.of());
+        append(log, 0);
+
+        log.found(Map.of(0, 10L));
+        while (producer.completeNext()) {}
+
+        assertThat(log.failure()).isNull();
+        assertThat(written).containsExactly(0L);
+    }
+
     private LogWriter writer(Set<Integer> empty) {
         Output<?> output = ChoresDomain.TASKS;
         return new LogWriter(NAMES, producer, 2, 1, empty, List.of(new InputReader.Numbered(1, output.schema())));
