@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -30,6 +31,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class ClassTimes implements BeforeAllCallback, AfterAllCallback {
 
     static final Path FILE = Path.of("target", "times.csv");
+
+    /** Each class of a JVM has an extension of its own, and all count together. */
+    private static final AtomicBoolean LISTENS = new AtomicBoolean();
 
     private static final AtomicInteger BROKERS = new AtomicInteger();
     private static final AtomicInteger SCHEDULERS = new AtomicInteger();
@@ -64,6 +68,9 @@ public final class ClassTimes implements BeforeAllCallback, AfterAllCallback {
     private final ConcurrentMap<Class<?>, Reading> begun = new ConcurrentHashMap<>();
 
     public ClassTimes() throws JMException {
+        if (!LISTENS.compareAndSet(false, true)) {
+            return;
+        }
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         server.addNotificationListener(
                 MBeanServerDelegate.DELEGATE_NAME, (notification, handback) -> count(notification), null, null);
