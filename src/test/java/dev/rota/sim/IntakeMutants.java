@@ -110,13 +110,13 @@ final class IntakeMutants {
                     "committedAndKept(unmarked); unmarked.keySet().forEach(positions::marked);"),
             new Mutant(
                     "a position is clean whatever was appended before",
-                    331,
+                    1_224,
                     "stream/intake/InputPositions.java",
                     "return input == null || !input.isClean(next)",
                     "return input == null"),
             new Mutant(
                     "any mapping resumes from any position",
-                    121,
+                    1_283,
                     "stream/intake/InputPositions.java",
                     "if (!left.clean() && !left.mapping().equals(mapping)) {",
                     "if (!left.clean() && left.mapping() == null) {"),
