@@ -40,7 +40,7 @@ final class SchedulerMutants {
                     "ids.instance();"),
             of(
                     "a build reads by its own rules what another has left",
-                    2_031,
+                    Mutant.BY_ITS_PLAN,
                     "stream/intake/OpenInput.java",
                     "return offset < appendedBefore ? formerRules : rules;",
                     "return rules;"));
