@@ -166,12 +166,6 @@ final class SchedulerMutants {
                             noteApplied();
                     """),
             of(
-                    "a repetition is only what lies before the last input",
-                    242,
-                    "engine/machine/Sources.java",
-                    "source.offset() <= row.getOffset()",
-                    "source.offset() < row.getOffset()"),
-            of(
                     "inputs of a topic that was created again are repetitions",
                     11,
                     "engine/machine/Sources.java",
