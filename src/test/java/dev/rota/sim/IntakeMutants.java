@@ -63,8 +63,8 @@ final class IntakeMutants {
                     "the log writer goes on after a failed send",
                     6,
                     "stream/intake/LogWriter.java",
-                    "if (exception == null && acknowledged(partition, metadata)) {",
-                    "if (exception != null || acknowledged(partition, metadata)) {"),
+                    "if (exception == null && acknowledged(partition, metadata, end)) {",
+                    "if (exception != null || acknowledged(partition, metadata, end)) {"),
             new Mutant("rounds ignore earlier rounds", 0, "stream/intake/AcknowledgedRounds.java", """
                             for (Round first = closed.peek(); first != null && first.unacknowledged.get() == 0; first = closed.peek()) {
                                 committable.putAll(first.positions);
