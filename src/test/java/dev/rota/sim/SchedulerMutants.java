@@ -34,7 +34,7 @@ final class SchedulerMutants {
                     "setBack = 0;"),
             of(
                     "what an earlier process left open is looked for at the start only",
-                    1_229,
+                    Mutant.BY_ITS_PLAN,
                     "stream/takeover/AbandonedTransactions.java",
                     "endEarlier(open);",
                     "ids.instance();"),
