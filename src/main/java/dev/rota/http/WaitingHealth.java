@@ -48,10 +48,6 @@ public final class WaitingHealth implements AutoCloseable {
         }
     }
 
-    int port() {
-        return server == null ? -1 : server.port();
-    }
-
     private void health(Context context, int status, String word, boolean good) {
         Map<String, Object> each = new TreeMap<>();
         for (String domain : domains) {

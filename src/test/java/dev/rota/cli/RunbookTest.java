@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each alert links to its entry in the runbook, and each health reason and each warning of an instance has a row. */
 class RunbookTest {
 
-    /** What an instance logs as a warning or an error, or states as a reason or a note of its health. */
+    /** Matches a warning or an error that an instance logs, and a reason or a note of its health. */
     private static final Pattern STATED =
             Pattern.compile("(LOG\\.(?:warn|error)\\(|reasons\\.add\\(|notes\\.add\\(|sentence = )([^;]*);");
 

@@ -45,7 +45,7 @@ public final class ClassTimes implements BeforeAllCallback, AfterAllCallback {
     private static final OperatingSystemMXBean MACHINE =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    /** What had been spent and started when a class began. */
+    /** The time spent and the processes started so far in this JVM. */
     private record Reading(long nanos, long processorNanos, int brokers, int schedulers, int processes) {
 
         static Reading now() {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -265,10 +266,29 @@ final class Acts {
 
     /** Voids the records at which log partitions are halted. */
     void voidHalted() {
-        decisions.halted().forEach((partition, offset) -> {
-            LogFormat.Written record = LogFormat.voided(offset, false, "nobody can decide it");
-            append(world.cluster, new TopicPartition(names.log(), partition), record);
-        });
+        voidHalted(world.cluster, names, decisions, "no build can decide it");
+    }
+
+    static void voidHalted(SimCluster cluster, Names names, DecisionLedger decisions, String reason) {
+        decisions
+                .halted()
+                .forEach((partition, offset) -> append(
+                        cluster, new TopicPartition(names.log(), partition), LogFormat.voided(offset, false, reason)));
+    }
+
+    /** Announces the first rules of a log, as its creation does. */
+    static void beginLog(SimCluster cluster, Names names, int rules, int partitions) {
+        SimTopic log = Objects.requireNonNull(cluster.topic(names.log()));
+        cluster.append(
+                new TopicPartition(names.positions(), 0),
+                new SimRecord.Sent(
+                        null,
+                        ("rules/" + log.id()).getBytes(UTF_8),
+                        Integer.toString(rules).getBytes(UTF_8),
+                        List.of()));
+        for (int i = 0; i < partitions; i++) {
+            append(cluster, new TopicPartition(names.log(), i), LogFormat.rules(rules, partitions));
+        }
     }
 
     static void append(SimCluster cluster, TopicPartition to, LogFormat.Written record) {

@@ -1,11 +1,8 @@
 package dev.rota.sim;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.audit.SimulatedAudit;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.log.LogFormat;
 import dev.rota.local.Folders;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
@@ -23,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.kafka.common.TopicPartition;
 
 /** Runs a plan: intakes and schedulers in a world in which faults happen until it is healed. */
 final class SimRun {
@@ -163,42 +159,35 @@ final class SimRun {
             decisions.check();
             ledger.checkCauses(decisions.causes(), traffic.answersEach());
         }
-        SimulatedAudit audit = evidence();
+        SimulatedAudit audit = evidence(world.cluster, names, mapping.names(names));
         if (violations.isEmpty()) {
             violations.addAll(audit.objections());
         }
         return new Result(violations, world.traceHash(), world.lastCalls(), audit, Duration.ofNanos(world.nanos()));
     }
 
-    /** Returns the topics as an audit would find them now. Coordinators have aborted all open transactions by then. */
-    private SimulatedAudit evidence() {
-        world.cluster.abortAll();
+    /**
+     * Returns the topics as an audit would find them now. Coordinators have aborted all open transactions by then.
+     *
+     * @param audited the names as the audit has them, whose mapping may be another
+     */
+    static SimulatedAudit evidence(SimCluster cluster, Names names, Names audited) {
+        cluster.abortAll();
         SortedMap<String, SimulatedAudit.Topic> topics = new TreeMap<>();
         for (String name : names.audited()) {
-            SimTopic topic = world.cluster.topic(name);
+            SimTopic topic = cluster.topic(name);
             if (topic != null) {
                 topics.put(name, topic.stored(name));
             }
         }
-        return new SimulatedAudit(mapping.names(names), topics);
+        return new SimulatedAudit(audited, topics);
     }
 
     /** Announces the first rules, as the creation of a log does. */
     private void announceFirstRules() {
-        SimTopic log = Objects.requireNonNull(world.cluster.topic(names.log()));
         Domain former = plan.changesRules() ? traffic.former() : null;
         int rules = (former == null ? names.domain() : former).rules();
-        world.cluster.append(
-                new TopicPartition(names.positions(), 0),
-                new SimRecord.Sent(
-                        null,
-                        ("rules/" + log.id()).getBytes(UTF_8),
-                        Integer.toString(rules).getBytes(UTF_8),
-                        List.of()));
-        LogFormat.Written record = LogFormat.rules(rules, plan.logPartitions());
-        for (int i = 0; i < plan.logPartitions(); i++) {
-            Acts.append(world.cluster, new TopicPartition(names.log(), i), record);
-        }
+        Acts.beginLog(world.cluster, names, rules, plan.logPartitions());
     }
 
     private void heal(SimActor outside) {

@@ -3,11 +3,9 @@ package dev.rota.sim;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.SimulatedAudit;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.Partitions;
@@ -32,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -82,18 +79,18 @@ public final class SimTenant implements AutoCloseable {
 
         @Override
         void runOnce() {
-            SimClients its = new SimClients(world, actor, names(), ledger::committed);
-            clients = its;
+            SimClients connected = new SimClients(world, actor, names(), ledger::committed);
+            clients = connected;
             SchemaLookups lookups = new SchemaLookups(
                     registry,
                     true,
                     Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS)),
                     new RegistryThreads(registry),
-                    its.ticker());
-            Intake one = new Intake(names(), settings, its, lookups, false, new SimpleMeterRegistry());
-            running = one;
+                    connected.ticker());
+            Intake begun = new Intake(names(), settings, connected, lookups, false, new SimpleMeterRegistry());
+            running = begun;
             try {
-                one.run();
+                begun.run();
             } catch (StoppedException e) {
                 failures.add(String.valueOf(e.getMessage()));
                 die();
@@ -141,7 +138,7 @@ public final class SimTenant implements AutoCloseable {
         world.cluster.create(names.positions(), 1);
         world.cluster.create(names.changelog(), PARTITIONS);
         names.outputs().forEach(output -> world.cluster.create(output, PARTITIONS));
-        announceFirstRules(rules);
+        Acts.beginLog(world.cluster, names, rules, PARTITIONS);
         test = world.enter("test");
         intake = new IntakeProcess(world, names);
         scheduler = new SimScheduler(world, "scheduler-0", names, instance -> settings, false, violations);
@@ -149,20 +146,6 @@ public final class SimTenant implements AutoCloseable {
 
     private void createLog() {
         world.cluster.create(names.log(), PARTITIONS, true);
-    }
-
-    private void announceFirstRules(int rules) {
-        SimTopic log = Objects.requireNonNull(world.cluster.topic(names.log()));
-        world.cluster.append(
-                new TopicPartition(names.positions(), 0),
-                new SimRecord.Sent(
-                        null,
-                        ("rules/" + log.id()).getBytes(UTF_8),
-                        Integer.toString(rules).getBytes(UTF_8),
-                        List.of()));
-        for (int i = 0; i < PARTITIONS; i++) {
-            Acts.append(world.cluster, new TopicPartition(names.log(), i), LogFormat.rules(rules, PARTITIONS));
-        }
     }
 
     // ---- Processes ------------------------------------------------------------------------------------------------
@@ -192,9 +175,9 @@ public final class SimTenant implements AutoCloseable {
     /** Stops intake and scheduler; they continue as another build, or with another configuration, of the domain. */
     public void become(Domain other) {
         stop();
-        Names its = Names.of(other, settings);
-        intake.configure(its, null);
-        scheduler.configure(its, null);
+        Names renamed = Names.of(other, settings);
+        intake.configure(renamed, null);
+        scheduler.configure(renamed, null);
     }
 
     /** Returns the reasons that have ended intake. */
@@ -280,12 +263,7 @@ public final class SimTenant implements AutoCloseable {
 
     /** Voids the records at which partitions are halted. */
     public void voidHalted(String reason) {
-        decisions
-                .halted()
-                .forEach((partition, offset) -> Acts.append(
-                        world.cluster,
-                        new TopicPartition(names.log(), partition),
-                        LogFormat.voided(offset, false, reason)));
+        Acts.voidHalted(world.cluster, names, decisions, reason);
     }
 
     /** Returns the offset at which each halted log partition waits. */
@@ -375,11 +353,6 @@ public final class SimTenant implements AutoCloseable {
 
     // ---- Time -----------------------------------------------------------------------------------------------------
 
-    /** Lets virtual time pass. */
-    public void pass(Duration time) {
-        world.pause(test, time.toNanos());
-    }
-
     /** Lets others act until a condition holds, for at most 300 virtual seconds. */
     public void until(String what, BooleanSupplier condition) {
         assertThat(world.await(test, condition, WAIT_NS_MAX))
@@ -435,12 +408,7 @@ public final class SimTenant implements AutoCloseable {
         ledger.check();
         decisions.check();
         ledger.checkCauses(decisions.causes(), false);
-        world.cluster.abortAll();
-        SortedMap<String, SimulatedAudit.Topic> topics = new TreeMap<>();
-        for (String name : names.audited()) {
-            topics.put(name, Objects.requireNonNull(world.cluster.topic(name)).stored(name));
-        }
-        violations.addAll(new SimulatedAudit(names, topics).objections());
+        violations.addAll(SimRun.evidence(world.cluster, names, names).objections());
         assertThat(violations).isEmpty();
     }
 }

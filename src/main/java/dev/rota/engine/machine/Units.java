@@ -145,7 +145,7 @@ final class Units {
 
     /**
      * Returns the backlogs of units: the sum over the gauges that {@link UnitGauge#isBacklog}, 0 for a unit without rows.
-     * Those whose state is not in memory are absent, apart from a few, which are loaded.
+     * Units whose state is not in memory are absent, apart from a few, which are loaded.
      */
     SortedMap<String, Long> backlogs(Collection<String> names) {
         int loads = LOADED_AT_ONCE_MAX;

@@ -93,7 +93,7 @@ final class Backlog {
 
     private long lastLook;
 
-    /** Whether a log partition stood still at the last look. */
+    /** True if a log partition stood still at the last look. */
     private boolean isWarned;
 
     /** Why records are held back for another reason than a scheduler that works; also read by other threads. */

@@ -159,8 +159,8 @@ public final class Intake implements Runnable {
      * adopted. May be called by any thread.
      */
     public Map<String, Long> levels() {
-        AdoptedInputs its = adopted;
-        return its == null ? Map.of() : its.levels();
+        AdoptedInputs inputs = adopted;
+        return inputs == null ? Map.of() : inputs.levels();
     }
 
     /** Returns why partitions of topics that match are not read. */

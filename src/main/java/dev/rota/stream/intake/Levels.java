@@ -83,7 +83,7 @@ public final class Levels implements AutoCloseable {
      * @param known the backlogs that intake knows, whichever instance has told them; 0 for others
      */
     public void tell(Map<String, Long> backlogs, Map<String, Long> known) {
-        // Of a unit that is not measured now, another instance may tell.
+        // Another instance may publish the backlog of a unit that is not measured here now.
         told.keySet().retainAll(backlogs.keySet());
         if (backlogs.isEmpty()) {
             return;

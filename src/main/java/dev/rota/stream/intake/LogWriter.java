@@ -126,7 +126,7 @@ final class LogWriter implements AutoCloseable {
         ProducerRecord<byte[], byte[]> sent =
                 new ProducerRecord<>(log, partition, record.key(), record.value(), LogHeaders.of(record.headers()));
         long size = BatchBound.size(sent);
-        // What others have appended counts as acknowledged: intake has passed over their records.
+        // Records that others have appended count as acknowledged, since intake has passed over them.
         long end = found.getOrDefault(partition, 0L);
         unacknowledged.addAndGet(size);
         try {

@@ -20,7 +20,7 @@ final class LostRecords {
     private static final String OTHERS =
             ": it has lost records, and others in their place, up to there, will be taken for known";
 
-    /** What the operator of inputs may do. Of an adopted topic, intake goes on anyway. */
+    /** The way out for an operator; records of adopted topics need none, since intake continues without them. */
     private static final String ADVICE = "; start with --accept-gap to go on without the lost records";
 
     private final boolean accepted;

@@ -30,8 +30,8 @@
  * that was assigned, {@link dev.rota.stream.intake.PositionLookup} takes the position from the consumer group, else from
  * intake's own record, else from a {@link dev.rota.stream.intake.LogScan} of the whole log; it is the beginning only if
  * none of them contains the partition. Unless the position is clean, the log's end shows which records beyond it were
- * appended already; these are passed over. If the offset no longer exists, {@link dev.rota.stream.intake.LostRecords} stops
- * intake unless the operator accepts the loss. Before a partition is revoked, its final position is committed, as a
+ * appended already; these are passed over. If the offset no longer exists, {@link
+ * dev.rota.stream.intake.LostRecords} stops intake unless the operator accepts the loss. Before a partition is revoked, its final position is committed, as a
  * clean one if the log has acknowledged everything.
  */
 package dev.rota.stream.intake;

@@ -37,7 +37,7 @@ public final class LogPartition {
     private static final Logger LOG = LoggerFactory.getLogger(LogPartition.class);
 
     /**
-     * What the partitions of one scheduler share.
+     * The parts that the partitions of one scheduler share.
      *
      * @param stopping returns whether the scheduler is being stopped: then its partitions read neither the log nor the
      *     outputs, which may last longer than the stop

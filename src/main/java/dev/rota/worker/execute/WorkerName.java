@@ -53,10 +53,10 @@ final class WorkerName implements AutoCloseable {
     }
 
     /**
-     * Waits while another process has the name, unless this one is to replace it, or the other is known to have ended. The pool lets a silent worker have
-     * its name for a time that is measured in attended time, which does not pass while brokers or schedulers are away,
-     * and which no clock of this process measures. So this waits until the pool announces that the name is free, and
-     * logs reminders.
+     * Waits while another process has the name, unless this one is to replace it, or the other is known to have ended.
+     * The pool lets a silent worker have its name for a time that is measured in attended time, which does not pass while
+     * brokers or schedulers are away, and which no clock of this process measures. So this waits until the pool announces
+     * that the name is free, and logs reminders.
      */
     void awaitFree() throws UnreadableValue, InterruptedException {
         WorkerChange holder = null;

@@ -31,8 +31,9 @@ class LogLayoutTest {
                 ConfigurationSource.fromUri(
                         Path.of("src/main/resources/log4j2.xml").toUri()));
         configuration.initialize();
-        Appender others = configuration.getAppender("others");
-        return others.getLayout()
+        Appender libraries = configuration.getAppender("others");
+        return libraries
+                .getLayout()
                 .toSerializable(Log4jLogEvent.newBuilder()
                         .setLoggerName("org.apache.kafka.streams.processor.internals.StreamTask")
                         .setLevel(Level.ERROR)
