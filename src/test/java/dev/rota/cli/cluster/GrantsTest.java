@@ -33,6 +33,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.acl.AclBinding;
@@ -62,6 +64,8 @@ class GrantsTest {
     /** The payload is a transfer in base64: {@code {"to":"ann","amount":5}}. */
     private static final String TRANSFER =
             "{\"pool\":\"default\",\"shard\":\"s\",\"id\":\"t\"," + "\"payload\":\"eyJ0byI6ImFubiIsImFtb3VudCI6NX0=\"}";
+
+    private static final Pattern ADDRESS = Pattern.compile("http://localhost:[0-9]+");
 
     /** The operations that imply Describe, by Kafka's rules. */
     private static final Set<AclOperation> IMPLY_DESCRIBE =
@@ -481,8 +485,11 @@ class GrantsTest {
     }
 
     private void awaitReady(String firstLine) throws IOException {
-        assertThat(firstLine).as(Files.readString(folder.resolve("run.log"))).contains("http://");
-        URI ready = URI.create(firstLine.substring(firstLine.indexOf("http://")) + "/health/ready");
+        Matcher address = ADDRESS.matcher(firstLine);
+        assertThat(address.find())
+                .as(firstLine + Files.readString(folder.resolve("run.log")))
+                .isTrue();
+        URI ready = URI.create(address.group() + "/health/ready");
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(ready).build();
         Await.until(
