@@ -1,8 +1,8 @@
 package dev.rota.bench;
 
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksListed;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.WorkerEvent;
@@ -49,19 +49,19 @@ record EpochActs(TrialSize size) {
     }
 
     static Iterator<Fact> request() {
-        return Stream.of(new Fact(ChunksDomain.REQUESTS, NETWORK, new EpochRequest(NETWORK, false)))
+        return Stream.of(new Fact(ChunksTopics.REQUESTS, NETWORK, new EpochRequest(NETWORK, false)))
                 .iterator();
     }
 
     private static Iterator<Fact> beginnings(TrialSize size) {
         Stream<Fact> pings = IntStream.range(0, size.workers()).mapToObj(worker -> ping(size, worker));
-        Fact policy = new Fact(ChunksDomain.POLICIES, NETWORK, TrialNetwork.policy(NETWORK));
+        Fact policy = new Fact(ChunksTopics.POLICIES, NETWORK, TrialNetwork.policy(NETWORK));
         return Stream.concat(pings, Stream.of(policy)).iterator();
     }
 
     private static Fact ping(TrialSize size, int worker) {
         WorkerPing ping = new WorkerPing(null, size.capacityBytes(), null, null);
-        return new Fact(ChunksDomain.WORKERS, NETWORK, new WorkerEvent(NETWORK, TrialNetwork.worker(worker), ping));
+        return new Fact(ChunksTopics.WORKERS, NETWORK, new WorkerEvent(NETWORK, TrialNetwork.worker(worker), ping));
     }
 
     private static Iterator<Fact> listings(int first, int count) {
@@ -76,7 +76,7 @@ record EpochActs(TrialSize size) {
                 .mapToObj(number -> new Chunk(TrialNetwork.chunk(number), TrialSize.CHUNK_BYTES))
                 .toList();
         return new Fact(
-                ChunksDomain.LISTINGS,
+                ChunksTopics.LISTINGS,
                 NETWORK,
                 new ListingEvent(NETWORK, TrialNetwork.DATASET, new ChunksListed(chunks)));
     }

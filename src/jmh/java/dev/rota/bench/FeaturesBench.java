@@ -11,8 +11,9 @@ import dev.rota.jobs.DependencyOn;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.PolicyEvent;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.workload.Loop;
 import dev.rota.workload.jobs.JobsWorkloads;
 import java.util.ArrayList;
@@ -175,7 +176,7 @@ final class FeaturesBench {
         }
 
         private static Fact rule(SpecificRecord rule) {
-            return new Fact(JobsDomain.POLICIES, "default", new PolicyEvent("default", rule));
+            return new Fact(JobsTopics.POLICIES, "default", new PolicyEvent("default", rule));
         }
 
         private Fact changed(Fact fact) {

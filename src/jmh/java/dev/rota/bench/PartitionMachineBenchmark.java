@@ -1,7 +1,7 @@
 package dev.rota.bench;
 
 import dev.rota.bench.lanes.Workload;
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.WorkloadRegistry;
 import java.util.Collections;

@@ -1,12 +1,13 @@
 package dev.rota.bench;
 
 import dev.rota.bench.RestartsBench.Load;
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Domain;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.settings.BadSetting;
-import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transactions;
+import dev.rota.shards.ShardsTopics;
+import dev.rota.shards.scheduler.ShardsDomain;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic.Fact;
 import dev.rota.workload.WorkloadRegistry;
@@ -74,7 +75,7 @@ record RestartLoads(int size) {
     private static Fact transaction(int number, String id) {
         String shard = "shard-" + number;
         return new Fact(
-                ShardsDomain.TRANSACTIONS,
+                ShardsTopics.TRANSACTIONS,
                 shard,
                 Transactions.of(POOL, shard, id + "-" + shard, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
     }

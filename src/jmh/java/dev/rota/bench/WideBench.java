@@ -16,10 +16,10 @@ import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardPaused;
-import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transactions;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.workload.Traffic.Fact;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -175,16 +175,16 @@ final class WideBench {
     }
 
     private static Fact control(Object event) {
-        return new Fact(ShardsDomain.CONTROLS, PoolRun.POOL, new PoolControl(PoolRun.POOL, event));
+        return new Fact(ShardsTopics.CONTROLS, PoolRun.POOL, new PoolControl(PoolRun.POOL, event));
     }
 
     private static Fact worker(Object event) {
-        return new Fact(ShardsDomain.WORKERS, WORKER, new WorkerEvent(PoolRun.POOL, WORKER, event));
+        return new Fact(ShardsTopics.WORKERS, WORKER, new WorkerEvent(PoolRun.POOL, WORKER, event));
     }
 
     private static Fact transaction(String shard, String id) {
         return new Fact(
-                ShardsDomain.TRANSACTIONS,
+                ShardsTopics.TRANSACTIONS,
                 shard,
                 Transactions.of(PoolRun.POOL, shard, id, ByteBuffer.wrap(new byte[PAYLOAD_BYTES])));
     }

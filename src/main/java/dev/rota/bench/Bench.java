@@ -13,7 +13,7 @@ import dev.rota.serde.RegistryClient;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.intake.MappingAnnouncement;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,12 +3,11 @@ package dev.rota.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.jobs.JobStateEvent;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.kafka.Partitions;
 import dev.rota.kafka.ReliableClients;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
-import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 /** Reads decisions about jobs: all from now on, or the history of all or of some jobs. */
 public final class JobDecisions implements AutoCloseable {
 
-    private final Names names;
+    private final Settings settings;
     private final Wire wire;
     private final Consumer<byte[], byte[]> consumer;
 
@@ -35,7 +34,7 @@ public final class JobDecisions implements AutoCloseable {
     private final Map<TopicPartition, Long> begins = new HashMap<>();
 
     private JobDecisions(Settings settings, Wire wire) {
-        this.names = Names.of(new JobsDomain(), settings);
+        this.settings = settings;
         this.wire = wire;
         this.consumer = ReliableClients.consumer(settings);
     }
@@ -45,8 +44,7 @@ public final class JobDecisions implements AutoCloseable {
         JobDecisions decisions = new JobDecisions(settings, wire);
         try {
             List<TopicPartition> all = new ArrayList<>(decisions.partitions(decisions.events()));
-            all.addAll(decisions.partitions(
-                    decisions.names.topic(new JobsDomain().rejections().topic())));
+            all.addAll(decisions.partitions(settings.topic(JobsTopics.REJECTIONS.topic())));
             decisions.consumer.assign(all);
             decisions.consumer.seekToEnd(all);
             // read now: at the first poll the end might be after the first decision
@@ -80,7 +78,7 @@ public final class JobDecisions implements AutoCloseable {
     }
 
     private String events() {
-        return names.topic(JobsDomain.EVENTS.topic());
+        return settings.topic(JobsTopics.EVENTS.topic());
     }
 
     /** Returns the partitions of a topic, by number. */

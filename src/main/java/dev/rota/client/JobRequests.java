@@ -8,10 +8,9 @@ import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
-import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -66,7 +65,7 @@ public final class JobRequests implements AutoCloseable {
 
     private JobRequests(Settings settings, Wire wire, Set<JobStateKind> accepted) {
         this.accepted = accepted;
-        this.topic = Names.of(new JobsDomain(), settings).topic(JobsDomain.SUBMISSIONS);
+        this.topic = settings.topic(JobsTopics.SUBMISSIONS);
         this.wire = wire;
         this.decisions = JobDecisions.fromNow(settings, wire);
         this.producer = new KafkaProducer<>(settings.producing(), new ByteArraySerializer(), new ByteArraySerializer());

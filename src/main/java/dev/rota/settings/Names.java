@@ -12,6 +12,8 @@ import java.util.stream.Stream;
  */
 public record Names(Domain domain, String prefix, List<String> adopted) {
 
+    private static final String OWN = "rota-";
+
     /** Creates names of a domain that adopts no topics. */
     public Names(Domain domain, String prefix) {
         this(domain, prefix, List.of());
@@ -22,6 +24,15 @@ public record Names(Domain domain, String prefix, List<String> adopted) {
                 domain,
                 settings.text(Setting.TOPIC_PREFIX),
                 List.copyOf(AdoptedTopics.of(domain, settings).keySet()));
+    }
+
+    /** Returns the application id of a domain's scheduler, for callers that know only the domain's name. */
+    public static String scheduler(Settings settings, String domain) {
+        return scheduler(settings.topic(OWN + domain));
+    }
+
+    private static String scheduler(String own) {
+        return own + "-scheduler";
     }
 
     /** Returns a topic's full name. */
@@ -65,7 +76,7 @@ public record Names(Domain domain, String prefix, List<String> adopted) {
 
     /** Returns the prefix of all other names: groups, transactional ids, and the topics that only Rota reads. */
     public String own() {
-        return prefix + "rota-" + domain.name();
+        return prefix + OWN + domain.name();
     }
 
     /** Returns the consumer group of intake, which is also the prefix of its client ids. */
@@ -82,7 +93,7 @@ public record Names(Domain domain, String prefix, List<String> adopted) {
      * Returns the scheduler's application id, which is also the prefix of its group, transactional ids and changelog.
      */
     public String scheduler() {
-        return own() + "-scheduler";
+        return scheduler(own());
     }
 
     /** Returns the compacted topic that contains the scheduler's rows. */

@@ -72,6 +72,11 @@ public final class Settings {
         return new Settings(joined, byHand);
     }
 
+    /** Returns a topic's full name: with the prefix that all topics of this configuration share. */
+    public String topic(String name) {
+        return text(Setting.TOPIC_PREFIX) + name;
+    }
+
     public String text(Setting setting) {
         String value = values.get(setting.key());
         if (value == null) {

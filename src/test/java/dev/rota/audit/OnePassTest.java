@@ -7,7 +7,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Output;
 import dev.rota.engine.Parallel;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.settings.Names;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.rota.audit.findings.UnitFindings;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Domain;
-import dev.rota.jobs.JobsDomain;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,7 +3,7 @@ package dev.rota.audit;
 import dev.rota.audit.findings.Divergence;
 import dev.rota.audit.findings.Findings;
 import dev.rota.audit.findings.UnitFindings;
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;

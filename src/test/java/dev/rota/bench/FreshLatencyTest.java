@@ -3,7 +3,7 @@ package dev.rota.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bench.pool.PoolRun;
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Full;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;

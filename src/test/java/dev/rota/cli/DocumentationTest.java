@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Full;
-import dev.rota.jobs.JobsDomain;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -13,9 +13,10 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Property;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.local.TestJvm;
 import dev.rota.stream.Await;
 import dev.rota.stream.Tenant;
@@ -49,12 +50,12 @@ class AutoscalerTest extends ClientFixture {
             tenant.startReady();
             CohortPolicy policy =
                     CohortPolicy.newBuilder().setDemandEveryMs(1_000L).build();
-            tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", policy));
+            tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", policy));
             for (int i = 0; i < JOBS; i++) {
                 submit(tenant, "job-" + i, "linux");
             }
             submit(tenant, "other", "plan9");
-            TopicTail said = tenant.tail(JobsDomain.BOTS);
+            TopicTail said = tenant.tail(JobsTopics.BOTS);
             TopicTail events = tenant.tail("jobs.events");
 
             // when
@@ -91,7 +92,7 @@ class AutoscalerTest extends ClientFixture {
                     .allMatch(bot -> bot.startsWith("auto-"));
             assertThat(Files.readAllLines(folder.resolve("ran"))).hasSize(JOBS);
             assertThat(completed(tenant, events)).hasSize(JOBS).doesNotContain("other");
-            List<CohortDemand> demands = read(tenant, CohortDemand.class, tenant.tail(JobsDomain.DEMAND.topic()));
+            List<CohortDemand> demands = read(tenant, CohortDemand.class, tenant.tail(JobsTopics.DEMAND.topic()));
             assertThat(demands.get(demands.size() - 1).getKinds())
                     .singleElement()
                     .matches(kind -> kind.getSlotsWanted() == 1
@@ -120,7 +121,7 @@ class AutoscalerTest extends ClientFixture {
                 .setRequirements(List.of(new Property("os", os)))
                 .setPayload(ByteBuffer.wrap((job + "\n").getBytes(UTF_8)))
                 .build();
-        tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
+        tenant.produce(JobsTopics.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
     }
 
     /** Returns all values of a topic so far. */

@@ -17,9 +17,10 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Victims;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.stream.Await;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
@@ -78,7 +79,7 @@ class BotsTest extends ClientFixture {
             assertThat(jobs(tenant, events, JobStateKind.ABORTED)).isEmpty();
             assertThat(Files.readAllLines(folder.resolve("ran"))).containsAll(completed);
             List<BotEvent> said =
-                    tenant.values(BotEvent.class, tenant.tail(JobsDomain.BOTS).toEnd());
+                    tenant.values(BotEvent.class, tenant.tail(JobsTopics.BOTS).toEnd());
             assertThat(said.get(said.size() - 1).getEvent()).isInstanceOf(BotClosed.class);
             assertThat(said)
                     .extracting(BotEvent::getSession)
@@ -102,13 +103,13 @@ class BotsTest extends ClientFixture {
             long first = pid(bot, "first-1");
 
             // when
-            tenant.produce(JobsDomain.SUBMISSIONS, "first", new JobEvent("first", "unknown", new JobCancelled()));
+            tenant.produce(JobsTopics.SUBMISSIONS, "first", new JobEvent("first", "unknown", new JobCancelled()));
             awaitEnded(bot, first);
             submit(tenant, "second");
             long second = pid(bot, "second-1");
             // to the scheduler, this sync is from another session of the bot
             BotSync sync = new BotSync(BotStatus.UNHEALTHY, 1, 0, List.of(), List.of());
-            tenant.produce(JobsDomain.BOTS, BOT, new BotEvent(BOT, "another", "*", List.of(), sync));
+            tenant.produce(JobsTopics.BOTS, BOT, new BotEvent(BOT, "another", "*", List.of(), sync));
 
             // then
             awaitEnded(bot, second);
@@ -130,9 +131,9 @@ class BotsTest extends ClientFixture {
                     .setPreemptionDelayMs(0)
                     .setVictims(Victims.ANY)
                     .build();
-            tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", policy));
+            tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", policy));
             InstanceQuota quota = new InstanceQuota("release", 1, 1, false, 1);
-            tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", quota));
+            tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", quota));
             ClientProcess bot = bot(language, tenant, "1", "echo $$ > $ROTA_JOB-$ROTA_ATTEMPT; exec sleep 600");
             submit(tenant, "night");
             long night = pid(bot, "night-1");
@@ -151,7 +152,7 @@ class BotsTest extends ClientFixture {
     private static void begin(Tenant tenant) throws InterruptedException {
         tenant.startReady();
         CohortPolicy policy = CohortPolicy.newBuilder().setFailureBackoffMs(100).build();
-        tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", policy));
+        tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", policy));
     }
 
     private static void submit(Tenant tenant, String job) throws InterruptedException {
@@ -163,7 +164,7 @@ class BotsTest extends ClientFixture {
                 .setInstance(instance)
                 .setPayload(ByteBuffer.wrap((job + "\n").getBytes(UTF_8)))
                 .build();
-        tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
+        tenant.produce(JobsTopics.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
     }
 
     private ClientProcess bot(Language language, Tenant tenant, String capacity, String command) throws Exception {

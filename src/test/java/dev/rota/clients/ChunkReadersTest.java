@@ -3,9 +3,9 @@ package dev.rota.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksListed;
 import dev.rota.chunks.ChunksRemoved;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.PlacementPolicy;
@@ -14,6 +14,7 @@ import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerFlagged;
 import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.stream.Await;
@@ -51,7 +52,7 @@ class ChunkReadersTest extends ClientFixture {
             TopicTail assignments = tenant.tail("chunks.assignments");
             produce(
                     tenant,
-                    ChunksDomain.POLICIES,
+                    ChunksTopics.POLICIES,
                     PlacementPolicy.newBuilder()
                             .setNetwork(NETWORK)
                             .setMinReplication(2)
@@ -59,23 +60,23 @@ class ChunkReadersTest extends ClientFixture {
                             .setRoutes(RoutesMode.CONFIRMED)
                             .build());
             for (String worker : WORKERS) {
-                produce(tenant, ChunksDomain.WORKERS, ping(worker, null));
+                produce(tenant, ChunksTopics.WORKERS, ping(worker, null));
             }
             produce(
                     tenant,
-                    ChunksDomain.LISTINGS,
+                    ChunksTopics.LISTINGS,
                     listing(new ChunksListed(IntStream.range(0, CHUNKS)
                             .mapToObj(i -> new Chunk(id(i), 10L))
                             .toList())));
-            produce(tenant, ChunksDomain.REQUESTS, new EpochRequest(NETWORK, false));
+            produce(tenant, ChunksTopics.REQUESTS, new EpochRequest(NETWORK, false));
             ClientProcess reader = start(language, tenant, "chunks", "reader", NETWORK);
             List<WorkerAssignment> assigned =
                     tenant.values(WorkerAssignment.class, assignments.atLeast(WORKERS.size()));
             awaitAnswer(reader, 1, 0, "nobody");
 
             // when all but the last worker confirm
-            produce(tenant, ChunksDomain.WORKERS, ping("a", 1L));
-            produce(tenant, ChunksDomain.WORKERS, ping("b", 1L));
+            produce(tenant, ChunksTopics.WORKERS, ping("a", 1L));
+            produce(tenant, ChunksTopics.WORKERS, ping("b", 1L));
 
             // then
             int shared = IntStream.range(0, CHUNKS)
@@ -88,11 +89,11 @@ class ChunkReadersTest extends ClientFixture {
                     .orElseThrow();
             awaitAnswer(reader, 3, shared, "a, b");
             awaitAnswer(reader, 3, hidden, "nobody");
-            produce(tenant, ChunksDomain.WORKERS, ping("c", 1L));
+            produce(tenant, ChunksTopics.WORKERS, ping("c", 1L));
             awaitAnswer(reader, 4, hidden, String.join(", ", holders(assigned, hidden)));
-            produce(tenant, ChunksDomain.WORKERS, new WorkerEvent(NETWORK, "b", new WorkerFlagged(true, "")));
+            produce(tenant, ChunksTopics.WORKERS, new WorkerEvent(NETWORK, "b", new WorkerFlagged(true, "")));
             awaitAnswer(reader, 4, shared, "a");
-            produce(tenant, ChunksDomain.LISTINGS, listing(new ChunksRemoved(List.of(id(shared)))));
+            produce(tenant, ChunksTopics.LISTINGS, listing(new ChunksRemoved(List.of(id(shared)))));
             awaitAnswer(reader, 5, shared, "nobody");
             reader.endInput();
             reader.awaitEnd();

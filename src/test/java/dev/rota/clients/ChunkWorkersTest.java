@@ -3,9 +3,9 @@ package dev.rota.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksListed;
 import dev.rota.chunks.ChunksRemoved;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.PlacementPolicy;
@@ -14,6 +14,7 @@ import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.WorkerStatus;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Full;
 import dev.rota.stream.Await;
 import dev.rota.stream.Tenant;
@@ -54,26 +55,26 @@ class ChunkWorkersTest extends ClientFixture {
             TopicTail assignments = tenant.tail("chunks.assignments");
             produce(
                     tenant,
-                    ChunksDomain.POLICIES,
+                    ChunksTopics.POLICIES,
                     PlacementPolicy.newBuilder()
                             .setNetwork(NETWORK)
                             .setEffectiveAfterMs(0)
                             .build());
             produce(
                     tenant,
-                    ChunksDomain.WORKERS,
+                    ChunksTopics.WORKERS,
                     new WorkerEvent(NETWORK, "other", new WorkerPing("2.0.0", 60L, null, null)));
-            produce(tenant, ChunksDomain.LISTINGS, listed(0, 10));
+            produce(tenant, ChunksTopics.LISTINGS, listed(0, 10));
             ClientProcess worker = worker(language, tenant);
             awaitStatus(tenant, worker, WorkerState.ONLINE);
 
             // when
             awaitStored(worker, epoch(tenant, assignments, 1));
-            produce(tenant, ChunksDomain.LISTINGS, new ListingEvent(NETWORK, "set", removed(0, 5)));
-            produce(tenant, ChunksDomain.LISTINGS, listed(10, 13));
+            produce(tenant, ChunksTopics.LISTINGS, new ListingEvent(NETWORK, "set", removed(0, 5)));
+            produce(tenant, ChunksTopics.LISTINGS, listed(10, 13));
             awaitStored(worker, epoch(tenant, assignments, 2));
             worker.kill();
-            produce(tenant, ChunksDomain.LISTINGS, new ListingEvent(NETWORK, "set", removed(5, 9)));
+            produce(tenant, ChunksTopics.LISTINGS, new ListingEvent(NETWORK, "set", removed(5, 9)));
             Set<Integer> last = epoch(tenant, assignments, 3);
             ClientProcess next = worker(language, tenant);
 
@@ -126,7 +127,7 @@ class ChunkWorkersTest extends ClientFixture {
 
     /** Requests an epoch, and returns the chunk numbers that it assigns to the worker. */
     private static Set<Integer> epoch(Tenant tenant, TopicTail assignments, long epoch) throws Exception {
-        produce(tenant, ChunksDomain.REQUESTS, new EpochRequest(NETWORK, false));
+        produce(tenant, ChunksTopics.REQUESTS, new EpochRequest(NETWORK, false));
         List<WorkerAssignment> found = new ArrayList<>();
         Await.until("epoch " + epoch, () -> {
             found.clear();

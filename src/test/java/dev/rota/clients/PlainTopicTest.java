@@ -12,7 +12,7 @@ import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardBlock;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.Await;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;

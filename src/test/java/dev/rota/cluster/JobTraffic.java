@@ -8,7 +8,8 @@ import dev.rota.engine.Output;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.settings.AdoptedTopics;
@@ -173,7 +174,7 @@ public final class JobTraffic implements AutoCloseable {
     /** Asserts that each record of both topics has caused one decision. */
     public void assertDecidedOnce() {
         List<String> outputs = DOMAIN.outputs().stream().map(Output::topic).toList();
-        List<String> inputs = List.of(tenant.names().topic(JobsDomain.SUBMISSIONS), PLAIN);
+        List<String> inputs = List.of(tenant.names().topic(JobsTopics.SUBMISSIONS), PLAIN);
 
         Map<String, Integer> decisions = DecidedSources.of(tenant, inputs, outputs);
 

@@ -9,10 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksListed;
-import dev.rota.chunks.ChunksOutputs;
 import dev.rota.chunks.ChunksRemoved;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochRequest;
@@ -23,6 +22,7 @@ import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerGone;
 import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
@@ -52,7 +52,7 @@ class ChunksPagesTest {
         static Fold of(DomainWithPages domain) throws Exception {
             Map<Integer, String> chunks = new TreeMap<>();
             Map<Integer, Long> sizes = new TreeMap<>();
-            for (DomainWithPages.NumberedOutput<CatalogEntry> told : domain.outputs(ChunksOutputs.CATALOG)) {
+            for (DomainWithPages.NumberedOutput<CatalogEntry> told : domain.outputs(ChunksTopics.CATALOG)) {
                 int number = told.value().getFirstNumber();
                 for (Chunk chunk : told.value().getChunks()) {
                     sizes.put(number, chunk.getSize());
@@ -61,9 +61,9 @@ class ChunksPagesTest {
                 told.value().getRemoved().forEach(chunks::remove);
             }
             List<Epoch> epochs = new ArrayList<>();
-            domain.outputs(ChunksOutputs.EPOCHS).forEach(epoch -> epochs.add(0, epoch.value()));
+            domain.outputs(ChunksTopics.EPOCHS).forEach(epoch -> epochs.add(0, epoch.value()));
             List<WorkerAssignment> inForce = new ArrayList<>();
-            domain.outputs(ChunksOutputs.ASSIGNMENTS).forEach(share -> inForce.add(share.value()));
+            domain.outputs(ChunksTopics.ASSIGNMENTS).forEach(share -> inForce.add(share.value()));
             inForce.removeIf(share -> share.getEpoch() != epochs.get(0).getEpoch());
             return new Fold(chunks, sizes, epochs, inForce);
         }
@@ -97,7 +97,7 @@ class ChunksPagesTest {
         try (DomainWithPages domain = new DomainWithPages(new ChunksDomain())) {
             // given a dataset in two segments, one without a policy, and two epochs, between which a worker left
             domain.feed(
-                    ChunksDomain.POLICIES,
+                    ChunksTopics.POLICIES,
                     NETWORK,
                     PlacementPolicy.newBuilder()
                             .setNetwork(NETWORK)
@@ -113,11 +113,11 @@ class ChunksPagesTest {
             for (int i = 0; i < 5; i++) {
                 ping(domain, "w/" + i, null);
             }
-            domain.feed(ChunksDomain.REQUESTS, NETWORK, new EpochRequest(NETWORK, false));
+            domain.feed(ChunksTopics.REQUESTS, NETWORK, new EpochRequest(NETWORK, false));
             domain.feed(
-                    ChunksDomain.LISTINGS, NETWORK, new ListingEvent(NETWORK, ETH, new ChunksRemoved(List.of(id(30)))));
-            domain.feed(ChunksDomain.WORKERS, "w/4", new WorkerEvent(NETWORK, "w/4", new WorkerGone()));
-            domain.feed(ChunksDomain.REQUESTS, NETWORK, new EpochRequest(NETWORK, false));
+                    ChunksTopics.LISTINGS, NETWORK, new ListingEvent(NETWORK, ETH, new ChunksRemoved(List.of(id(30)))));
+            domain.feed(ChunksTopics.WORKERS, "w/4", new WorkerEvent(NETWORK, "w/4", new WorkerGone()));
+            domain.feed(ChunksTopics.REQUESTS, NETWORK, new EpochRequest(NETWORK, false));
             ping(domain, "w/0", 2L);
 
             // when
@@ -243,13 +243,13 @@ class ChunksPagesTest {
         for (int i = from; i < from + count; i++) {
             chunks.add(new Chunk(id(10 * i), 11L + i));
         }
-        domain.feed(ChunksDomain.LISTINGS, NETWORK, new ListingEvent(NETWORK, dataset, new ChunksListed(chunks)));
+        domain.feed(ChunksTopics.LISTINGS, NETWORK, new ListingEvent(NETWORK, dataset, new ChunksListed(chunks)));
     }
 
     private static void ping(DomainWithPages domain, String worker, @Nullable Long confirmed)
             throws InterruptedException {
         domain.feed(
-                ChunksDomain.WORKERS,
+                ChunksTopics.WORKERS,
                 worker,
                 new WorkerEvent(NETWORK, worker, new WorkerPing("1.0.0", (long) CAPACITY, null, confirmed)));
     }

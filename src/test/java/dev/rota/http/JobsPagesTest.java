@@ -14,12 +14,13 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.Operation;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Property;
+import dev.rota.jobs.scheduler.JobsDomain;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,20 +42,20 @@ class JobsPagesTest {
         try (DomainWithPages jobs = new DomainWithPages(new JobsDomain())) {
             // given two bots, one of which is held later, an instance with a quota of one slot, and jobs that no bot
             // can run
-            jobs.feed(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, new InstanceQuota("small", 0, 1, false, 1)));
+            jobs.feed(JobsTopics.POLICIES, COHORT, new PolicyEvent(COHORT, new InstanceQuota("small", 0, 1, false, 1)));
             sync(jobs, "bot-1", 2, List.of());
             sync(jobs, "bot-2", 20, List.of());
             for (int i = 0; i < 8; i++) {
                 submit(jobs, "j" + i, i % 2 == 0 ? "large" : "small", i == 6 ? "plan9" : "linux");
             }
             sync(jobs, "bot-1", 2, List.of(new LeaseReport("j0", 1L, LeaseState.COMPLETED, "OK", 0)));
-            jobs.feed(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, new Operation(Action.HOLD, "bot-2", null)));
+            jobs.feed(JobsTopics.POLICIES, COHORT, new PolicyEvent(COHORT, new Operation(Action.HOLD, "bot-2", null)));
 
             // when
-            List<DomainWithPages.NumberedOutput<JobStateEvent>> told = jobs.outputs(JobsDomain.EVENTS);
+            List<DomainWithPages.NumberedOutput<JobStateEvent>> told = jobs.outputs(JobsTopics.EVENTS);
             long last = Math.max(
                     told.get(told.size() - 1).seq(),
-                    jobs.outputs(JobsDomain.OPERATIONS).get(0).seq());
+                    jobs.outputs(JobsTopics.OPERATIONS).get(0).seq());
             jobs.awaitShown(COHORT, last);
             Document page = jobs.page("/state", "unit", COHORT);
 
@@ -151,7 +152,7 @@ class JobsPagesTest {
     private static void submit(DomainWithPages jobs, String job, String instance, String os)
             throws InterruptedException {
         jobs.feed(
-                JobsDomain.SUBMISSIONS,
+                JobsTopics.SUBMISSIONS,
                 job,
                 new JobEvent(
                         job,
@@ -174,7 +175,7 @@ class JobsPagesTest {
     private static void sync(DomainWithPages jobs, String bot, int capacity, List<LeaseReport> leases)
             throws InterruptedException {
         jobs.feed(
-                JobsDomain.BOTS,
+                JobsTopics.BOTS,
                 bot,
                 new BotEvent(
                         bot,

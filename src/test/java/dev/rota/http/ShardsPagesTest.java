@@ -14,11 +14,12 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.StateChange;
-import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import dev.rota.shards.scheduler.ShardsDomain;
+import dev.rota.shards.scheduler.Transactions;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ class ShardsPagesTest {
             }
 
             // when
-            List<DomainWithPages.NumberedOutput<ShardState>> states = shards.outputs(ShardsDomain.STATES);
+            List<DomainWithPages.NumberedOutput<ShardState>> states = shards.outputs(ShardsTopics.STATES);
             shards.awaitShown(POOL, states.get(states.size() - 1).seq());
             Document page = shards.page("/state", "unit", POOL);
 
@@ -83,13 +84,13 @@ class ShardsPagesTest {
         assertThat(figure(page, "taken of w1")).isEqualTo(running.size() + " of 2");
         assertThat(page.select(".strip rect.run")).hasSize(running.size());
         assertThat(figures(shards.subject(POOL, "worker", "w1"), "runs")).isEqualTo(running);
-        List<String> letters = shards.outputs(ShardsDomain.DEAD_LETTERS).stream()
+        List<String> letters = shards.outputs(ShardsTopics.DEAD_LETTERS).stream()
                 .map(letter -> letter.value().getTransaction())
                 .toList();
         assertThat(letters).containsExactly("c1");
         assertThat(figures(page, "letters")).isEqualTo(letters);
         // of 8 sent transactions, 2 are in blocks and one is a dead letter
-        long inBlocks = shards.outputs(ShardsDomain.BLOCKS).stream()
+        long inBlocks = shards.outputs(ShardsTopics.BLOCKS).stream()
                 .mapToLong(block -> block.value().getReceipts().size())
                 .sum();
         assertThat(figure(page, "pending")).isEqualTo(String.valueOf(8 - inBlocks - letters.size()));
@@ -108,7 +109,7 @@ class ShardsPagesTest {
     }
 
     private static void assertBlocks(DomainWithPages shards) throws Exception {
-        for (DomainWithPages.NumberedOutput<ShardBlock> told : shards.outputs(ShardsDomain.BLOCKS)) {
+        for (DomainWithPages.NumberedOutput<ShardBlock> told : shards.outputs(ShardsTopics.BLOCKS)) {
             ShardBlock block = told.value();
             Document shard = shards.subject(POOL, "shard", block.getShard());
             assertThat(figures(shard, "height")).containsExactly(String.valueOf(block.getHeight()));
@@ -131,7 +132,7 @@ class ShardsPagesTest {
                 .contains("is executed by worker w1 in turn ");
         assertThat(figures(shards.subject(POOL, "transaction", "c2"), "place"))
                 .containsExactly("block 1, REVERTED: why not", placeOf(shards, "c"));
-        DeadLetter letter = shards.outputs(ShardsDomain.DEAD_LETTERS).get(0).value();
+        DeadLetter letter = shards.outputs(ShardsTopics.DEAD_LETTERS).get(0).value();
         Document dead = shards.subject(POOL, "transaction", letter.getTransaction());
         assertThat(figures(dead, "place").get(0))
                 .isEqualTo("dead letter, " + letter.getReason() + ": " + letter.getMessage());
@@ -144,7 +145,7 @@ class ShardsPagesTest {
     }
 
     private static Batch batch(DomainWithPages shards, String shard) throws Exception {
-        return shards.outputs(ShardsDomain.ASSIGNMENTS).stream()
+        return shards.outputs(ShardsTopics.ASSIGNMENTS).stream()
                 .map(DomainWithPages.NumberedOutput::value)
                 .filter(batch -> batch.getShard().equals(shard))
                 .findFirst()
@@ -154,7 +155,7 @@ class ShardsPagesTest {
     private static void send(DomainWithPages shards, String id) throws InterruptedException {
         String shard = id.substring(0, 1);
         shards.feed(
-                ShardsDomain.TRANSACTIONS,
+                ShardsTopics.TRANSACTIONS,
                 shard,
                 Transactions.of(POOL, shard, id, ByteBuffer.wrap(("payload of " + id).getBytes(UTF_8))));
     }
@@ -180,6 +181,6 @@ class ShardsPagesTest {
     }
 
     private static void worker(DomainWithPages shards, Object event) throws InterruptedException {
-        shards.feed(ShardsDomain.WORKERS, "w1", new WorkerEvent(POOL, "w1", event));
+        shards.feed(ShardsTopics.WORKERS, "w1", new WorkerEvent(POOL, "w1", event));
     }
 }

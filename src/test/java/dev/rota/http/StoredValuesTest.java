@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Full;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.TestEntries;
 import dev.rota.pages.index.Values;
@@ -34,7 +35,7 @@ class StoredValuesTest {
             tenant.startReady();
             for (int job = 0; job < 40; job++) {
                 tenant.produce(
-                        JobsDomain.SUBMISSIONS,
+                        JobsTopics.SUBMISSIONS,
                         "job-" + job,
                         new JobEvent(
                                 "job-" + job,
@@ -43,10 +44,10 @@ class StoredValuesTest {
                                         "main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(),
                                         null)));
             }
-            tenant.awaitTaken(JobsDomain.SUBMISSIONS);
+            tenant.awaitTaken(JobsTopics.SUBMISSIONS);
             tenant.awaitDecided();
             List<ConsumerRecord<byte[], byte[]>> events;
-            try (TopicTail tail = tenant.tail(JobsDomain.EVENTS.topic())) {
+            try (TopicTail tail = tenant.tail(JobsTopics.EVENTS.topic())) {
                 events = tail.atLeast(40);
             }
             Values values = new Values(1_000_000);

@@ -8,7 +8,7 @@ import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.stream.Await;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;

@@ -3,7 +3,6 @@ package dev.rota.laws;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.avro.specific.AvroGenerated;
 
 /** Defines the packages ("rooms"), which of them may import which, and what the deterministic ones must not use. */
 final class Rooms {
@@ -99,7 +97,7 @@ final class Rooms {
     private static final Map<String, List<String>> SHOWING = new LinkedHashMap<>();
 
     /**
-     * Inner rooms on which the rest of a domain is built, the lowest first: each imports the records of its domain and the
+     * Inner rooms on which the rest of a domain is built, the lowest first: each imports the vocabulary of its domain and the
      * rooms before it.
      */
     private static final Map<String, List<String>> FOUNDATIONS = new LinkedHashMap<>();
@@ -376,9 +374,13 @@ final class Rooms {
         laws.add(noClasses()
                 .that(resideInAPackage(house + ".cli.."))
                 .should()
-                .dependOnClassesThat(domains(house).and(DescribedPredicate.not(assignableTo(Domain.class))))
+                .dependOnClassesThat(domains(house)
+                        .and(DescribedPredicate.not(assignableTo(Domain.class)))
+                        .and(DescribedPredicate.not(resideInAnyPackage(DOMAINS.stream()
+                                .map(domain -> house + "." + domain)
+                                .toArray(String[]::new)))))
                 .allowEmptyShould(true)
-                .as("of a domain the verbs see its registration alone"));
+                .as("of a domain the verbs see its vocabulary and its registration alone"));
         DOMAINS.forEach(domain -> laws.add(pictures(house, domain)));
         laws.add(noClasses()
                 .that(resideInAPackage(house + "..")
@@ -399,7 +401,7 @@ final class Rooms {
     }
 
     /**
-     * Allows the pages of a domain to import its records and its rooms that show it. All other pages must not import a
+     * Allows the pages of a domain to import its vocabulary and its rooms that show it. All other pages must not import a
      * domain.
      */
     private static ArchRule pictures(String house, String domain) {
@@ -415,20 +417,21 @@ final class Rooms {
                             if (resideInAPackage(house + "." + domain + "..").test(target)) {
                                 events.add(new SimpleConditionEvent(
                                         page,
-                                        own && (shown.test(target) || isRecord(target)),
+                                        own
+                                                && (shown.or(vocabulary(house + "." + domain))
+                                                        .test(target)),
                                         dependency.getDescription()));
                             }
                         }
                     }
                 })
                 .allowEmptyShould(true)
-                .as("pages see of " + domain + " its records and what it shows, and only its own pages do");
+                .as("pages see of " + domain + " its vocabulary and what it shows, and only its own pages do");
     }
 
-    /** Returns whether a class is generated, or nested in one that is. */
-    private static boolean isRecord(JavaClass type) {
-        return type.isAnnotatedWith(AvroGenerated.class)
-                || type.getEnclosingClass().map(Rooms::isRecord).orElse(false);
+    /** Selects a domain's messages, rows and names of topics, which have its root package for themselves. */
+    private static DescribedPredicate<JavaClass> vocabulary(String room) {
+        return resideInAPackage(room);
     }
 
     private static ArchRule decidesWithoutShowing(String room, String name, List<String> inner) {
@@ -449,9 +452,9 @@ final class Rooms {
                 .should()
                 .dependOnClassesThat(resideInAPackage(room + "..")
                         .and(DescribedPredicate.not(inside(room, with(lower, inner))))
-                        .and(DescribedPredicate.not(annotatedWith(AvroGenerated.class))))
+                        .and(DescribedPredicate.not(vocabulary(room))))
                 .allowEmptyShould(true)
-                .as(name + "." + inner + " imports of " + name + " the records"
+                .as(name + "." + inner + " imports of " + name + " the vocabulary"
                         + (lower.isEmpty() ? "" : " and " + lower) + " only");
     }
 

@@ -3,10 +3,10 @@ package dev.rota.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Domain;
-import dev.rota.jobs.JobsDomain;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -12,12 +12,13 @@ import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.Operation;
 import dev.rota.jobs.PolicyEvent;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +54,8 @@ final class SimFarm implements SimTraffic {
     private int reports;
 
     SimFarm(SimCluster cluster) {
-        this.assignments = new SimOutput<>(cluster, JobsDomain.ASSIGNMENTS, LeaseEvent.class);
-        this.events = new SimOutput<>(cluster, JobsDomain.EVENTS, JobStateEvent.class);
+        this.assignments = new SimOutput<>(cluster, JobsTopics.ASSIGNMENTS, LeaseEvent.class);
+        this.events = new SimOutput<>(cluster, JobsTopics.EVENTS, JobStateEvent.class);
     }
 
     @Override
@@ -92,11 +93,11 @@ final class SimFarm implements SimTraffic {
     }
 
     private static Fact rule(SpecificRecord rule) {
-        return new Fact(JobsDomain.POLICIES, COHORT, new PolicyEvent(COHORT, rule));
+        return new Fact(JobsTopics.POLICIES, COHORT, new PolicyEvent(COHORT, rule));
     }
 
     private static Fact job(String job, SpecificRecord event) {
-        return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
+        return new Fact(JobsTopics.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 
     private Fact submission(int number) {
@@ -118,7 +119,7 @@ final class SimFarm implements SimTraffic {
     }
 
     private Fact bot(String bot, SpecificRecord event) {
-        return new Fact(JobsDomain.BOTS, bot, new BotEvent(bot, bot + "-" + sessions, "*", List.of(), event));
+        return new Fact(JobsTopics.BOTS, bot, new BotEvent(bot, bot + "-" + sessions, "*", List.of(), event));
     }
 
     /** Returns a sync of a bot: it reports its leases, about half of them as completed, some with an error. */

@@ -10,13 +10,14 @@ import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardResumed;
-import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transactions;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerChange;
 import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.WorkerReady;
+import dev.rota.shards.scheduler.ShardsDomain;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.workload.Traffic.Fact;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -51,8 +52,8 @@ final class SimPool implements SimTraffic {
     private long environments;
 
     SimPool(SimCluster cluster) {
-        this.assignments = new SimOutput<>(cluster, ShardsDomain.ASSIGNMENTS, Batch.class);
-        this.changes = new SimOutput<>(cluster, ShardsDomain.WORKER_EVENTS, WorkerChange.class);
+        this.assignments = new SimOutput<>(cluster, ShardsTopics.ASSIGNMENTS, Batch.class);
+        this.changes = new SimOutput<>(cluster, ShardsTopics.WORKER_EVENTS, WorkerChange.class);
     }
 
     @Override
@@ -85,7 +86,7 @@ final class SimPool implements SimTraffic {
             case 17 -> worker(worker, new WorkerLeft(""));
             case 18 ->
                 new Fact(
-                        ShardsDomain.ENVIRONMENTS,
+                        ShardsTopics.ENVIRONMENTS,
                         POOL,
                         BlockEnvironment.newBuilder()
                                 .setNumber(++environments)
@@ -97,16 +98,16 @@ final class SimPool implements SimTraffic {
     }
 
     private static Fact control(SpecificRecord event) {
-        return new Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, event));
+        return new Fact(ShardsTopics.CONTROLS, POOL, new PoolControl(POOL, event));
     }
 
     private static Fact worker(String worker, SpecificRecord event) {
-        return new Fact(ShardsDomain.WORKERS, worker, new WorkerEvent(POOL, worker, event));
+        return new Fact(ShardsTopics.WORKERS, worker, new WorkerEvent(POOL, worker, event));
     }
 
     private Fact transaction(String shard) {
         String id = "transaction-" + transactions++;
-        return new Fact(ShardsDomain.TRANSACTIONS, shard, Transactions.of(POOL, shard, id, ByteBuffer.allocate(3)));
+        return new Fact(ShardsTopics.TRANSACTIONS, shard, Transactions.of(POOL, shard, id, ByteBuffer.allocate(3)));
     }
 
     /** Returns the report of a batch, most of which succeed. */

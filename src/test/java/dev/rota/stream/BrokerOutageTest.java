@@ -6,7 +6,7 @@ import dev.rota.engine.Full;
 import dev.rota.engine.Position;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogRecord;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.kafka.Topics;
 import dev.rota.local.UnreliableBroker;

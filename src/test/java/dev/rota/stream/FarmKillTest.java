@@ -8,7 +8,7 @@ import dev.rota.engine.Output;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.settings.Setting;
 import java.nio.file.Path;

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Full;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Partitions;
 import dev.rota.settings.Setting;
@@ -132,7 +133,7 @@ class FrozenInstanceTest {
      * Waits until intake has read the current syncs of all bots. Returns true, so that it can be used as a condition.
      */
     private static boolean allTaken(Tenant tenant) {
-        tenant.awaitTaken(JobsDomain.BOTS);
+        tenant.awaitTaken(JobsTopics.BOTS);
         return true;
     }
 }

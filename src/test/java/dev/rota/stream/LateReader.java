@@ -1,7 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.chunks.RouteView;
-import dev.rota.chunks.RoutesReader;
+import dev.rota.chunks.scheduler.RoutesReader;
 import java.util.ArrayDeque;
 import java.util.Queue;
 

@@ -11,7 +11,7 @@ import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.LeaseReport;
@@ -77,12 +77,12 @@ public final class LeasedBots implements AutoCloseable {
                 .setBotTimeoutMs(timeoutMs)
                 .setLeaseAckMs(timeoutMs)
                 .build();
-        tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", policy));
-        tenant.awaitTaken(JobsDomain.POLICIES);
+        tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", policy));
+        tenant.awaitTaken(JobsTopics.POLICIES);
         living.addAll(List.of(bots));
         for (String bot : bots) {
             tenant.produce(
-                    JobsDomain.SUBMISSIONS,
+                    JobsTopics.SUBMISSIONS,
                     "job of " + bot,
                     new JobEvent(
                             "job of " + bot,
@@ -165,7 +165,7 @@ public final class LeasedBots implements AutoCloseable {
     private void sync(String bot) {
         @Nullable LeaseReport report = reports.get(bot);
         BotSync sync = new BotSync(BotStatus.OK, 1, 0, List.of(), report == null ? List.of() : List.of(report));
-        String topic = tenant.names().topic(JobsDomain.BOTS);
+        String topic = tenant.names().topic(JobsTopics.BOTS);
         try {
             byte[] value = tenant.wire().write(topic, new BotEvent(bot, "s", "*", List.of(), sync));
             sent.incrementAndGet();

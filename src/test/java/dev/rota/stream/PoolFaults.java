@@ -1,8 +1,8 @@
 package dev.rota.stream;
 
-import dev.rota.shards.PoolHistory;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import dev.rota.shards.scheduler.PoolHistory;
 import dev.rota.testing.Dice;
 import java.io.IOException;
 import java.util.ArrayList;

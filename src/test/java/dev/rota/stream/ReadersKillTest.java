@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksListed;
 import dev.rota.chunks.ChunksRemoved;
 import dev.rota.chunks.ChunksReplaced;
@@ -18,6 +17,7 @@ import dev.rota.chunks.WorkerDraining;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.WorkerResumed;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Full;
 import dev.rota.settings.Setting;
 import dev.rota.testing.Dice;

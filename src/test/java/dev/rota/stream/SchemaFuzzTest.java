@@ -2,16 +2,16 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.cores.CoresDomain;
+import dev.rota.chunks.scheduler.ChunksDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.schema.BadSchema;
 import dev.rota.engine.schema.SchemaText;
-import dev.rota.jobs.JobsDomain;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.intake.IntakeToMachine;
 import dev.rota.stream.partition.CountedRows;
 import java.util.Map;

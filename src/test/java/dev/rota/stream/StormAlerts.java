@@ -3,8 +3,8 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cluster.PrometheusProcess;
-import dev.rota.shards.PoolHistory;
-import dev.rota.shards.Transactions;
+import dev.rota.shards.scheduler.PoolHistory;
+import dev.rota.shards.scheduler.Transactions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.audit.EvidenceFolder;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.workload.whatif.Figures;
 import dev.rota.workload.whatif.Group;

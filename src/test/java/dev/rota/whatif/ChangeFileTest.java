@@ -12,9 +12,10 @@ import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Property;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.PlainJson;
 import dev.rota.whatif.change.BadChange;
 import dev.rota.whatif.change.Change;
@@ -301,23 +302,23 @@ class ChangeFileTest {
     private static Happening job(long time, String job) {
         SpecificRecord submitted =
                 new JobSubmitted("i", 0, LINUX, null, null, null, null, null, List.of(), "", List.of(), null);
-        return new Happening(time, JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", submitted), false);
+        return new Happening(time, JobsTopics.SUBMISSIONS, new JobEvent(job, "unknown", submitted), false);
     }
 
     private static Happening cancelled(long time, String job) {
-        return new Happening(time, JobsDomain.SUBMISSIONS, new JobEvent(job, "unknown", new JobCancelled()), false);
+        return new Happening(time, JobsTopics.SUBMISSIONS, new JobEvent(job, "unknown", new JobCancelled()), false);
     }
 
     private static Happening policy(long time, long botTimeoutMs) {
         CohortPolicy policy =
                 CohortPolicy.newBuilder().setBotTimeoutMs(botTimeoutMs).build();
-        return new Happening(time, JobsDomain.POLICIES, new PolicyEvent(COHORT, policy), false);
+        return new Happening(time, JobsTopics.POLICIES, new PolicyEvent(COHORT, policy), false);
     }
 
     private static Happening quota(long time, String instance, int max) {
         return new Happening(
                 time,
-                JobsDomain.POLICIES,
+                JobsTopics.POLICIES,
                 new PolicyEvent(COHORT, new InstanceQuota(instance, 0, max, false, 1)),
                 false);
     }
@@ -331,7 +332,7 @@ class ChangeFileTest {
     }
 
     private static Happening bot(long time, String bot, SpecificRecord event) {
-        return new Happening(time, JobsDomain.BOTS, new BotEvent(bot, "s", "*", List.of(), event), false);
+        return new Happening(time, JobsTopics.BOTS, new BotEvent(bot, "s", "*", List.of(), event), false);
     }
 
     private static String text(Happening event) {

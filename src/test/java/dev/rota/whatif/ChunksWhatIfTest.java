@@ -2,7 +2,7 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.workload.whatif.Group;

@@ -2,7 +2,7 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.whatif.report.Summary;

@@ -3,8 +3,8 @@ package dev.rota.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresConfig;
-import dev.rota.cores.CoresDomain;
 import dev.rota.cores.Rotation;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Seeds;
 import dev.rota.serde.PlainJson;

@@ -12,13 +12,14 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Property;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.PlainJson;
 import dev.rota.simulate.BadLine;
 import dev.rota.simulate.Simulation;
@@ -66,12 +67,12 @@ final class FixedFarm {
         }
         for (Bot bot : bots) {
             for (long time = bot.from(); time <= bot.to(); time += 900 + random.nextInt(300)) {
-                plan(time, JobsDomain.BOTS, sync(bot, List.of()));
+                plan(time, JobsTopics.BOTS, sync(bot, List.of()));
             }
             if (bot.to() < END && bot.closes()) {
                 plan(
                         bot.to() + 1,
-                        JobsDomain.BOTS,
+                        JobsTopics.BOTS,
                         new BotEvent(bot.name(), bot.session(), "*", List.of(), new BotClosed()));
             }
         }
@@ -90,7 +91,7 @@ final class FixedFarm {
                 kindOf.put("j" + i, instance);
                 runMs.computeIfAbsent(instance, its -> 300L + random.nextInt(3_000));
             }
-            plan(1 + random.nextInt(20_000), JobsDomain.SUBMISSIONS, new JobEvent("j" + i, "unknown", submitted));
+            plan(1 + random.nextInt(20_000), JobsTopics.SUBMISSIONS, new JobEvent("j" + i, "unknown", submitted));
         }
         planned.sort(Comparator.comparingLong(Planned::time));
     }
@@ -128,9 +129,9 @@ final class FixedFarm {
                 }
             }
         });
-        line(simulation, 0, JobsDomain.POLICIES, new PolicyEvent(COHORT, policy));
+        line(simulation, 0, JobsTopics.POLICIES, new PolicyEvent(COHORT, policy));
         for (InstanceQuota quota : quotas) {
-            line(simulation, 0, JobsDomain.POLICIES, new PolicyEvent(COHORT, quota));
+            line(simulation, 0, JobsTopics.POLICIES, new PolicyEvent(COHORT, quota));
         }
         int next = 0;
         for (long now = 0; now <= END; now++) {
@@ -148,7 +149,7 @@ final class FixedFarm {
                 line(
                         simulation,
                         now,
-                        JobsDomain.BOTS,
+                        JobsTopics.BOTS,
                         holding(Objects.requireNonNull(leases.get(job)).bot(), leases, job));
             }
         }

@@ -17,12 +17,13 @@ import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardResumed;
 import dev.rota.shards.ShardState;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
-import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.WorkerReady;
+import dev.rota.shards.scheduler.ShardsDomain;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.simulate.BadLine;
 import dev.rota.simulate.Simulation;
 import java.nio.ByteBuffer;
@@ -107,13 +108,13 @@ final class FixedPool {
                     .setTimestamp(i)
                     .setSequencer("q")
                     .build();
-            plan(1 + random.nextInt(4_000), ShardsDomain.ENVIRONMENTS, environment);
+            plan(1 + random.nextInt(4_000), ShardsTopics.ENVIRONMENTS, environment);
             String shard = "s" + random.nextInt(SHARDS);
             long time = 1L + random.nextInt(3_000);
-            plan(time, ShardsDomain.CONTROLS, new PoolControl(POOL, new ShardPaused(shard)));
+            plan(time, ShardsTopics.CONTROLS, new PoolControl(POOL, new ShardPaused(shard)));
             plan(
                     time + 100L + random.nextInt(600),
-                    ShardsDomain.CONTROLS,
+                    ShardsTopics.CONTROLS,
                     new PoolControl(POOL, new ShardResumed(shard)));
         }
         planned.sort(Comparator.comparingLong(Planned::time));
@@ -130,12 +131,12 @@ final class FixedPool {
             long last = from;
             for (long time = from; time <= until; time += 200 + random.nextInt(100)) {
                 int now = random.nextInt(8) == 0 ? random.nextInt(3) : slots;
-                plan(time, ShardsDomain.WORKERS, new WorkerEvent(POOL, name, new WorkerReady(now, incarnation)));
+                plan(time, ShardsTopics.WORKERS, new WorkerEvent(POOL, name, new WorkerReady(now, incarnation)));
                 last = time;
             }
             if (until < END && random.nextBoolean()) {
                 last = until + 1;
-                plan(last, ShardsDomain.WORKERS, new WorkerEvent(POOL, name, new WorkerLeft(incarnation)));
+                plan(last, ShardsTopics.WORKERS, new WorkerEvent(POOL, name, new WorkerLeft(incarnation)));
             }
             processes.add(new Instance(name, incarnation, until < END ? last : END));
             from = until < END && random.nextBoolean() ? last + 1 + random.nextInt(1_200) : END;
@@ -149,10 +150,10 @@ final class FixedPool {
         fates.put(id, fate);
         Transaction transaction = Transactions.of(POOL, shard, id, ByteBuffer.wrap(new byte[random.nextInt(20)]));
         long time = 1L + random.nextInt(4_000);
-        plan(time, ShardsDomain.TRANSACTIONS, transaction);
+        plan(time, ShardsTopics.TRANSACTIONS, transaction);
         if (random.nextInt(10) == 0 && fate == Fate.SUCCEEDS) {
             // one that became a dead letter would be accepted again
-            plan(time + random.nextInt(30), ShardsDomain.TRANSACTIONS, transaction);
+            plan(time + random.nextInt(30), ShardsTopics.TRANSACTIONS, transaction);
         }
     }
 
@@ -188,7 +189,7 @@ final class FixedPool {
                 }
             }
         });
-        line(simulation, 0, ShardsDomain.CONTROLS, new PoolControl(POOL, policy));
+        line(simulation, 0, ShardsTopics.CONTROLS, new PoolControl(POOL, policy));
         int next = 0;
         for (long now = 0; now <= END; now++) {
             simulation.until(now);
@@ -205,7 +206,7 @@ final class FixedPool {
                 Due its = due.remove();
                 if (its.process().equals(inPool.get(its.process().worker()))) {
                     reported = its.batch();
-                    line(simulation, now, ShardsDomain.WORKERS, report(its, now));
+                    line(simulation, now, ShardsTopics.WORKERS, report(its, now));
                 }
             }
         }

@@ -3,7 +3,7 @@ package dev.rota.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.whatif.report.Gap;
 import dev.rota.whatif.report.Summary;
 import dev.rota.whatif.report.SummaryText;

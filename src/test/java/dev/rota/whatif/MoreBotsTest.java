@@ -3,7 +3,7 @@ package dev.rota.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Seeds;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.workload.whatif.Group;
 import dev.rota.workload.whatif.Waits;

@@ -8,7 +8,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.machine.PartitionMachine;
 import dev.rota.engine.rows.MemoryRows;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.simulate.DecisionLine;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

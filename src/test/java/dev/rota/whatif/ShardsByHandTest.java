@@ -3,7 +3,7 @@ package dev.rota.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.workload.whatif.Figures;

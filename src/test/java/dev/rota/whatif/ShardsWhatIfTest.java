@@ -7,7 +7,7 @@ import dev.rota.engine.Seeds;
 import dev.rota.serde.PlainJson;
 import dev.rota.shards.FailedBatch;
 import dev.rota.shards.PoolPolicy;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

@@ -9,7 +9,7 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.Transaction;
-import dev.rota.shards.Transactions;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.worker.state.Head;
 import dev.rota.worker.state.ShardStates;
 import java.nio.ByteBuffer;

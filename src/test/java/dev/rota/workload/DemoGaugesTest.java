@@ -2,24 +2,24 @@ package dev.rota.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.RouteView;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.WorkerStatus;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimEventKind;
 import dev.rota.cores.CoreForecast;
 import dev.rota.cores.CoreSchedule;
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.testing.MapRowStore;
 import dev.rota.testing.TestLog;
 import java.util.ArrayDeque;

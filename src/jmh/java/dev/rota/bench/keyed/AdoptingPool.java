@@ -9,7 +9,8 @@ import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Settings;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.intake.MappingAnnouncement;
 import dev.rota.workload.Traffic.Fact;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class AdoptingPool implements AutoCloseable {
                 .build();
         try (EventProducer offer = new EventProducer(site.names(), site.settings(), site.schemaIds(), true)) {
             offer.all(
-                    PoolRun.workload(List.of(new Fact(ShardsDomain.CONTROLS, pool, new PoolControl(pool, policy)))), 0);
+                    PoolRun.workload(List.of(new Fact(ShardsTopics.CONTROLS, pool, new PoolControl(pool, policy)))), 0);
         }
         site.awaitCommitted(lane, 1);
         var unused = new MappingAnnouncement(site.names(), site.settings(), cluster.admin())

@@ -6,7 +6,7 @@ import dev.rota.bench.lanes.Standstill;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -32,7 +32,7 @@ public final class BlockWatch implements AutoCloseable {
     public BlockWatch(RunTopics site, int transactions, ToIntFunction<String> number) {
         this.number = number;
         this.seen = new long[transactions];
-        this.watch = new OutputWatch<>(site, ShardsDomain.BLOCKS, this::note);
+        this.watch = new OutputWatch<>(site, ShardsTopics.BLOCKS, this::note);
         watch.start();
     }
 

@@ -3,7 +3,7 @@ package dev.rota.bench.pool;
 import dev.rota.bench.lanes.RunTopics;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,7 +51,7 @@ public final class PlainGroup implements AutoCloseable {
         AvroCodec<Transaction> codec = AvroCodec.of(Transaction.class);
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            consumer.subscribe(List.of(site.names().topic(ShardsDomain.TRANSACTIONS)));
+            consumer.subscribe(List.of(site.names().topic(ShardsTopics.TRANSACTIONS)));
             boolean waiting = true;
             while (running) {
                 if (waiting && !consumer.assignment().isEmpty()) {

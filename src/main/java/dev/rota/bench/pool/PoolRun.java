@@ -12,7 +12,7 @@ import dev.rota.engine.schema.AvroCodec;
 import dev.rota.serde.Wire;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
@@ -72,7 +72,7 @@ public final class PoolRun implements AutoCloseable {
 
     /** Sets the pool's policy and waits until it is in force. */
     public void policy(PoolPolicy policy) throws InterruptedException {
-        Traffic.Fact fact = new Traffic.Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, policy));
+        Traffic.Fact fact = new Traffic.Fact(ShardsTopics.CONTROLS, POOL, new PoolControl(POOL, policy));
         long taken = lane.taken();
         try (EventProducer offer = new EventProducer(site.names(), site.settings(), site.schemaIds(), true)) {
             offer.all(workload(List.of(fact)), 0);

@@ -6,7 +6,7 @@ import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ShardBlock;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,8 +45,8 @@ public final class RoundTrips {
     /** Begins with the reports and blocks that follow. */
     public RoundTrips(RunTopics site) {
         this.site = site;
-        this.reports = site.names().topic(ShardsDomain.WORKERS);
-        this.blocks = site.names().topic(ShardsDomain.BLOCKS.topic());
+        this.reports = site.names().topic(ShardsTopics.WORKERS);
+        this.blocks = site.names().topic(ShardsTopics.BLOCKS.topic());
         this.from = now();
     }
 
@@ -87,7 +87,7 @@ public final class RoundTrips {
                 }
                 return;
             }
-            ShardBlock block = ShardsDomain.BLOCKS.codec().decode(record.value(), Framing.BYTES);
+            ShardBlock block = ShardsTopics.BLOCKS.codec().decode(record.value(), Framing.BYTES);
             Long arrival = seen.get(block.getHash());
             if (arrival != null) {
                 TurnTimes turn = times(turns, block.getToken());

@@ -1,18 +1,18 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.AssignmentRow;
-import dev.rota.chunks.ChunksAdmission;
-import dev.rota.chunks.EpochShares;
-import dev.rota.chunks.Epochs;
-import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.PlacementPolicy;
-import dev.rota.chunks.Routes;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.PolicyCheck;
+import dev.rota.chunks.scheduler.ChunksAdmission;
+import dev.rota.chunks.scheduler.EpochShares;
+import dev.rota.chunks.scheduler.Epochs;
+import dev.rota.chunks.scheduler.Network;
+import dev.rota.chunks.scheduler.Routes;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.RefusedException;

@@ -1,16 +1,16 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.AssignmentRow;
-import dev.rota.chunks.ChunksAdmission;
 import dev.rota.chunks.Epoch;
-import dev.rota.chunks.EpochDue;
-import dev.rota.chunks.EpochShares;
 import dev.rota.chunks.ListingEvent;
-import dev.rota.chunks.Network;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.export.EpochHistory;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
+import dev.rota.chunks.scheduler.ChunksAdmission;
+import dev.rota.chunks.scheduler.EpochDue;
+import dev.rota.chunks.scheduler.EpochShares;
+import dev.rota.chunks.scheduler.Network;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;

@@ -1,10 +1,10 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.Epoch;
-import dev.rota.chunks.EpochShares;
-import dev.rota.chunks.Network;
 import dev.rota.chunks.WeightReplication;
 import dev.rota.chunks.placement.NetworkWorker;
+import dev.rota.chunks.scheduler.EpochShares;
+import dev.rota.chunks.scheduler.Network;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.rota.chunks.export;
 
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksOutputs;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.NetworkAssignment;
 import dev.rota.chunks.WorkerAssignment;
@@ -47,10 +47,10 @@ public final class EpochExport {
         EpochHistory epochs = new EpochHistory(outputs, network);
         OutputRecord<Epoch> epoch = epochs.published(number);
         EpochExport export = new EpochExport(network, epoch);
-        outputs.of(network, ChunksOutputs.ASSIGNMENTS, epochs.assignedSince(), export::take);
+        outputs.of(network, ChunksTopics.ASSIGNMENTS, epochs.assignedSince(), export::take);
         export.expectAllWorkers();
         int count = export.placed.close();
-        outputs.of(network, ChunksOutputs.CATALOG, 0L, export::list);
+        outputs.of(network, ChunksTopics.CATALOG, 0L, export::list);
         return export.assembled(count);
     }
 

@@ -1,6 +1,6 @@
 package dev.rota.chunks.export;
 
-import dev.rota.chunks.ChunksOutputs;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.engine.NotThere;
@@ -83,7 +83,7 @@ public final class EpochHistory {
         found = null;
         before = null;
         last = null;
-        outputs.of(network, ChunksOutputs.EPOCHS, network, epoch -> {
+        outputs.of(network, ChunksTopics.EPOCHS, network, epoch -> {
             if (wanted.test(epoch.value())) {
                 found = epoch;
                 before = last;

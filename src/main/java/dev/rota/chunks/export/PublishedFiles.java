@@ -1,6 +1,6 @@
 package dev.rota.chunks.export;
 
-import dev.rota.chunks.ChunksOutputs;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.CurrentFiles;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
@@ -63,7 +63,7 @@ public final class PublishedFiles {
      */
     public Map<String, SpecificRecord> read(OutputRecords outputs, long asOf) {
         // routes come last: they tell of copies of the epoch in force, or else of a newer one
-        outputs.after(network, ChunksOutputs.EPOCHS, epochsRead, this::takeEpoch);
+        outputs.after(network, ChunksTopics.EPOCHS, epochsRead, this::takeEpoch);
         if (epoch == 0) {
             throw new NotThere("expected a published epoch of network " + network + ", but there is none");
         }
@@ -72,8 +72,8 @@ public final class PublishedFiles {
             exported = epoch;
             sizes = new PlacedSizes(fresh.getChunks());
         }
-        outputs.after(network, ChunksOutputs.WORKER_STATUS, statusesRead, this::takeStatus);
-        outputs.after(network, ChunksOutputs.ROUTES, routesRead, record -> routes.take(record.value()));
+        outputs.after(network, ChunksTopics.WORKER_STATUS, statusesRead, this::takeStatus);
+        outputs.after(network, ChunksTopics.ROUTES, routesRead, record -> routes.take(record.value()));
         return routes.areOn() && documented != routes.view() && !sizes.hasAll(routes, workers.keySet())
                 ? Map.of()
                 : documents(asOf);

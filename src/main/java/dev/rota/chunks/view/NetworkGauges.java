@@ -1,12 +1,12 @@
 package dev.rota.chunks.view;
 
-import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
-import dev.rota.chunks.Routes;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.Policy;
+import dev.rota.chunks.scheduler.Network;
+import dev.rota.chunks.scheduler.Routes;
 import dev.rota.engine.Readings;
 import dev.rota.engine.UnitGauge;
 import java.util.EnumMap;

@@ -2,13 +2,13 @@ package dev.rota.chunks.view;
 
 import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.AssignmentStatus;
-import dev.rota.chunks.Network;
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.Policy;
+import dev.rota.chunks.scheduler.Network;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import java.math.BigInteger;

@@ -1,10 +1,10 @@
 package dev.rota.chunks.view;
 
-import dev.rota.chunks.Network;
-import dev.rota.chunks.Routes;
 import dev.rota.chunks.explain.ChunkRoutes;
 import dev.rota.chunks.routes.OpenSwap;
 import dev.rota.chunks.routes.ServedCopies;
+import dev.rota.chunks.scheduler.Network;
+import dev.rota.chunks.scheduler.Routes;
 import dev.rota.engine.Nullable;
 import java.util.BitSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rota.cli.chunks;
 
 import dev.rota.audit.Outputs;
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.cli.cluster.RecordSource;
 import dev.rota.cli.cluster.Role;
 import dev.rota.cli.io.WholeFile;

@@ -3,7 +3,7 @@ package dev.rota.cli.demo;
 import dev.rota.cli.process.ExitHooks;
 import dev.rota.engine.Domain;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Consumer;

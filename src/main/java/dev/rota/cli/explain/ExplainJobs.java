@@ -4,7 +4,7 @@ import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.Unusable;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.settings.Settings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;

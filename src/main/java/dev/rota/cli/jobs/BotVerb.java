@@ -19,7 +19,8 @@ import dev.rota.client.bot.CommandBot;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
@@ -128,7 +129,7 @@ public final class BotVerb implements Callable<Integer> {
         Logs.apply(settings);
         BotTerms terms = terms();
         Cluster.await(
-                settings, Role.of(JobsDomain.BOT), new JobsDomain(), JobsDomain.ASSIGNMENTS.topic(), JobsDomain.BOTS);
+                settings, Role.of(JobsDomain.BOT), new JobsDomain(), JobsTopics.ASSIGNMENTS.topic(), JobsTopics.BOTS);
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
             Wire wire = ending.add(Wires.of(settings));

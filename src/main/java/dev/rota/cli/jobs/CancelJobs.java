@@ -6,7 +6,8 @@ import dev.rota.cli.cluster.Wires;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.DurationOption;
 import dev.rota.client.JobRequests;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import java.time.Duration;
@@ -50,7 +51,7 @@ final class CancelJobs implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
-        Cluster.require(settings, Role.of(JobsDomain.JOB), new JobsDomain(), JobsDomain.SUBMISSIONS);
+        Cluster.require(settings, Role.of(JobsDomain.JOB), new JobsDomain(), JobsTopics.SUBMISSIONS);
         try (Wire wire = Wires.impatient(settings);
                 JobRequests requests = JobRequests.cancellations(settings, wire)) {
             JobAnswers answers = new JobAnswers(requests, timeout, System.out, System.err);

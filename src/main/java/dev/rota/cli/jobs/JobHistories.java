@@ -6,7 +6,8 @@ import dev.rota.cli.options.Unusable;
 import dev.rota.client.JobDecisions;
 import dev.rota.client.JobStep;
 import dev.rota.engine.text.Printable;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
@@ -37,7 +38,7 @@ final class JobHistories implements AutoCloseable {
     static JobHistories of(Settings settings, Collection<String> jobs) {
         JobsDomain domain = new JobsDomain();
         try (Cluster cluster = Cluster.of(settings)) {
-            String events = cluster.names(domain).topic(JobsDomain.EVENTS.topic());
+            String events = cluster.names(domain).topic(JobsTopics.EVENTS.topic());
             cluster.require(events, AclOperation.READ);
             cluster.requireTopic(events);
         }

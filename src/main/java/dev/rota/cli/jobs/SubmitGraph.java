@@ -19,7 +19,8 @@ import dev.rota.client.PropertyPairs;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import java.io.BufferedReader;
@@ -111,7 +112,7 @@ final class SubmitGraph implements Callable<Integer> {
         String prefix = id == null ? UUID.randomUUID().toString().substring(0, 8) : id;
         List<JobGraph.Node> nodes = read().inOrder();
         JobSpec spec = spec(prefix, requirements);
-        Cluster.require(settings, Role.of(JobsDomain.JOB), new JobsDomain(), JobsDomain.SUBMISSIONS);
+        Cluster.require(settings, Role.of(JobsDomain.JOB), new JobsDomain(), JobsTopics.SUBMISSIONS);
         try (Wire wire = Wires.impatient(settings)) {
             boolean accepted = submit(settings, wire, prefix, spec, nodes);
             if (!accepted) {

@@ -16,7 +16,8 @@ import dev.rota.client.PropertyPairs;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import java.io.BufferedReader;
@@ -152,7 +153,7 @@ final class SubmitJobs implements Callable<Integer> {
         }
         JobSpec spec = spec();
         @Nullable ByteBuffer content = payload();
-        Cluster.require(settings, Role.of(JobsDomain.JOB), new JobsDomain(), JobsDomain.SUBMISSIONS);
+        Cluster.require(settings, Role.of(JobsDomain.JOB), new JobsDomain(), JobsTopics.SUBMISSIONS);
         try (Wire wire = Wires.impatient(settings);
                 JobRequests requests = JobRequests.submissions(settings, wire)) {
             JobAnswers answers = new JobAnswers(requests, timeout, System.out, System.err);

@@ -14,7 +14,8 @@ import dev.rota.engine.text.Phrases;
 import dev.rota.engine.text.Printable;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.worker.letters.LetterChoice;
 import dev.rota.worker.letters.LetterRetry;
 import java.io.PrintWriter;
@@ -95,8 +96,8 @@ final class RetryShards implements Callable<Integer> {
                 settings,
                 Role.of(ShardsDomain.RETRY_ROLE),
                 new ShardsDomain(),
-                ShardsDomain.DEAD_LETTERS.topic(),
-                ShardsDomain.TRANSACTIONS);
+                ShardsTopics.DEAD_LETTERS.topic(),
+                ShardsTopics.TRANSACTIONS);
         try (Wire wire = Wires.impatient(settings);
                 LetterRetry retry = new LetterRetry(settings, wire, choice, again, dryRun);
                 PrintWriter out = Lines.out()) {
@@ -141,7 +142,7 @@ final class RetryShards implements Callable<Integer> {
                 + (sum.gone() == 0 ? "" : ", " + sum.gone() + " deleted while this command ran")
                 + (sum.whole()
                         ? ""
-                        : "; " + ShardsDomain.TRANSACTIONS + " does not reach back to the earliest letter, so some may"
+                        : "; " + ShardsTopics.TRANSACTIONS + " does not reach back to the earliest letter, so some may"
                                 + " have been put back before");
     }
 }

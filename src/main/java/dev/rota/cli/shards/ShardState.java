@@ -11,7 +11,7 @@ import dev.rota.engine.NotThere;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.worker.state.BrokenHistory;
 import dev.rota.worker.state.ShardAtEnd;
 import dev.rota.worker.verify.EntryText;

@@ -14,7 +14,8 @@ import dev.rota.engine.RefusedException;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.worker.state.BrokenHistory;
 import dev.rota.worker.state.PoolSnapshot;
 import dev.rota.worker.state.SnapshotRun;
@@ -64,7 +65,7 @@ final class SnapshotShards implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Settings settings = configured.clientSettings();
         requirePool();
-        Cluster.require(settings, Role.of(ShardsDomain.SHARDS_ROLE), new ShardsDomain(), ShardsDomain.BLOCKS.topic());
+        Cluster.require(settings, Role.of(ShardsDomain.SHARDS_ROLE), new ShardsDomain(), ShardsTopics.BLOCKS.topic());
         try (Wire wire = Wires.impatient(settings);
                 PoolSnapshot taken = SnapshotRun.take(settings, wire, pool, from, out);
                 PrintWriter lines = Lines.out()) {

@@ -12,7 +12,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.worker.ExecutorLoader;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.state.BrokenHistory;

@@ -22,7 +22,8 @@ import dev.rota.engine.RefusedException;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.worker.ExecutorLoader;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.ShardWorker;
@@ -165,10 +166,10 @@ public final class WorkerVerb implements Callable<Integer> {
                 settings,
                 Role.of(ShardsDomain.WORKER_ROLE),
                 new ShardsDomain(),
-                ShardsDomain.BLOCKS.topic(),
-                ShardsDomain.ASSIGNMENTS.topic(),
-                ShardsDomain.WORKER_EVENTS.topic(),
-                ShardsDomain.WORKERS);
+                ShardsTopics.BLOCKS.topic(),
+                ShardsTopics.ASSIGNMENTS.topic(),
+                ShardsTopics.WORKER_EVENTS.topic(),
+                ShardsTopics.WORKERS);
         Wire wire = ending.add(Wires.of(settings));
         ShardFollower follower = ending.add(ShardFollower.start(settings, wire, pool, state, from));
         ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, follower, executing));
@@ -184,9 +185,9 @@ public final class WorkerVerb implements Callable<Integer> {
                 settings,
                 Role.of(ShardsDomain.STATELESS_WORKER_ROLE),
                 new ShardsDomain(),
-                ShardsDomain.ASSIGNMENTS.topic(),
-                ShardsDomain.WORKER_EVENTS.topic(),
-                ShardsDomain.WORKERS);
+                ShardsTopics.ASSIGNMENTS.topic(),
+                ShardsTopics.WORKER_EVENTS.topic(),
+                ShardsTopics.WORKERS);
         Wire wire = ending.add(Wires.of(settings));
         Reaper reaper = ending.add(Reaper.start());
         RecordHandler handler =

@@ -4,13 +4,12 @@ import dev.rota.client.process.CommandsFailed;
 import dev.rota.client.process.Reaper;
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.BotStatus;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.kafka.ReliableClients;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
-import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -65,12 +64,11 @@ public final class CommandBot implements AutoCloseable {
     private int shortSessions;
 
     private CommandBot(BotTerms terms, Settings settings, Wire wire, Reaper reaper, PrintStream out) {
-        Names names = Names.of(new JobsDomain(), settings);
         this.terms = terms;
         this.reaper = reaper;
         this.reader = new LeaseReader(
-                terms, names.topic(JobsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
-        this.sender = new SyncSender(terms, names.topic(JobsDomain.BOTS), wire, ReliableClients.producer(settings));
+                terms, settings.topic(JobsTopics.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
+        this.sender = new SyncSender(terms, settings.topic(JobsTopics.BOTS), wire, ReliableClients.producer(settings));
         JobOutput output = terms.output() == null
                 ? new PrefixedOutput(out, terms.outputBytesMax())
                 : new OutputFolder(terms.output(), terms.outputBytesMax());

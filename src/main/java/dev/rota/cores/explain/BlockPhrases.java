@@ -1,7 +1,7 @@
 package dev.rota.cores.explain;
 
 import dev.rota.cores.Occupant;
-import dev.rota.cores.RelayChain;
+import dev.rota.cores.scheduler.RelayChain;
 import dev.rota.engine.Nullable;
 
 /** Formats facts about blocks and cores. */

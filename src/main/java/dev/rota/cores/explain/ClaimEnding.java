@@ -2,7 +2,7 @@ package dev.rota.cores.explain;
 
 import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimEventKind;
-import dev.rota.cores.DropReason;
+import dev.rota.cores.scheduler.DropReason;
 import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 

@@ -1,11 +1,11 @@
 package dev.rota.cores.explain;
 
 import dev.rota.cores.CoreOutlook;
-import dev.rota.cores.Forecast;
 import dev.rota.cores.Occupant;
-import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
-import dev.rota.cores.Session;
+import dev.rota.cores.scheduler.Forecast;
+import dev.rota.cores.scheduler.RelayChain;
+import dev.rota.cores.scheduler.Session;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Inquiry;

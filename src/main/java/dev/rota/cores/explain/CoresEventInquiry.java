@@ -1,10 +1,10 @@
 package dev.rota.cores.explain;
 
 import dev.rota.cores.Claim;
-import dev.rota.cores.ClaimForecast;
 import dev.rota.cores.ClaimOutlook;
-import dev.rota.cores.ClaimQueue;
-import dev.rota.cores.RelayChain;
+import dev.rota.cores.scheduler.ClaimForecast;
+import dev.rota.cores.scheduler.ClaimQueue;
+import dev.rota.cores.scheduler.RelayChain;
 import dev.rota.engine.DomainView;
 import dev.rota.engine.EventInquiry;
 import dev.rota.engine.Nullable;

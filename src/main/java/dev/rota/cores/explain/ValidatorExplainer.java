@@ -1,9 +1,9 @@
 package dev.rota.cores.explain;
 
-import dev.rota.cores.GroupRotation;
-import dev.rota.cores.RelayChain;
-import dev.rota.cores.Session;
-import dev.rota.cores.Validators;
+import dev.rota.cores.scheduler.GroupRotation;
+import dev.rota.cores.scheduler.RelayChain;
+import dev.rota.cores.scheduler.Session;
+import dev.rota.cores.scheduler.Validators;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;

@@ -1,10 +1,10 @@
 package dev.rota.cores.explain;
 
-import dev.rota.cores.ClaimQueue;
 import dev.rota.cores.Occupant;
 import dev.rota.cores.QueuedClaim;
-import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
+import dev.rota.cores.scheduler.ClaimQueue;
+import dev.rota.cores.scheduler.RelayChain;
 import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 

@@ -1,15 +1,15 @@
 package dev.rota.cores.explain;
 
-import dev.rota.cores.ClaimClearing;
-import dev.rota.cores.ClearedQueue;
 import dev.rota.cores.CoreOutlook;
 import dev.rota.cores.CoreState;
-import dev.rota.cores.DropReason;
-import dev.rota.cores.Forecast;
 import dev.rota.cores.Occupant;
-import dev.rota.cores.RelayChain;
 import dev.rota.cores.ScheduledClaim;
-import dev.rota.cores.Session;
+import dev.rota.cores.scheduler.ClaimClearing;
+import dev.rota.cores.scheduler.ClearedQueue;
+import dev.rota.cores.scheduler.DropReason;
+import dev.rota.cores.scheduler.Forecast;
+import dev.rota.cores.scheduler.RelayChain;
+import dev.rota.cores.scheduler.Session;
 import dev.rota.engine.Answer;
 import dev.rota.engine.text.Phrases;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 package dev.rota.cores.view;
 
-import dev.rota.cores.GroupRotation;
 import dev.rota.cores.Occupant;
 import dev.rota.cores.QueuedClaim;
 import dev.rota.cores.ScheduledClaim;
-import dev.rota.cores.Session;
+import dev.rota.cores.scheduler.GroupRotation;
+import dev.rota.cores.scheduler.Session;
 import dev.rota.cores.view.ChainState.Place;
 import dev.rota.cores.view.ChainState.Use;
 import dev.rota.engine.Nullable;

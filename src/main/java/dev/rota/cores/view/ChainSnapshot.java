@@ -2,8 +2,8 @@ package dev.rota.cores.view;
 
 import dev.rota.cores.BlockRow;
 import dev.rota.cores.QueuedClaim;
-import dev.rota.cores.RelayChain;
-import dev.rota.cores.Session;
+import dev.rota.cores.scheduler.RelayChain;
+import dev.rota.cores.scheduler.Session;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import java.util.List;

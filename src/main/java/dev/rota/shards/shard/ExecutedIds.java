@@ -4,6 +4,7 @@ import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
+import dev.rota.shards.BlockHash;
 import dev.rota.shards.ExecutedPage;
 import dev.rota.shards.IndexPage;
 import dev.rota.shards.LatestExecuted;

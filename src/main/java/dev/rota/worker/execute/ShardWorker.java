@@ -5,9 +5,8 @@ import dev.rota.kafka.ReliableClients;
 import dev.rota.serde.RegistryRefused;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
-import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.TransactionHandler;
@@ -62,14 +61,13 @@ public final class ShardWorker implements AutoCloseable {
             WorkerName name,
             @Nullable ShardFollower follower,
             BiFunction<TaskReports, BooleanSupplier, TaskRun> runs) {
-        Names names = Names.of(new ShardsDomain(), settings);
         this.terms = terms;
         this.follower = follower;
         this.name = name;
         this.batches = new BatchReader(
-                terms, names.topic(ShardsDomain.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
+                terms, settings.topic(ShardsTopics.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
         this.sender = new WorkerEventSender(
-                terms, names.topic(ShardsDomain.WORKERS), wire, ReliableClients.producer(settings), this::fail);
+                terms, settings.topic(ShardsTopics.WORKERS), wire, ReliableClients.producer(settings), this::fail);
         this.tasks = new BatchTasks(
                 follower == null ? batch -> Standing.NOW : new ParentBlocks(follower.states()),
                 terms.threads() + (follower == null ? TurnsAhead.MAX : 0),
@@ -139,7 +137,7 @@ public final class ShardWorker implements AutoCloseable {
     /** Returns the name of the worker, once this process may have it. */
     private static WorkerName name(WorkerTerms terms, Settings settings, Wire wire, @Nullable Path folder)
             throws InterruptedException {
-        String topic = Names.of(new ShardsDomain(), settings).topic(ShardsDomain.WORKER_EVENTS.topic());
+        String topic = settings.topic(ShardsTopics.WORKER_EVENTS.topic());
         WorkerName name = new WorkerName(
                 terms, new FormerIncarnations(folder, terms.worker()), topic, wire, ReliableClients.consumer(settings));
         try {

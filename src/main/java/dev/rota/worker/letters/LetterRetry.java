@@ -4,10 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.engine.Nullable;
 import dev.rota.serde.Wire;
-import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.shards.DeadLetter;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import dev.rota.worker.WorkerRefused;
 import java.util.ArrayDeque;
@@ -74,10 +73,9 @@ public final class LetterRetry implements AutoCloseable {
         this.wire = wire;
         this.again = again;
         this.search = new LetterSearch(wire, choice);
-        Names names = Names.of(new ShardsDomain(), settings);
-        this.input = names.topic(ShardsDomain.TRANSACTIONS);
+        this.input = settings.topic(ShardsTopics.TRANSACTIONS);
         byte[] key = choice.shard() == null ? null : choice.shard().getBytes(UTF_8);
-        this.letters = new TopicPart(settings, names.topic(ShardsDomain.DEAD_LETTERS.topic()), key);
+        this.letters = new TopicPart(settings, settings.topic(ShardsTopics.DEAD_LETTERS.topic()), key);
         this.transactions = new TopicPart(settings, input, key);
         this.producer = dryRun
                 ? null

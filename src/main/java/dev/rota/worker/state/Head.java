@@ -1,6 +1,6 @@
 package dev.rota.worker.state;
 
-import dev.rota.shards.shard.BlockHash;
+import dev.rota.shards.BlockHash;
 
 /**
  * A shard's latest block.

@@ -3,6 +3,7 @@ package dev.rota.worker.verify;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.worker.WorkerRefused;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -41,6 +42,8 @@ final class PoolEnds {
 
     private static final long LOOK_EVERY_MS = 20;
 
+    private static final String DOMAIN = "shards";
+
     private final Map<Integer, Long> decided = new HashMap<>();
     private final SortedMap<TopicPartition, Long> begins = new TreeMap<>(ORDER);
     private final SortedMap<TopicPartition, Long> ends = new TreeMap<>(ORDER);
@@ -48,10 +51,11 @@ final class PoolEnds {
     private PoolEnds() {}
 
     /** Determines the extent of topics of the shards' scheduler. */
-    static PoolEnds of(Settings settings, Names names, List<String> topics) throws WorkerRefused {
+    static PoolEnds of(Settings settings, List<String> topics) throws WorkerRefused {
         PoolEnds found = new PoolEnds();
         try (Admin admin = Admin.create(settings.kafka())) {
-            found.decided.putAll(Topics.committed(admin, names.scheduler(), names.log()));
+            found.decided.putAll(
+                    Topics.committed(admin, Names.scheduler(settings, DOMAIN), settings.topic(ShardsTopics.LOG)));
             List<TopicPartition> partitions = topics.stream()
                     .flatMap(topic -> partitions(admin, topic).stream())
                     .toList();

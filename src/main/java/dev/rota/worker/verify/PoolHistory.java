@@ -9,10 +9,9 @@ import dev.rota.kafka.Partitions;
 import dev.rota.kafka.ReliableClients;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
-import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.shards.Batch;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.worker.state.BrokenHistory;
 import dev.rota.worker.verify.ShardVerification.Kept;
 import java.time.Duration;
@@ -37,7 +36,7 @@ public final class PoolHistory implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private static final List<Output<?>> OUTPUTS =
-            List.of(ShardsDomain.ASSIGNMENTS, ShardsDomain.BLOCKS, ShardsDomain.DEAD_LETTERS);
+            List.of(ShardsTopics.ASSIGNMENTS, ShardsTopics.BLOCKS, ShardsTopics.DEAD_LETTERS);
 
     /** A record with its sequence number. */
     private record Sequenced(long seq, String topic, byte[] value) {}
@@ -59,11 +58,10 @@ public final class PoolHistory implements AutoCloseable {
         this.pool = pool;
         this.shard = shard;
         this.wire = wire;
-        Names names = Names.of(new ShardsDomain(), settings);
-        this.keyedByWorker = names.topic(ShardsDomain.ASSIGNMENTS.topic());
+        this.keyedByWorker = settings.topic(ShardsTopics.ASSIGNMENTS.topic());
         List<String> topics =
-                OUTPUTS.stream().map(output -> names.topic(output.topic())).toList();
-        this.ends = PoolEnds.of(settings, names, topics);
+                OUTPUTS.stream().map(output -> settings.topic(output.topic())).toList();
+        this.ends = PoolEnds.of(settings, topics);
         this.consumer = ReliableClients.consumer(settings);
         for (TopicPartition partition : ends.partitions()) {
             if (isWanted(partition)) {
@@ -88,7 +86,7 @@ public final class PoolHistory implements AutoCloseable {
         for (TopicPartition partition : read.keySet()) {
             boolean whole = ends.begin(partition) == 0;
             batches &= whole || !partition.topic().equals(keyedByWorker);
-            letters &= whole || !partition.topic().endsWith(ShardsDomain.DEAD_LETTERS.topic());
+            letters &= whole || !partition.topic().endsWith(ShardsTopics.DEAD_LETTERS.topic());
         }
         return new Kept(batches, letters);
     }

@@ -1,6 +1,6 @@
 package dev.rota.workload.chunks;
 
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.WorkerEvent;
@@ -67,7 +67,7 @@ final class ChunksVocabulary implements Vocabulary {
     public Happening policy(String unit, @Nullable SpecificRecord last, UnaryOperator<SpecificRecord> change) {
         SpecificRecord before =
                 last == null ? PlacementPolicy.newBuilder().setNetwork(unit).build() : last;
-        return new Happening(0, ChunksDomain.POLICIES, change.apply(before), false);
+        return new Happening(0, ChunksTopics.POLICIES, change.apply(before), false);
     }
 
     @Override

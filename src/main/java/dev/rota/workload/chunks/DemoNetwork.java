@@ -1,9 +1,9 @@
 package dev.rota.workload.chunks;
 
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksListed;
 import dev.rota.chunks.ChunksRemoved;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.DatasetRemoved;
 import dev.rota.chunks.Epoch;
@@ -56,7 +56,7 @@ final class DemoNetwork implements Traffic {
     public List<Fact> at(long timeMs) {
         List<Fact> facts = new ArrayList<>();
         if (second < 0) {
-            facts.add(new Fact(ChunksDomain.POLICIES, NAME, policy()));
+            facts.add(new Fact(ChunksTopics.POLICIES, NAME, policy()));
             facts.add(archive());
         }
         if (timeMs / SECOND_MS > second) {
@@ -136,6 +136,6 @@ final class DemoNetwork implements Traffic {
     }
 
     private static Fact listing(String dataset, SpecificRecord event) {
-        return new Fact(ChunksDomain.LISTINGS, dataset, new ListingEvent(NAME, dataset, event));
+        return new Fact(ChunksTopics.LISTINGS, dataset, new ListingEvent(NAME, dataset, event));
     }
 }

@@ -1,6 +1,6 @@
 package dev.rota.workload.chunks;
 
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerFlagged;
@@ -111,6 +111,6 @@ final class DemoWorker {
     }
 
     private Fact fact(SpecificRecord event) {
-        return new Fact(ChunksDomain.WORKERS, name, new WorkerEvent(DemoNetwork.NAME, name, event));
+        return new Fact(ChunksTopics.WORKERS, name, new WorkerEvent(DemoNetwork.NAME, name, event));
     }
 }

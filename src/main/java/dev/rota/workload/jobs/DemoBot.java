@@ -3,7 +3,7 @@ package dev.rota.workload.jobs;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
@@ -69,7 +69,7 @@ final class DemoBot {
         }
         nextSync = timeMs + SYNC_EVERY_MS;
         BotSync sync = new BotSync(BotStatus.OK, capacity, 0, properties, reports());
-        return List.of(new Fact(JobsDomain.BOTS, name, new BotEvent(name, session, "*", List.of(label), sync)));
+        return List.of(new Fact(JobsTopics.BOTS, name, new BotEvent(name, session, "*", List.of(label), sync)));
     }
 
     /** Returns whether it is offline; each bot is at another time, so that most are online. */

@@ -6,7 +6,7 @@ import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Property;
@@ -92,7 +92,7 @@ final class DemoFarm implements Traffic {
     }
 
     private Fact rule(SpecificRecord rule) {
-        return new Fact(JobsDomain.POLICIES, cohort, new PolicyEvent(cohort, rule));
+        return new Fact(JobsTopics.POLICIES, cohort, new PolicyEvent(cohort, rule));
     }
 
     private List<Fact> submissions() {
@@ -140,6 +140,6 @@ final class DemoFarm implements Traffic {
     }
 
     private Fact event(String job, SpecificRecord event) {
-        return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, label, event));
+        return new Fact(JobsTopics.SUBMISSIONS, job, new JobEvent(job, label, event));
     }
 }

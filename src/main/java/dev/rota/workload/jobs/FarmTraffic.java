@@ -7,7 +7,7 @@ import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.LeaseReport;
@@ -59,7 +59,7 @@ final class FarmTraffic implements Loop {
 
     @Override
     public Output<?> hears() {
-        return JobsDomain.ASSIGNMENTS;
+        return JobsTopics.ASSIGNMENTS;
     }
 
     @Override
@@ -87,7 +87,7 @@ final class FarmTraffic implements Loop {
                 "",
                 List.of(),
                 null);
-        return new Fact(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
+        return new Fact(JobsTopics.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 
     @Override
@@ -113,7 +113,7 @@ final class FarmTraffic implements Loop {
     private static Fact sync(String bot, List<LeaseReport> leases) {
         int platform = Integer.parseInt(bot.substring(bot.indexOf('-') + 1)) % PLATFORMS;
         BotSync event = new BotSync(BotStatus.OK, SLOTS_PER_BOT, 0, NEEDS.get(platform), leases);
-        return new Fact(JobsDomain.BOTS, bot, new BotEvent(bot, SESSION, "*", List.of(), event));
+        return new Fact(JobsTopics.BOTS, bot, new BotEvent(bot, SESSION, "*", List.of(), event));
     }
 
     /** Completes an assigned lease. A lease that is revoked before it is reported is not completed. */

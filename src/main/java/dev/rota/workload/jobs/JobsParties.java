@@ -10,7 +10,7 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
@@ -192,7 +192,7 @@ final class JobsParties implements Parties {
         if (!end) {
             syncs.add(new Due(Times.after(due.time(), syncEveryMs()), 0, due.bot(), due.session(), NO_REPORT));
         }
-        return new Happening(time, JobsDomain.BOTS, bot.sync(end ? due.report() : null), false);
+        return new Happening(time, JobsTopics.BOTS, bot.sync(end ? due.report() : null), false);
     }
 
     private @Nullable BotFleet.ModelBot bot(Due due) {

@@ -9,7 +9,7 @@ import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobCancelled;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobReprioritised;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Vocabulary;
@@ -76,12 +76,12 @@ final class JobsVocabulary implements Vocabulary {
     public Happening policy(String unit, @Nullable SpecificRecord last, UnaryOperator<SpecificRecord> change) {
         SpecificRecord before =
                 last == null ? new PolicyEvent(unit, CohortPolicy.newBuilder().build()) : last;
-        return new Happening(0, JobsDomain.POLICIES, withPolicy(before, change), false);
+        return new Happening(0, JobsTopics.POLICIES, withPolicy(before, change), false);
     }
 
     @Override
     public Happening quota(String unit, UnaryOperator<SpecificRecord> change) {
         InstanceQuota none = new InstanceQuota("", 0, 0, false, 1);
-        return new Happening(0, JobsDomain.POLICIES, new PolicyEvent(unit, change.apply(none)), false);
+        return new Happening(0, JobsTopics.POLICIES, new PolicyEvent(unit, change.apply(none)), false);
     }
 }

@@ -1,7 +1,7 @@
 package dev.rota.workload.jobs;
 
 import dev.rota.engine.Domain;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;

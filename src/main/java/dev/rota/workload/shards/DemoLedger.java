@@ -2,8 +2,8 @@ package dev.rota.workload.shards;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transactions;
+import dev.rota.shards.ShardsTopics;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.workload.Traffic.Fact;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ final class DemoLedger {
     private Fact fact(String kind, String payload) {
         String id = kind + book() + "-" + ++number;
         return new Fact(
-                ShardsDomain.TRANSACTIONS,
+                ShardsTopics.TRANSACTIONS,
                 shard,
                 Transactions.of(DemoLedgers.POOL, shard, id, ByteBuffer.wrap(payload.getBytes(UTF_8))));
     }

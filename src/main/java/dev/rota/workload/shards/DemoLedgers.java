@@ -6,7 +6,7 @@ import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardResumed;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.workload.Traffic;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,10 +65,10 @@ final class DemoLedgers implements Traffic {
         if (begins) {
             first = second;
             ledgers = CITIES.stream().map(city -> new DemoLedger(city, timeMs)).toList();
-            facts.add(new Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, policy())));
+            facts.add(new Fact(ShardsTopics.CONTROLS, POOL, new PoolControl(POOL, policy())));
         }
         if (begins || second % ENVIRONMENT_EVERY_S == 0) {
-            facts.add(new Fact(ShardsDomain.ENVIRONMENTS, POOL, environment(timeMs, begins)));
+            facts.add(new Fact(ShardsTopics.ENVIRONMENTS, POOL, environment(timeMs, begins)));
         }
         for (DemoLedger ledger : ledgers) {
             facts.addAll(ledger.transfers(many(ledger)));
@@ -76,7 +76,7 @@ final class DemoLedgers implements Traffic {
         if (second - first >= KNOWN_AFTER_S) {
             controls()
                     .forEach(control ->
-                            facts.add(new Fact(ShardsDomain.CONTROLS, POOL, new PoolControl(POOL, control))));
+                            facts.add(new Fact(ShardsTopics.CONTROLS, POOL, new PoolControl(POOL, control))));
         }
         return facts;
     }

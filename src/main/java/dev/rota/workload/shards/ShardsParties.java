@@ -6,7 +6,7 @@ import dev.rota.engine.Times;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.workload.shards.BatchPlans.Plan;
 import dev.rota.workload.shards.Workforce.Member;
@@ -149,7 +149,7 @@ final class ShardsParties implements Parties {
             event = announced;
         }
         workforce.hear(event, time);
-        return new Happening(time, ShardsDomain.WORKERS, event, false);
+        return new Happening(time, ShardsTopics.WORKERS, event, false);
     }
 
     private WorkerEvent report(Due due, long time) {

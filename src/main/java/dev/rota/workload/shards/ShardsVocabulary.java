@@ -8,7 +8,7 @@ import dev.rota.shards.ShardClosed;
 import dev.rota.shards.ShardPaused;
 import dev.rota.shards.ShardReopened;
 import dev.rota.shards.ShardResumed;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
@@ -104,7 +104,7 @@ final class ShardsVocabulary implements Vocabulary {
     public Happening policy(String unit, @Nullable SpecificRecord last, UnaryOperator<SpecificRecord> change) {
         SpecificRecord before =
                 last == null ? new PoolControl(unit, PoolPolicy.newBuilder().build()) : last;
-        return new Happening(0, ShardsDomain.CONTROLS, withPolicy(before, change), false);
+        return new Happening(0, ShardsTopics.CONTROLS, withPolicy(before, change), false);
     }
 
     @Override

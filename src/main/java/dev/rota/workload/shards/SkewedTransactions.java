@@ -1,8 +1,8 @@
 package dev.rota.workload.shards;
 
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
-import dev.rota.shards.Transactions;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.workload.Traffic;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -38,7 +38,7 @@ final class SkewedTransactions implements Traffic {
         String shard = "shard-" + (found < 0 ? -found - 1 : found);
         Transaction transaction =
                 Transactions.of("default", shard, "tx-" + said, ByteBuffer.wrap(new byte[PAYLOAD_BYTES]));
-        return List.of(new Fact(ShardsDomain.TRANSACTIONS, shard, transaction));
+        return List.of(new Fact(ShardsTopics.TRANSACTIONS, shard, transaction));
     }
 
     /** Returns a pseudo-random number between 0 and 1, the same in all runs. */

@@ -15,7 +15,7 @@ import dev.rota.engine.adopt.Mapping;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.Source;
 import dev.rota.settings.Names;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;

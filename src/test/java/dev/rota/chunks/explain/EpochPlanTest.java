@@ -4,26 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksListed;
-import dev.rota.chunks.ChunksTables;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.DatasetRemoved;
-import dev.rota.chunks.DecidedOutputs;
-import dev.rota.chunks.Deciders;
 import dev.rota.chunks.Epoch;
-import dev.rota.chunks.EpochReplay;
 import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.PlacementPolicy;
-import dev.rota.chunks.Profile;
-import dev.rota.chunks.RandomHistory;
-import dev.rota.chunks.TestNetwork;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerDraining;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.export.EpochHistory;
+import dev.rota.chunks.scheduler.ChunksDomain;
+import dev.rota.chunks.scheduler.ChunksTables;
+import dev.rota.chunks.scheduler.DecidedOutputs;
+import dev.rota.chunks.scheduler.Deciders;
+import dev.rota.chunks.scheduler.EpochReplay;
+import dev.rota.chunks.scheduler.Profile;
+import dev.rota.chunks.scheduler.RandomHistory;
+import dev.rota.chunks.scheduler.TestNetwork;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
@@ -147,7 +148,7 @@ class EpochPlanTest {
 
         // when
         log.feed(
-                ChunksDomain.WORKERS,
+                ChunksTopics.WORKERS,
                 log.now(RandomHistory.NETWORK),
                 new WorkerEvent(RandomHistory.NETWORK, drained, new WorkerDraining("")));
         List<String> happened = new ArrayList<>();
@@ -156,7 +157,7 @@ class EpochPlanTest {
                 || (happened.size() < 100 && !happened.get(happened.size() - 1).endsWith("workers: 0"))) {
             for (int worker = 0; worker < 6; worker++) {
                 log.feed(
-                        ChunksDomain.WORKERS,
+                        ChunksTopics.WORKERS,
                         log.now(RandomHistory.NETWORK),
                         new WorkerEvent(
                                 RandomHistory.NETWORK,
@@ -165,7 +166,7 @@ class EpochPlanTest {
             }
             DecidedOutputs outputs = new DecidedOutputs();
             outputs.decided.addAll(log.feed(
-                    ChunksDomain.REQUESTS,
+                    ChunksTopics.REQUESTS,
                     log.now(RandomHistory.NETWORK),
                     new EpochRequest(RandomHistory.NETWORK, false)));
             Epoch epoch = epochs(outputs).get(0);
@@ -206,13 +207,13 @@ class EpochPlanTest {
         assertThat(log.chain(RandomHistory.NETWORK)).isEqualTo(head);
 
         // when
-        log.feed(ChunksDomain.LISTINGS, log.now(RandomHistory.NETWORK), listing);
+        log.feed(ChunksTopics.LISTINGS, log.now(RandomHistory.NETWORK), listing);
         List<String> happened = new ArrayList<>();
         long bytes = 0;
         for (long confirmed = 1; confirmed <= 4; confirmed++) {
             for (int worker = 0; worker < 6; worker++) {
                 log.feed(
-                        ChunksDomain.WORKERS,
+                        ChunksTopics.WORKERS,
                         log.now(RandomHistory.NETWORK),
                         new WorkerEvent(
                                 RandomHistory.NETWORK,
@@ -357,7 +358,7 @@ class EpochPlanTest {
 
     private static Epoch asked(TestLog log) {
         long now = log.now(RandomHistory.NETWORK);
-        return log.feed(ChunksDomain.REQUESTS, now, new EpochRequest(RandomHistory.NETWORK, false)).stream()
+        return log.feed(ChunksTopics.REQUESTS, now, new EpochRequest(RandomHistory.NETWORK, false)).stream()
                 .filter(decision -> decision.value() instanceof Epoch)
                 .map(decision -> (Epoch) decision.value())
                 .reduce((one, other) -> other)

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Chunk;
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.chunks.ChunksOutputs;
-import dev.rota.chunks.DecidedOutputs;
-import dev.rota.chunks.Deciders;
+import dev.rota.chunks.ChunksTopics;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.NetworkAssignment;
 import dev.rota.chunks.PlacedChunk;
-import dev.rota.chunks.Profile;
-import dev.rota.chunks.RandomHistory;
-import dev.rota.chunks.TestNetwork;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerChunks;
+import dev.rota.chunks.scheduler.ChunksDomain;
+import dev.rota.chunks.scheduler.DecidedOutputs;
+import dev.rota.chunks.scheduler.Deciders;
+import dev.rota.chunks.scheduler.Profile;
+import dev.rota.chunks.scheduler.RandomHistory;
+import dev.rota.chunks.scheduler.TestNetwork;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Ids;
 import dev.rota.engine.NotThere;
@@ -127,7 +127,7 @@ class EpochExportTest {
                         decision.time(),
                         decision.key(),
                         entry,
-                        ChunksOutputs.CATALOG.codec().encode(entry)));
+                        ChunksTopics.CATALOG.codec().encode(entry)));
             } else {
                 changed.add(decision);
             }

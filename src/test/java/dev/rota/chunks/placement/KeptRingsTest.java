@@ -2,7 +2,7 @@ package dev.rota.chunks.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Parallel;
 import dev.rota.workload.chunks.TrialNetwork;
 import dev.rota.workload.chunks.TrialSize;

@@ -2,7 +2,6 @@ package dev.rota.chunks.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.DatasetPolicy;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Segment;
@@ -10,6 +9,7 @@ import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.catalog.Catalog;
 import dev.rota.chunks.catalog.ChunkId;
 import dev.rota.chunks.policy.Policy;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.machine.ParallelThreads;

@@ -14,7 +14,8 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.local.TestJvm;
 import dev.rota.stream.Await;
 import dev.rota.stream.SharedCluster;
@@ -71,7 +72,7 @@ class BotVerbTest {
         try (Tenant tenant = cluster.tenant(new JobsDomain())) {
             // given
             tenant.startReady();
-            TopicTail events = tenant.tail(JobsDomain.EVENTS.topic());
+            TopicTail events = tenant.tail(JobsTopics.EVENTS.topic());
             String script = "[ $ROTA_ATTEMPT = 2 ] || { echo $$ > %s; exec sleep 1000; }; env | grep -c ^ROTA_; exit 4"
                     .formatted(folder.resolve("first"));
             Process killed = start("killed", ClusterOptions.of(tenant));
@@ -102,7 +103,7 @@ class BotVerbTest {
             assertThat(seen.get(seen.size() - 1).getExitCode()).isEqualTo(4);
             assertThat(read("next").lines().filter(line -> line.startsWith("j | ")))
                     .containsExactly("j | 5");
-            TopicTail said = tenant.tail(JobsDomain.BOTS);
+            TopicTail said = tenant.tail(JobsTopics.BOTS);
             List<BotEvent> all = tenant.values(BotEvent.class, said.toEnd());
             assertThat(all.get(all.size() - 1).getEvent()).isInstanceOf(BotClosed.class);
         }
@@ -122,7 +123,7 @@ class BotVerbTest {
                 "",
                 List.of(),
                 null);
-        tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
+        tenant.produce(JobsTopics.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
         tenant.flush();
     }
 

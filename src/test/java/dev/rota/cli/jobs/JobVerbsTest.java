@@ -9,7 +9,7 @@ import dev.rota.cli.options.ExitCode;
 import dev.rota.client.bot.CommandBot;
 import dev.rota.client.bot.TestBot;
 import dev.rota.client.process.ReaperTest;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import java.io.ByteArrayInputStream;

@@ -16,10 +16,11 @@ import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
-import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.Transactions;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
+import dev.rota.shards.scheduler.ShardsDomain;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.stream.Await;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -134,7 +135,7 @@ class WorkerCommandTest {
             assertThat(next.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(frozen.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(tenant.values(
-                            WorkerEvent.class, tenant.tail(ShardsDomain.WORKERS).toEnd()))
+                            WorkerEvent.class, tenant.tail(ShardsTopics.WORKERS).toEnd()))
                     .filteredOn(event -> event.getEvent() instanceof WorkerLeft)
                     .hasSize(2);
         }
@@ -157,7 +158,7 @@ class WorkerCommandTest {
             assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
             Await.until("the command has ended", () -> !Commands.isAlive(command));
             List<WorkerEvent> said = tenant.values(
-                    WorkerEvent.class, tenant.tail(ShardsDomain.WORKERS).toEnd());
+                    WorkerEvent.class, tenant.tail(ShardsTopics.WORKERS).toEnd());
             assertThat(said.get(said.size() - 1).getEvent()).isInstanceOf(WorkerLeft.class);
             assertThat(said)
                     .filteredOn(event -> event.getEvent() instanceof BatchExecuted)
@@ -195,7 +196,7 @@ class WorkerCommandTest {
         Tenant tenant = cluster.tenant(new ShardsDomain());
         tenant.startReady();
         tenant.produce(
-                ShardsDomain.CONTROLS,
+                ShardsTopics.CONTROLS,
                 POOL,
                 new PoolControl(
                         POOL,
@@ -211,20 +212,20 @@ class WorkerCommandTest {
 
     private static void submit(Tenant tenant, String id) throws InterruptedException {
         tenant.produce(
-                ShardsDomain.TRANSACTIONS, "s", Transactions.of(POOL, "s", id, ByteBuffer.wrap(id.getBytes(UTF_8))));
+                ShardsTopics.TRANSACTIONS, "s", Transactions.of(POOL, "s", id, ByteBuffer.wrap(id.getBytes(UTF_8))));
         tenant.flush();
     }
 
     private static void awaitWorker(Tenant tenant, String worker) {
         Await.until(
                 "worker " + worker,
-                () -> tenant.tail(ShardsDomain.WORKER_EVENTS.topic()).toEnd().stream()
+                () -> tenant.tail(ShardsTopics.WORKER_EVENTS.topic()).toEnd().stream()
                         .anyMatch(record -> new String(record.key(), UTF_8).equals(worker)));
     }
 
     /** Waits until blocks contain a number of receipts, and returns all. */
     private List<Receipt> awaitReceipts(Tenant tenant, int count) {
-        TopicTail tail = tenant.tail(ShardsDomain.BLOCKS.topic());
+        TopicTail tail = tenant.tail(ShardsTopics.BLOCKS.topic());
         List<Receipt> receipts = new ArrayList<>();
         Await.until(() -> count + " receipts, but there are " + receipts + read("worker.err"), () -> {
             try {

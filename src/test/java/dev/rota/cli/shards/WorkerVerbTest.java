@@ -12,13 +12,14 @@ import dev.rota.local.TestJvm;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ReceiptStatus;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
-import dev.rota.shards.Transactions;
 import dev.rota.shards.WorkerChange;
 import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
+import dev.rota.shards.scheduler.ShardsDomain;
+import dev.rota.shards.scheduler.Transactions;
 import dev.rota.stream.Await;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -65,7 +66,7 @@ class WorkerVerbTest {
     @Test
     void shouldExecuteUntilItIsTerminated() throws Exception {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
-            TopicTail tail = tenant.tail(ShardsDomain.WORKERS);
+            TopicTail tail = tenant.tail(ShardsTopics.WORKERS);
             List<WorkerEvent> said = new ArrayList<>();
             Process process = start(ClusterOptions.of(tenant), "--worker", "w", "--pool", "p", "--threads", "2");
             try {
@@ -75,7 +76,7 @@ class WorkerVerbTest {
                 // when
                 Transaction transaction = Transactions.of("p", "s", "t", ByteBuffer.wrap(TRANSFER.getBytes(UTF_8)));
                 tenant.produce(
-                        ShardsDomain.ASSIGNMENTS.topic(),
+                        ShardsTopics.ASSIGNMENTS.topic(),
                         "w",
                         new Batch("p", "w", "s", 1L, 1, 100L, null, 0L, List.of(transaction), 1));
                 tenant.flush();
@@ -113,9 +114,9 @@ class WorkerVerbTest {
     @Test
     void shouldEndAtOnceWhileItWaitsForItsName() throws Exception {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
-            TopicTail tail = tenant.tail(ShardsDomain.WORKERS);
+            TopicTail tail = tenant.tail(ShardsTopics.WORKERS);
             tenant.emit(
-                    ShardsDomain.WORKER_EVENTS.topic(),
+                    ShardsTopics.WORKER_EVENTS.topic(),
                     "p",
                     "w",
                     new WorkerChange("p", "w", WorkerChangeKind.READY, "another", 1, 600_000L, ""));

@@ -7,7 +7,7 @@ import dev.rota.cli.Kustomization;
 import dev.rota.cli.StrictResource;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.TopicLayout;

@@ -9,7 +9,8 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
@@ -94,7 +95,7 @@ class AdoptedJobsTest {
                                 Objects.requireNonNull(AdoptedTopics.of(new JobsDomain(), settings)
                                         .get(topic))),
                         OffsetSpec.earliest());
-        TopicTail events = tenant.tail(JobsDomain.EVENTS.topic());
+        TopicTail events = tenant.tail(JobsTopics.EVENTS.topic());
         TopicTail rejections = tenant.tail("jobs.rejections");
         Path ran = folder.resolve("ran");
 

@@ -16,9 +16,10 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Victims;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.stream.Await;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -80,8 +81,8 @@ class CommandBotTest {
     @BeforeEach
     void open() throws Exception {
         tenant = cluster.tenant(new JobsDomain());
-        events = tenant.tail(JobsDomain.EVENTS.topic());
-        said = tenant.tail(JobsDomain.BOTS);
+        events = tenant.tail(JobsTopics.EVENTS.topic());
+        said = tenant.tail(JobsTopics.BOTS);
         tenant.startReady();
     }
 
@@ -176,7 +177,7 @@ class CommandBotTest {
             String session = said(BotSync.class).get(0).getSession();
 
             // when
-            tenant.produce(JobsDomain.BOTS, "b", new BotEvent("b", session, "*", List.of(), new BotClosed()));
+            tenant.produce(JobsTopics.BOTS, "b", new BotEvent("b", session, "*", List.of(), new BotClosed()));
             tenant.flush();
 
             // then
@@ -257,13 +258,13 @@ class CommandBotTest {
     }
 
     private void request(String job, SpecificRecord request) throws InterruptedException {
-        tenant.produce(JobsDomain.SUBMISSIONS, job, new JobEvent(job, "unknown", request));
+        tenant.produce(JobsTopics.SUBMISSIONS, job, new JobEvent(job, "unknown", request));
         tenant.flush();
     }
 
     private void rule(SpecificRecord rule) throws InterruptedException {
-        tenant.produce(JobsDomain.POLICIES, "default", new PolicyEvent("default", rule));
-        tenant.awaitTaken(JobsDomain.POLICIES);
+        tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", rule));
+        tenant.awaitTaken(JobsTopics.POLICIES);
     }
 
     /** Returns the event that ends a job. */

@@ -18,10 +18,8 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.PolicyEvent;
-import dev.rota.jobs.Profile;
-import dev.rota.jobs.RandomHistory;
 import dev.rota.jobs.Sampling;
 import dev.rota.jobs.Victims;
 import dev.rota.jobs.farm.Farm;
@@ -29,6 +27,9 @@ import dev.rota.jobs.farm.FarmReading;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
 import dev.rota.jobs.farm.Order;
+import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.jobs.scheduler.Profile;
+import dev.rota.jobs.scheduler.RandomHistory;
 import dev.rota.testing.Moment;
 import dev.rota.testing.TestLog;
 import java.util.Iterator;
@@ -110,7 +111,7 @@ class JobsEventInquiryTest {
         // and so it comes
         log.take(new Moment(1_000, release));
         assertThat(log.tick(6_999)).isEmpty();
-        assertThat(TestLog.of(JobsDomain.EVENTS, log.tick(7_000)))
+        assertThat(TestLog.of(JobsTopics.EVENTS, log.tick(7_000)))
                 .anyMatch(event -> event.getKind() == JobStateKind.EVICTED
                         && event.getJob().equals("night"));
     }

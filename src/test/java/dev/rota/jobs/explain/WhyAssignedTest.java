@@ -2,9 +2,9 @@ package dev.rota.jobs.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.jobs.CohortLog;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.Sampling;
+import dev.rota.jobs.scheduler.CohortLog;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.jobs.Assigner;
 import dev.rota.jobs.BotStatus;
-import dev.rota.jobs.CohortLog;
 import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.scheduler.CohortLog;
 import org.junit.jupiter.api.Test;
 
 /** Tests the exact sentences for each reason for which a job waits. */

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.cores.CoresConfig;
 import dev.rota.engine.Domain;
 import dev.rota.jobs.CohortPolicy;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.WhatIfFields;
 import dev.rota.pages.domain.cores.CoresPages;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.engine.Key;
 import dev.rota.engine.Table;
 import dev.rota.shards.IndexPage;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.shards.tables.ShardsLimits;
 import dev.rota.shards.tables.ShardsTables;
 import dev.rota.testing.Dice;

@@ -7,7 +7,7 @@ import dev.rota.engine.Table;
 import dev.rota.engine.Tables;
 import dev.rota.shards.PendingPage;
 import dev.rota.shards.ShardRow;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.shards.tables.ShardsLimits;
 import dev.rota.shards.tables.ShardsTables;
 import dev.rota.testing.Dice;

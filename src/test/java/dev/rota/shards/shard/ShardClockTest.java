@@ -3,7 +3,7 @@ package dev.rota.shards.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Tables;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.testing.TestLog;
 import org.junit.jupiter.api.Test;
 

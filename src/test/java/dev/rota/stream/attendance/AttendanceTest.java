@@ -11,10 +11,11 @@ import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.PolicyEvent;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.stream.Await;
@@ -111,7 +112,7 @@ class AttendanceTest {
                     foreign.send(new ProducerRecord<>(tenant.names().topic(topic), partition, new byte[0], new byte[0]))
                             .get();
                 }
-                if (topic.equals(JobsDomain.BOTS)) {
+                if (topic.equals(JobsTopics.BOTS)) {
                     syncFor(tenant, 3 * TIMEOUT_MS);
                 } else {
                     waitFor(3 * TIMEOUT_MS);
@@ -124,7 +125,7 @@ class AttendanceTest {
                                 .anyMatch(note -> note.contains("timeouts are suspended since")));
                 assertThat(run.health().live()).isTrue();
                 assertThat(run.health().reasons())
-                        .allMatch(reason -> reason.contains(" is held back for ") && !topic.equals(JobsDomain.BOTS));
+                        .allMatch(reason -> reason.contains(" is held back for ") && !topic.equals(JobsTopics.BOTS));
                 assertThat(states(tenant, events)).containsExactly("QUEUED", "ASSIGNED");
                 foreign.abortTransaction();
             }
@@ -146,7 +147,7 @@ class AttendanceTest {
             DomainRun run = tenant.startReady();
             bots.assign(TIMEOUT_MS, "living", "silent");
             bots.await("silence to count", () -> run.health().notes().isEmpty());
-            String topic = tenant.names().topic(JobsDomain.BOTS);
+            String topic = tenant.names().topic(JobsTopics.BOTS);
 
             // when the topic does not exist for longer than the timeout
             bots.fallSilent("living");
@@ -183,15 +184,15 @@ class AttendanceTest {
     /** Assigns a job to a bot. */
     private static void assign(Tenant tenant, TopicTail events) throws Exception {
         tenant.produce(
-                JobsDomain.POLICIES,
+                JobsTopics.POLICIES,
                 "default",
                 new PolicyEvent(
                         "default",
                         CohortPolicy.newBuilder().setBotTimeoutMs(TIMEOUT_MS).build()));
-        tenant.awaitTaken(JobsDomain.POLICIES);
+        tenant.awaitTaken(JobsTopics.POLICIES);
         sync(tenant, null);
         tenant.produce(
-                JobsDomain.SUBMISSIONS,
+                JobsTopics.SUBMISSIONS,
                 "j",
                 new JobEvent(
                         "j",
@@ -204,7 +205,7 @@ class AttendanceTest {
     private static void sync(Tenant tenant, @Nullable LeaseState state) throws Exception {
         List<LeaseReport> leases = state == null ? List.of() : List.of(new LeaseReport("j", 1L, state, "OK", 0));
         tenant.produce(
-                JobsDomain.BOTS,
+                JobsTopics.BOTS,
                 "b",
                 new BotEvent("b", "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), leases)));
         tenant.flush();

@@ -9,7 +9,7 @@ import dev.rota.chores.Task;
 import dev.rota.cores.BlockEnded;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.Claim;
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Input;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.schema.Framing;

@@ -3,7 +3,7 @@ package dev.rota.stream.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.settings.Names;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;

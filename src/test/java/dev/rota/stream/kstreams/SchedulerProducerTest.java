@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.text.Causes;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.BatchBound;

@@ -2,7 +2,7 @@ package dev.rota.stream.kstreams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;

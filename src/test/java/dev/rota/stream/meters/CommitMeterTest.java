@@ -2,7 +2,7 @@ package dev.rota.stream.meters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.settings.Names;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

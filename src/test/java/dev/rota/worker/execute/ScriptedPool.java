@@ -6,12 +6,13 @@ import dev.rota.engine.Nullable;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ShardBlock;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.WorkerChange;
 import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.Await;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
@@ -48,7 +49,7 @@ public final class ScriptedPool implements AutoCloseable {
 
     public ScriptedPool(SharedCluster cluster) {
         tenant = cluster.tenant(new ShardsDomain());
-        says = tenant.tail(ShardsDomain.WORKERS);
+        says = tenant.tail(ShardsTopics.WORKERS);
     }
 
     /** Starts a worker with short intervals, and waits until it has registered. */
@@ -85,7 +86,7 @@ public final class ScriptedPool implements AutoCloseable {
     void batch(String shard, long token, int batch, long parentHeight, String... transactions)
             throws InterruptedException {
         tenant.emit(
-                ShardsDomain.ASSIGNMENTS.topic(),
+                ShardsTopics.ASSIGNMENTS.topic(),
                 Blocks.POOL,
                 WORKER,
                 Blocks.batch(WORKER, shard, token, batch, parentHeight, transactions));
@@ -100,14 +101,14 @@ public final class ScriptedPool implements AutoCloseable {
     }
 
     public void publish(ShardBlock block) throws InterruptedException {
-        tenant.emit(ShardsDomain.BLOCKS.topic(), block.getPool(), block.getShard(), block);
+        tenant.emit(ShardsTopics.BLOCKS.topic(), block.getPool(), block.getShard(), block);
         tenant.flush();
     }
 
     /** Publishes a state change of the worker. */
     void change(WorkerChangeKind kind, String incarnation) throws InterruptedException {
         tenant.emit(
-                ShardsDomain.WORKER_EVENTS.topic(),
+                ShardsTopics.WORKER_EVENTS.topic(),
                 Blocks.POOL,
                 WORKER,
                 new WorkerChange(Blocks.POOL, WORKER, kind, incarnation, 1, 100L, ""));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.worker.Blocks;
 import java.util.List;
@@ -22,7 +22,7 @@ class TransactionRunTest {
     private final WrittenEvents written = new WrittenEvents();
     private final TaskReports reports = new TaskReports(new WorkerEventSender(
             WorkerTerms.of(Blocks.POOL, "w", 1, true),
-            ShardsDomain.WORKERS,
+            ShardsTopics.WORKERS,
             written,
             new MockProducer<>(true, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer()),
             failure -> {

@@ -2,7 +2,7 @@ package dev.rota.worker.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.worker.Blocks;
@@ -22,7 +22,7 @@ class WorkerEventSenderTest {
     private final List<String> failures = new CopyOnWriteArrayList<>();
     private final WrittenEvents wire = new WrittenEvents();
     private final WorkerEventSender voice = new WorkerEventSender(
-            WorkerTerms.of(Blocks.POOL, "w", 1, true), ShardsDomain.WORKERS, wire, producer, failures::add);
+            WorkerTerms.of(Blocks.POOL, "w", 1, true), ShardsTopics.WORKERS, wire, producer, failures::add);
 
     @Test
     void shouldBeHeardWhenItsHeartbeatIsConfirmed() throws InterruptedException {

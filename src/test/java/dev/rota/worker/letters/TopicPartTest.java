@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Settings;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.stream.SharedCluster;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.CountingWire;
@@ -242,7 +242,7 @@ class FollowedStateTest {
     }
 
     private static void delete(ScriptedPool pool, long before) {
-        String topic = pool.tenant().names().topic(ShardsDomain.BLOCKS.topic());
+        String topic = pool.tenant().names().topic(ShardsTopics.BLOCKS.topic());
         Topics.ends(pool.tenant().admin(), topic).forEach((partition, end) -> {
             if (end > 0) {
                 AdminAnswers.get(pool.tenant()

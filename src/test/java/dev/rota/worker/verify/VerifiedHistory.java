@@ -3,16 +3,17 @@ package dev.rota.worker.verify;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.BlockHash;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardBlock;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
-import dev.rota.shards.shard.BlockHash;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.testing.TestLog;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.Execution;
@@ -80,7 +81,7 @@ final class VerifiedHistory {
 
     VerifiedHistory deposit(String shard, String id, String to, long amount) {
         say(
-                ShardsDomain.TRANSACTIONS,
+                ShardsTopics.TRANSACTIONS,
                 Blocks.transaction(shard, id, "{\"to\":\"" + to + "\",\"amount\":" + amount + "}"));
         return this;
     }
@@ -88,7 +89,7 @@ final class VerifiedHistory {
     VerifiedHistory transfer(String shard, String id, String from, String to, long amount, long nonce) {
         String payload =
                 "{\"from\":\"" + from + "\",\"to\":\"" + to + "\",\"amount\":" + amount + ",\"nonce\":" + nonce + "}";
-        say(ShardsDomain.TRANSACTIONS, Blocks.transaction(shard, id, payload));
+        say(ShardsTopics.TRANSACTIONS, Blocks.transaction(shard, id, payload));
         return this;
     }
 
@@ -124,7 +125,7 @@ final class VerifiedHistory {
     }
 
     private List<SpecificRecord> worker(SpecificRecord event) {
-        return say(ShardsDomain.WORKERS, new WorkerEvent(Blocks.POOL, WORKER, event));
+        return say(ShardsTopics.WORKERS, new WorkerEvent(Blocks.POOL, WORKER, event));
     }
 
     private List<SpecificRecord> say(String topic, SpecificRecord event) {

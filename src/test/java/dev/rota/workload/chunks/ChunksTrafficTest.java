@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.AssignmentStatus;
 import dev.rota.chunks.CatalogEntry;
-import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochEvent;
 import dev.rota.chunks.EpochStatus;
@@ -13,6 +12,7 @@ import dev.rota.chunks.WeightReplication;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.WorkerStatus;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
 import dev.rota.testing.TestLog;

@@ -1,6 +1,6 @@
 package dev.rota.workload.cores;
 
-import dev.rota.cores.CoresDomain;
+import dev.rota.cores.CoresTopics;
 import dev.rota.workload.Traffic;
 import java.util.List;
 
@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class Heartbeats implements Traffic {
 
-    public static final String ANSWERS = CoresDomain.ASSIGNMENTS.topic();
+    public static final String ANSWERS = CoresTopics.ASSIGNMENTS.topic();
 
     private final SteadyTraffic blocks;
 

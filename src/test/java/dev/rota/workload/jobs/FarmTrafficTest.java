@@ -6,12 +6,13 @@ import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
-import dev.rota.jobs.JobsDomain;
+import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.Property;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class FarmTrafficTest {
 
-    private static final String ASSIGNMENTS = JobsDomain.ASSIGNMENTS.topic();
+    private static final String ASSIGNMENTS = JobsTopics.ASSIGNMENTS.topic();
 
     private static LeaseEvent lease(LeaseEventKind kind, String bot, String job, long number) {
         return new LeaseEvent(

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
-import dev.rota.jobs.ConfiguredJobs;
 import dev.rota.jobs.JobStateEvent;
 import dev.rota.jobs.JobStateKind;
-import dev.rota.jobs.JobsDomain;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.Strategy;
+import dev.rota.jobs.scheduler.ConfiguredJobs;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.testing.TestLog;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Traffic.Fact;

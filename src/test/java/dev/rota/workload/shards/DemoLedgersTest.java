@@ -13,9 +13,10 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
-import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.testing.TestLog;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.Execution;
@@ -93,7 +94,7 @@ class DemoLedgersTest {
 
         // when
         demo.answer(
-                ShardsDomain.DEAD_LETTERS.topic(),
+                ShardsTopics.DEAD_LETTERS.topic(),
                 new DeadLetter(
                         "default",
                         lost.getShard(),
@@ -168,6 +169,6 @@ class DemoLedgersTest {
     }
 
     private static Fact said(SpecificRecord event) {
-        return new Fact(ShardsDomain.WORKERS, WORKER, new WorkerEvent("default", WORKER, event));
+        return new Fact(ShardsTopics.WORKERS, WORKER, new WorkerEvent("default", WORKER, event));
     }
 }

@@ -1,6 +1,6 @@
 package dev.rota.laws.broken.serde;
 
-import dev.rota.laws.broken.cores.Impure;
+import dev.rota.laws.broken.cores.scheduler.Impure;
 import dev.rota.laws.broken.engine.machine.Machine;
 
 /** A room that depends on a domain, and runs the engine. */

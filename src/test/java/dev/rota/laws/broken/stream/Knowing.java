@@ -1,6 +1,6 @@
 package dev.rota.laws.broken.stream;
 
-import dev.rota.laws.broken.cores.Impure;
+import dev.rota.laws.broken.cores.scheduler.Impure;
 
 /** A room that depends on a domain. */
 public final class Knowing {

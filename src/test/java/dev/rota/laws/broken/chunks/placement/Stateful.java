@@ -1,6 +1,6 @@
 package dev.rota.laws.broken.chunks.placement;
 
-import dev.rota.laws.broken.chunks.Deciding;
+import dev.rota.laws.broken.chunks.scheduler.Deciding;
 
 /** An algorithm that depends on the state. */
 public final class Stateful {

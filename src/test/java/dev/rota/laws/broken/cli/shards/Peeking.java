@@ -1,6 +1,6 @@
 package dev.rota.laws.broken.cli.shards;
 
-import dev.rota.laws.broken.cores.Impure;
+import dev.rota.laws.broken.cores.scheduler.Impure;
 
 /** A verb in an inner room that depends on the inside of a domain. */
 public final class Peeking {

@@ -1,0 +1,205 @@
+package dev.rota.shards.scheduler;
+
+import dev.rota.engine.Nullable;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.DeadLetterReason;
+import dev.rota.shards.FailedBatch;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardCause;
+import dev.rota.shards.StateChange;
+import dev.rota.shards.pool.Pool;
+import dev.rota.shards.pool.Turn;
+import dev.rota.shards.shard.PendingTransaction;
+import dev.rota.shards.shard.Shard;
+import dev.rota.shards.tables.ShardsLimits;
+import dev.rota.shards.workers.PoolWorker;
+import java.util.List;
+
+/** Handles workers' reports of batches. */
+final class Reports {
+
+    private final Pool pool;
+
+    Reports(Pool pool) {
+        this.pool = pool;
+    }
+
+    void take(PoolWorker worker, BatchExecuted report) {
+        Shard shard = pool.shards().get(report.getShard());
+        if (shard == null) {
+            pool.reject(ShardsReason.SHARD_UNKNOWN, "expected a shard, but there is none named " + report.getShard());
+            return;
+        }
+        Turn turn = pool.turns().get(report.getToken());
+        if (turn == null || turn.worker() != worker || !turn.shard().equals(shard.id)) {
+            pool.workers().loosen(worker, report.getToken());
+            pool.reject(
+                    ShardsReason.STALE_TOKEN, "expected " + held(shard, worker) + ", but it is " + report.getToken());
+            return;
+        }
+        if (turn.batch() != report.getBatch()) {
+            pool.reject(
+                    ShardsReason.BATCH_OUT_OF_ORDER,
+                    "expected batch " + turn.batch() + " of turn " + turn.token() + ", but it is " + report.getBatch());
+            return;
+        }
+        if (report.getError() == null) {
+            executed(shard, turn, report);
+        } else {
+            failed(shard, turn, report.getError(), report.getElapsedMs());
+        }
+    }
+
+    private void failed(Shard shard, Turn turn, String error, long elapsedMs) {
+        FailedBatch rule = pool.policy().getFailedBatch();
+        if (rule == FailedBatch.ISOLATE || new WorkerHealth(pool).costsNothing(turn)) {
+            new TurnFailure(pool).lose(turn, ShardCause.BATCH_FAILED, error);
+        } else if (rule == FailedBatch.DROP) {
+            drop(shard, turn, error);
+            advance(shard, turn, elapsedMs);
+        } else if (shard.retries > 0 || shard.suspects > 0) {
+            new TurnFailure(pool).lose(turn, ShardCause.BATCH_FAILED, error);
+        } else {
+            retry(shard, turn);
+        }
+    }
+
+    /** Queues the transactions of a failed batch to be tried once on another worker. */
+    private void retry(Shard shard, Turn turn) {
+        new WorkerHealth(pool).failed(shard, turn);
+        shard.avoids = turn.worker().id;
+        shard.failed = false;
+        shard.retries = turn.size();
+        new ShardTransitions(pool).rest(shard, turn, ShardCause.BATCH_FAILED);
+    }
+
+    private static String held(Shard shard, PoolWorker worker) {
+        return "the token by which " + worker.id + " holds shard " + shard.id;
+    }
+
+    /** Makes all transactions of a failed batch dead letters. */
+    private void drop(Shard shard, Turn turn, String error) {
+        new WorkerHealth(pool).failed(shard, turn);
+        new DeadLetters(pool).first(shard, turn, turn.size(), DeadLetterReason.BATCH_FAILED, error);
+        shard.losses = 0;
+        shard.retries = 0;
+        shard.avoids = turn.worker().id;
+    }
+
+    private void executed(Shard shard, Turn turn, BatchExecuted report) {
+        List<PendingTransaction> batch = shard.pending().first(turn.size());
+        String mismatch = mismatch(batch, report);
+        if (mismatch != null) {
+            pool.reject(ShardsReason.RECEIPTS_MISMATCH, mismatch);
+            new TurnFailure(pool).lose(turn, ShardCause.REPORT_INVALID, mismatch);
+            return;
+        }
+        boolean costsNothing = new WorkerHealth(pool).costsNothing(turn);
+        List<Receipt> receipts = report.getReceipts();
+        Receipt last = receipts.get(receipts.size() - 1);
+        boolean isRetry = Retries.isRetry(last);
+        commit(
+                shard,
+                turn,
+                batch,
+                isRetry ? receipts.subList(0, receipts.size() - 1) : receipts,
+                report.getStateDiff());
+        if (!isRetry || !new Retries(pool).take(shard, turn, last, costsNothing)) {
+            advance(shard, turn, report.getElapsedMs());
+        }
+    }
+
+    /** Commits the receipts of transactions that leave the pool, if there are any. */
+    private void commit(
+            Shard shard,
+            Turn turn,
+            List<PendingTransaction> batch,
+            List<Receipt> receipts,
+            List<StateChange> stateDiff) {
+        if (receipts.isEmpty()) {
+            return;
+        }
+        String failedOn = shard.failedOn();
+        new BlockCommit(pool).take(shard, turn, batch, receipts, stateDiff);
+        shard.losses = 0;
+        shard.retries = 0;
+        shard.avoids = null;
+        judge(turn.worker().id, failedOn, receipts);
+    }
+
+    /**
+     * Counts a success of the worker that executed a block, and a failure of the worker on which its first transaction
+     * had failed before.
+     */
+    private void judge(String worker, @Nullable String failedOn, List<Receipt> receipts) {
+        WorkerHealth health = new WorkerHealth(pool);
+        if (receipts.stream().anyMatch(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)) {
+            health.succeeded(worker);
+        }
+        if (failedOn != null && !failedOn.equals(worker) && receipts.get(0).getStatus() != ReceiptStatus.INVALID) {
+            health.blame(failedOn);
+        }
+    }
+
+    /** Returns why the report does not match the batch's first transactions and the pool, or null if it does. */
+    private @Nullable String mismatch(List<PendingTransaction> batch, BatchExecuted report) {
+        List<Receipt> receipts = report.getReceipts();
+        if (receipts.isEmpty() || receipts.size() > batch.size()) {
+            return "expected 1 to " + batch.size() + " receipts, but there are " + receipts.size();
+        }
+        for (int i = 0; i < receipts.size(); i++) {
+            String expected = batch.get(i).id();
+            String reported = receipts.get(i).getTransaction();
+            if (!reported.equals(expected)) {
+                return "expected receipt " + (i + 1) + " to be of " + expected + ", but it is of " + reported;
+            }
+            if (Retries.isRetry(receipts.get(i)) && i + 1 < receipts.size()) {
+                return "expected " + receipts.get(i).getStatus() + " in the last of " + receipts.size()
+                        + " receipts only, but it is in receipt " + (i + 1);
+            }
+        }
+        int changes = report.getStateDiff().size();
+        return pool.policy().getStateless() && changes > 0
+                ? "expected no state changes in a stateless pool, but there are " + changes
+                : null;
+    }
+
+    /** Sends the turn's next batch, or ends the turn. */
+    private void advance(Shard shard, Turn turn, long elapsedMs) {
+        ShardCause end = end(shard, turn, elapsedMs);
+        if (end == null) {
+            new BatchSender(pool).send(shard, turn.worker(), turn.batch() + 1, turn.begunAt(), turn.onSick());
+        } else {
+            new ShardTransitions(pool).rest(shard, turn, end);
+        }
+    }
+
+    /** Returns why the turn ends, or null if it does not. */
+    private @Nullable ShardCause end(Shard shard, Turn turn, long elapsedMs) {
+        PoolWorker worker = turn.worker();
+        if (!shard.hasWork()) {
+            return ShardCause.DRAINED;
+        } else if (shard.paused) {
+            return ShardCause.PAUSED;
+        } else if (worker.turns.size() > worker.slots) {
+            return ShardCause.WORKER_DRAINING;
+        }
+        boolean over = elapsedMs >= pool.policy().getQuantumMs() || pool.now() - turn.begunAt() >= turnMsMax();
+        return over ? ShardCause.QUANTUM : null;
+    }
+
+    /**
+     * Returns the maximum duration of a turn in log time, which also ends the turns of a worker that reports no elapsed
+     * time.
+     */
+    private long turnMsMax() {
+        Long most = pool.policy().getTurnMsMax();
+        long quantumMs = pool.policy().getQuantumMs();
+        if (most != null) {
+            return most;
+        }
+        boolean endless = quantumMs > Long.MAX_VALUE / ShardsLimits.TURN_QUANTA_MAX;
+        return endless ? Long.MAX_VALUE : Math.max(ShardsLimits.TURN_MS_MAX, ShardsLimits.TURN_QUANTA_MAX * quantumMs);
+    }
+}

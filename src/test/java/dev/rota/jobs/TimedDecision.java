@@ -1,8 +1,0 @@
-package dev.rota.jobs;
-
-/**
- * A decision, with the unit's time when it was taken.
- *
- * @param value a {@link LeaseEvent}, a {@link JobStateEvent}, or the {@link JobsReason} of a rejection
- */
-record TimedDecision(long time, Object value) {}

@@ -1,0 +1,271 @@
+package dev.rota.shards.scheduler;
+
+import dev.rota.engine.Ids;
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.Nullable;
+import dev.rota.engine.Reason;
+import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.DeadLetter;
+import dev.rota.shards.DeadLetterReason;
+import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.ShardCause;
+import dev.rota.shards.ShardState;
+import dev.rota.shards.ShardsTopics;
+import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerChange;
+import dev.rota.shards.WorkerChangeKind;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.testing.Moment;
+import dev.rota.testing.TimedDecision;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A naive model of one pool: it searches plain lists from their beginnings. It is slow, and obviously follows the
+ * rules. It does not model the limits of this implementation on the bytes of an id and of a batch's record.
+ *
+ * <p>Where the rules could be read in two ways, the model takes them literally: a turn that ends because its worker
+ * leaves does not change which worker its shard avoids; a batch whose receipts count succeeds, even if all of them are
+ * INVALID; a stuck slot is free once its worker has reported the token for any known shard; a token that is reported
+ * for an unknown shard does not count as reported; times beyond the end of time are never reached.
+ */
+final class NaivePool {
+
+    private static final String REJECTIONS = new ShardsDomain().rejections().topic();
+
+    final String name;
+    final List<NaiveShard> shards = new ArrayList<>();
+
+    /** PENDING shards, in the order in which they became so. */
+    final List<NaiveShard> queue = new ArrayList<>();
+
+    /** Running turns, in token order. */
+    final List<NaiveTurn> turns = new ArrayList<>();
+
+    final List<NaiveWorker> workers = new ArrayList<>();
+
+    /** Records of workers in the pool, and of those that left or were lost. */
+    final List<NaiveRecord> records = new ArrayList<>();
+
+    /** True if it has had a policy. */
+    boolean hasPolicy;
+
+    PoolPolicy policy = PoolPolicy.newBuilder().build();
+
+    @Nullable
+    BlockEnvironment environment;
+
+    /** The latest token. */
+    long token;
+
+    long now;
+
+    private final List<TimedDecision> told = new ArrayList<>();
+
+    /** The time of the nameless unit, which receives the inputs that intake refuses. */
+    private long namelessNow;
+
+    NaivePool(String name) {
+        this.name = name;
+    }
+
+    /** Returns the decisions of a moment, including those of timers that were due before it. */
+    List<TimedDecision> take(Moment moment) {
+        told.clear();
+        SpecificRecord event = moment.event();
+        if (event == null) {
+            fireTimers(moment.time());
+            return List.copyOf(told);
+        }
+        IntakeReason refusal = NaiveIntake.refuses(event);
+        if (refusal != null) {
+            namelessNow = Math.max(namelessNow, moment.time());
+            return List.of(new TimedDecision(namelessNow, REJECTIONS, "", refusal.name()));
+        }
+        fireTimers(moment.time());
+        now = Math.max(now, moment.time());
+        decide(event, moment.adopted());
+        new NaiveQueue(this).dispatch();
+        shards.forEach(NaiveShard::rest);
+        return List.copyOf(told);
+    }
+
+    private void decide(SpecificRecord event, boolean adopted) {
+        if (event instanceof Transaction transaction) {
+            arrive(transaction, adopted);
+        } else if (event instanceof WorkerEvent worker && worker.getEvent() instanceof BatchExecuted report) {
+            new NaiveReport(this, worker.getWorker(), report).take();
+        } else if (event instanceof WorkerEvent worker) {
+            new NaiveWorkers(this).take(worker);
+        } else {
+            new NaiveControls(this).take(event);
+        }
+    }
+
+    private void arrive(Transaction transaction, boolean adopted) {
+        NaiveShard known = shard(transaction.getShard());
+        NaiveShard shard = known == null ? new NaiveShard(transaction.getShard()) : known;
+        int all = shards.stream().mapToInt(one -> one.pending.size()).sum();
+        if (shard.closed) {
+            reject(ShardsReason.SHARD_CLOSED);
+        } else if (shard.knows(transaction.getId())) {
+            reject(ShardsReason.TRANSACTION_EXISTS);
+        } else if (!adopted && shard.pending.size() >= policy.getShardPendingMax()) {
+            reject(ShardsReason.SHARD_FULL);
+        } else if (!adopted && all >= policy.getPendingTransactionsMax()) {
+            reject(ShardsReason.POOL_FULL);
+        } else {
+            if (known == null) {
+                shards.add(shard);
+            }
+            shard.pending.add(transaction);
+            new NaiveQueue(this).schedule(shard, ShardCause.SCHEDULED);
+        }
+    }
+
+    /** Returns the earliest deadline, or the greatest long if there is none. */
+    long nextDue() {
+        LongStream batches = turns.stream().mapToLong(turn -> turn.deadline);
+        LongStream silences = workers.stream().mapToLong(worker -> worker.deadline);
+        LongStream retries = queue.stream()
+                .filter(shard -> shard.retries > 0 || shard.failed)
+                .mapToLong(shard -> shard.retryUntil);
+        LongStream delays = delayed().mapToLong(shard -> shard.delayedUntil);
+        LongStream rests = workers.stream()
+                .map(worker -> new NaiveHealth(this).of(worker.id))
+                .filter(record -> record.isSick() && record.restUntil > now)
+                .mapToLong(record -> record.restUntil);
+        return Stream.of(batches, silences, retries, delays, rests)
+                .flatMapToLong(times -> times)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /**
+     * Runs one step for each distinct time that is due: tries on other workers, delays by time and id, batches by token, workers by id, then one dispatch.
+     */
+    private void fireTimers(long time) {
+        for (long next = nextDue(); next <= time; next = nextDue()) {
+            long due = next;
+            now = Math.max(now, due);
+            for (NaiveShard shard : queue) {
+                if ((shard.retries > 0 || shard.failed) && shard.retryUntil <= due) {
+                    new NaiveLoss(this).giveUpRetry(shard);
+                }
+            }
+            for (NaiveShard shard :
+                    delayed().filter(one -> one.delayedUntil <= due).toList()) {
+                new NaiveQueue(this).end(shard, ShardCause.SCHEDULED);
+            }
+            for (NaiveTurn turn :
+                    turns.stream().filter(one -> one.deadline <= due).toList()) {
+                turn.worker.stuck.add(turn.token);
+                new NaiveLoss(this).lose(turn, ShardCause.BATCH_TIMEOUT);
+            }
+            List<NaiveWorker> silent = silent(due);
+            silent.forEach(worker -> new NaiveWorkers(this).forget(worker, WorkerChangeKind.LOST));
+            silent.forEach(worker -> new NaiveWorkers(this).lose(worker, ShardCause.WORKER_LOST));
+            new NaiveQueue(this).dispatch();
+            shards.forEach(NaiveShard::rest);
+        }
+    }
+
+    /** Returns the shards that wait for a retry and are not paused, by time and id. */
+    Stream<NaiveShard> delayed() {
+        return shards.stream()
+                .filter(shard -> shard.isDelayed() && !shard.paused)
+                .sorted(Comparator.<NaiveShard>comparingLong(shard -> shard.delayedUntil)
+                        .thenComparing(shard -> shard.id, Ids.BY_BYTES));
+    }
+
+    private List<NaiveWorker> silent(long due) {
+        return workers.stream()
+                .filter(worker -> worker.deadline <= due)
+                .sorted(Comparator.comparing(worker -> worker.id, Ids.BY_BYTES))
+                .toList();
+    }
+
+    @Nullable
+    NaiveShard shard(String id) {
+        return shards.stream().filter(shard -> shard.id.equals(id)).findFirst().orElse(null);
+    }
+
+    @Nullable
+    NaiveWorker worker(String id) {
+        return workers.stream()
+                .filter(worker -> worker.id.equals(id))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Nullable
+    NaiveTurn turn(NaiveShard shard) {
+        return turns.stream().filter(turn -> turn.shard == shard).findFirst().orElse(null);
+    }
+
+    Stream<NaiveTurn> turns(NaiveWorker worker) {
+        return turns.stream().filter(turn -> turn.worker == worker);
+    }
+
+    /** Returns the time after a duration, or the greatest long on overflow. */
+    long in(long ms) {
+        return ms > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + ms;
+    }
+
+    /** Publishes a shard's new state. */
+    void changed(NaiveShard shard, ShardCause cause) {
+        NaiveTurn turn = turn(shard);
+        long waited = cause == ShardCause.DISPATCHED ? now - shard.since : 0;
+        ShardState state = new ShardState(
+                name,
+                shard.id,
+                shard.status,
+                cause,
+                turn == null ? null : turn.worker.id,
+                turn == null ? null : turn.token,
+                (long) shard.pending.size(),
+                waited);
+        tell(ShardsTopics.STATES.topic(), shard.id, state);
+    }
+
+    /** Publishes a change of a worker, which may have left. */
+    void changed(String id, WorkerChangeKind kind) {
+        NaiveWorker worker = worker(id);
+        changed(worker == null ? new NaiveWorker(id, "") : worker, kind);
+    }
+
+    void changed(NaiveWorker worker, WorkerChangeKind kind) {
+        WorkerChange change =
+                new WorkerChange(name, worker.id, kind, worker.incarnation, worker.slots, worker.timeoutMs, "");
+        tell(ShardsTopics.WORKER_EVENTS.topic(), worker.id, change);
+    }
+
+    void died(NaiveTurn turn, Transaction transaction, DeadLetterReason reason, String message) {
+        DeadLetter letter = new DeadLetter(
+                name,
+                turn.shard.id,
+                transaction.getId(),
+                transaction.getPayload(),
+                turn.token,
+                reason,
+                message,
+                transaction.getKey(),
+                transaction.getHeaders(),
+                transaction.getSource(),
+                transaction.getTombstone());
+        tell(ShardsTopics.DEAD_LETTERS.topic(), turn.shard.id, letter);
+    }
+
+    void tell(String topic, String key, SpecificRecord value) {
+        told.add(new TimedDecision(now, topic, key, value));
+    }
+
+    void reject(Reason reason) {
+        told.add(new TimedDecision(now, REJECTIONS, name, reason.name()));
+    }
+}
