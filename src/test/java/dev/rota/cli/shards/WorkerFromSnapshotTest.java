@@ -58,7 +58,8 @@ class WorkerFromSnapshotTest {
             cluster.verb("shards", "snapshot", "--out", snapshot.toString());
 
             // when
-            List<String> words = List.of("worker", "--worker=w2", "--threads=1", "--take-over", "--from=" + snapshot);
+            List<String> words = List.of(
+                    "worker", "--executor=Ledger", "--worker=w2", "--threads=1", "--take-over", "--from=" + snapshot);
             Process second = start(cluster, words);
             try {
                 transfer(cluster, "{\"from\":\"ann\",\"to\":\"bob\",\"amount\":20,\"nonce\":1}");

@@ -139,7 +139,7 @@ class WorkerVerbTest {
     @Test
     void shouldSayWhichTopicIsNotThere() throws Exception {
         try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
-            List<String> words = new ArrayList<>(List.of("worker"));
+            List<String> words = new ArrayList<>(List.of("worker", "--executor", "Ledger"));
             words.addAll(ClusterOptions.of(tenant));
             words.addAll(List.of("--set", "topic.prefix=nowhere."));
 
@@ -152,7 +152,8 @@ class WorkerVerbTest {
     }
 
     private Process start(List<String> settings, String... more) throws Exception {
-        List<String> command = TestJvm.command(TestJvm.options(), Main.class.getName(), "worker");
+        List<String> command =
+                TestJvm.command(TestJvm.options(), Main.class.getName(), "worker", "--executor", "Ledger");
         command.addAll(settings);
         command.addAll(List.of(more));
         return new ProcessBuilder(command)
