@@ -318,6 +318,7 @@ public final class WhatIf implements AutoCloseable {
             changed.add(
                     0,
                     new Changed(
+                            baseline.label(subject),
                             baseline.name(subject),
                             baseline.wait(subject),
                             baseline.hasEnded(subject),

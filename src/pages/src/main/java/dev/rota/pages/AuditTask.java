@@ -26,7 +26,7 @@ final class AuditTask {
     }
 
     static String prefix(String domain, String unit) {
-        return prefix(domain) + unit + "/";
+        return prefix(domain) + Url.segment(unit) + "/";
     }
 
     static Tasks.Work<AuditReport> work(Domain domain, String unit, Settings settings) {

@@ -53,16 +53,14 @@ public final class SummaryTable {
                 .toList();
     }
 
-    /** Returns the rows of subjects whose waits differ. */
-    public static List<Line> changed(Summary summary, List<Changed> subjects) {
-        return subjects.stream()
-                .map(its -> new Line(
-                        its.subject(),
-                        "",
-                        Quantity.of(new Summary.Amount(its.baseline(), !its.baselineEnded()), summary.waitUnit()),
-                        Quantity.of(new Summary.Amount(its.change(), !its.changeEnded()), summary.waitUnit()),
-                        false))
-                .toList();
+    /** Returns the row of a subject whose wait differs. */
+    public static Line changed(Summary summary, Changed subject) {
+        return new Line(
+                subject.subject(),
+                "",
+                Quantity.of(new Summary.Amount(subject.baseline(), !subject.baselineEnded()), summary.waitUnit()),
+                Quantity.of(new Summary.Amount(subject.change(), !subject.changeEnded()), summary.waitUnit()),
+                false);
     }
 
     /** Returns the sentence that states how far the model is from the record. */

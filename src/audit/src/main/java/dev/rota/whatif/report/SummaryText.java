@@ -55,7 +55,7 @@ public final class SummaryText {
         if (!subjects.isEmpty()) {
             lines.add("");
             lines.add(title);
-            SummaryTable.changed(summary, subjects).forEach(this::line);
+            subjects.forEach(subject -> line(SummaryTable.changed(summary, subject)));
         }
     }
 

@@ -28,6 +28,9 @@ public final class Tally {
     /** Marks the wait of a subject that left without having been served. */
     private static final long LEFT = 1L << 62;
 
+    /** Separates a name from the number of its coming. No id contains a control character. */
+    private static final char TIMES = '\u001f';
+
     /** The slots of one party. */
     private static final class Party {
         private final Group kind;
@@ -189,8 +192,9 @@ public final class Tally {
         comings.computeIfPresent(latest, (name, times) -> times == 2 ? null : times - 1);
     }
 
+    /** Returns the name of one of a subject's comings, which is no other subject's name. */
     private static String coming(String name, int times) {
-        return times == 1 ? name : name + " (" + times + ")";
+        return times == 1 ? name : name + TIMES + times;
     }
 
     /** Returns the number of a subject, as it came last; -1 if it never came. */
@@ -335,8 +339,18 @@ public final class Tally {
         return subjects.count();
     }
 
+    /** Returns a subject's name, which all its comings share. */
     public String name(int subject) {
-        return subjects.name(subject);
+        String name = subjects.name(subject);
+        int end = name.indexOf(TIMES);
+        return end < 0 ? name : name.substring(0, end);
+    }
+
+    /** Returns a subject's name for people, with the number of its coming if it came before. */
+    public String label(int subject) {
+        String name = subjects.name(subject);
+        int end = name.indexOf(TIMES);
+        return end < 0 ? name : name.substring(0, end) + " (" + name.substring(end + 1) + ")";
     }
 
     /** Returns whether a subject waited in this world, or in the record, after the branch. */

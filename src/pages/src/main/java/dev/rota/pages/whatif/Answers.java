@@ -4,13 +4,10 @@ import dev.rota.engine.Subject;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Links;
-import dev.rota.pages.view.Link;
 import dev.rota.whatif.report.Changed;
 import dev.rota.whatif.report.Summary;
 import dev.rota.whatif.report.SummaryTable;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Presents answers. */
@@ -18,9 +15,6 @@ public final class Answers {
 
     /** The number of groups whose figures are kept. The command line prints all of them. */
     private static final int GROUPS_MAX = 200;
-
-    /** A subject that came again has its number of comings after its id. */
-    private static final Pattern COMING = Pattern.compile("(.+) \\([0-9]+\\)");
 
     private Answers() {}
 
@@ -82,15 +76,15 @@ public final class Answers {
 
     private static List<AnswerView.Moved> moved(
             Summary summary, List<Changed> subjects, Links links, DomainPages pages) {
-        return SummaryTable.changed(summary, subjects).stream()
-                .map(line -> new AnswerView.Moved(
-                        link(line.name(), links, pages), Show.text(line.baseline()), Show.text(line.change())))
-                .toList();
+        return subjects.stream().map(its -> moved(summary, its, links, pages)).toList();
     }
 
-    private static Link link(String subject, Links links, DomainPages pages) {
-        Matcher again = COMING.matcher(subject);
-        Subject waiting = pages.waiting(again.matches() ? again.group(1) : subject);
-        return links.to(waiting.kind(), waiting.id(), subject);
+    private static AnswerView.Moved moved(Summary summary, Changed changed, Links links, DomainPages pages) {
+        SummaryTable.Line line = SummaryTable.changed(summary, changed);
+        Subject waiting = pages.waiting(changed.name());
+        return new AnswerView.Moved(
+                links.to(waiting.kind(), waiting.id(), line.name()),
+                Show.text(line.baseline()),
+                Show.text(line.change()));
     }
 }

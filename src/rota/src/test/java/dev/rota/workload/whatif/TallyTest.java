@@ -57,7 +57,23 @@ class TallyTest {
 
         assertThat(waits.count()).isEqualTo(3);
         assertThat(waits.max().value()).isEqualTo(70);
-        assertThat(tally.name(tally.subject("j"))).isEqualTo("j (3)");
+        assertThat(tally.label(tally.subject("j"))).isEqualTo("j (3)");
+        assertThat(tally.name(tally.subject("j"))).isEqualTo("j");
+    }
+
+    /** An id may look like the second coming of another. */
+    @Test
+    void shouldNotTakeAnIdForAComing() {
+        tally.waits(A, "j (2)", 0);
+        tally.waits(A, "j", 0);
+        tally.served("j", 1);
+        tally.waits(A, "j", 10);
+        tally.served("j (2)", 50);
+
+        assertThat(tally.subjects()).isEqualTo(3);
+        assertThat(figures(tally, A).waits().max()).isEqualTo(new Waits.Stat(50, true));
+        assertThat(tally.name(tally.subject("j (2)"))).isEqualTo("j (2)");
+        assertThat(tally.label(tally.subject("j"))).isEqualTo("j (2)");
     }
 
     /** Slots that are there before a time is known count from the first one on, and so do the steps of the series. */

@@ -35,9 +35,13 @@ final class ShardsModel implements PartyModel {
         return new ShardsVocabulary();
     }
 
-    /** Returns the name of a transaction in the tally: its id is unique in its shard only. */
+    /**
+     * Returns the name of a transaction in the tally: its id is unique in its shard only. Slashes of the shard are
+     * encoded, so the first one ends it: shard {@code a/b} with transaction {@code c} is not shard {@code a} with
+     * transaction {@code b/c}.
+     */
     static String name(String shard, String transaction) {
-        return shard + "/" + transaction;
+        return shard.replace("%", "%25").replace("/", "%2F") + "/" + transaction;
     }
 
     @Override
