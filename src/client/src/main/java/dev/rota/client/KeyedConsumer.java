@@ -8,7 +8,10 @@ import dev.rota.settings.Settings;
 import dev.rota.worker.WorkerRefused;
 import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
+import dev.rota.worker.holders.HolderLines;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A worker of a stateless pool in this process: a handler gets the records of each shard in order, and those of different
@@ -21,6 +24,8 @@ import java.time.Duration;
  * }</pre>
  */
 public final class KeyedConsumer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KeyedConsumer.class);
 
     private static final Duration LOOK = Duration.ofSeconds(1);
 
@@ -73,9 +78,13 @@ public final class KeyedConsumer implements AutoCloseable {
         if (running == null) {
             return;
         }
+        HolderLines lines = new HolderLines();
         try (running) {
             while (!running.await(LOOK)) {
-                // no time-out: only its end matters
+                String line = lines.next(running.silentHolders(), System.nanoTime());
+                if (line != null) {
+                    LOG.info(line);
+                }
             }
         }
         String failure = running.failure();

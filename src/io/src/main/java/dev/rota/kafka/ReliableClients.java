@@ -19,13 +19,24 @@ public final class ReliableClients {
 
     /** Creates a consumer of committed records. The caller seeks; there is no reset policy. */
     public static Consumer<byte[], byte[]> consumer(Settings settings) {
-        Properties properties = settings.kafka();
+        return consumer(settings.kafka());
+    }
+
+    private static Consumer<byte[], byte[]> consumer(Properties properties) {
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         properties.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "2000");
         return Consumers.of(properties);
+    }
+
+    /** Creates such a consumer that reads besides other work, in small responses. */
+    public static Consumer<byte[], byte[]> observer(Settings settings) {
+        Properties properties = settings.kafka();
+        properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, "4194304");
+        properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, "262144");
+        return consumer(properties);
     }
 
     /** Creates the producer of reports, whose sends never time out: a lost report would leave a slot stuck. */

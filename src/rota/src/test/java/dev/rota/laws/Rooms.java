@@ -118,6 +118,8 @@ final class Rooms {
     static {
         MUST_NOT_IMPORT.put("worker.state", List.of("worker.execute", "worker.verify", "worker.letters"));
         MUST_NOT_IMPORT.put("worker.execute", List.of("worker.verify"));
+        MUST_NOT_IMPORT.put(
+                "worker.holders", List.of("worker.state", "worker.execute", "worker.verify", "worker.letters"));
         MUST_NOT_IMPORT.put("worker.verify", List.of("worker.execute"));
         MUST_NOT_IMPORT.put("worker.letters", List.of("worker.state", "worker.execute", "worker.verify"));
     }

@@ -12,6 +12,8 @@ import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.TransactionHandler;
 import dev.rota.worker.WorkerRefused;
 import dev.rota.worker.execute.Standings.Standing;
+import dev.rota.worker.holders.HolderWatch;
+import dev.rota.worker.holders.SilentHolder;
 import dev.rota.worker.state.ShardFollower;
 import dev.rota.worker.state.ShardWatcher;
 import java.nio.file.Path;
@@ -35,8 +37,12 @@ public final class ShardWorker implements AutoCloseable {
     /** The time, after the last batches, for the final messages and for joining the threads. */
     private static final long ENDS_MS_MAX = 5_000;
 
+    /** The number of turns in a second with which a worker that has a free thread is busy. */
+    private static final int TURNS_IDLE = 10;
+
     private final WorkerTerms terms;
     private final @Nullable ShardFollower follower;
+    private final HolderWatch holders;
     private final WorkerEventSender sender;
     private final WorkerName name;
     private final BatchReader batches;
@@ -49,6 +55,9 @@ public final class ShardWorker implements AutoCloseable {
     private volatile boolean leaving;
     /** True if it ends without announcing that, because it was replaced or is to count as lost. */
     private volatile boolean silent;
+
+    /** The turns at the last question for silent holders. */
+    private long turnsBefore;
 
     private long nextLook = System.nanoTime();
 
@@ -64,6 +73,7 @@ public final class ShardWorker implements AutoCloseable {
         this.terms = terms;
         this.follower = follower;
         this.name = name;
+        this.holders = new HolderWatch(settings, wire, terms.pool(), terms.worker());
         this.batches = new BatchReader(
                 terms, settings.topic(ShardsTopics.ASSIGNMENTS.topic()), wire, ReliableClients.consumer(settings));
         this.sender = new WorkerEventSender(
@@ -156,6 +166,17 @@ public final class ShardWorker implements AutoCloseable {
         return threads.figures();
     }
 
+    /**
+     * Returns the silent workers whose shards this one may get when they are lost, while it has little to do; empty if
+     * they are not known. Called every second by one thread.
+     */
+    public List<SilentHolder> silentHolders() {
+        WorkerFigures now = figures();
+        boolean isIdle = now.running() < terms.threads() && now.turns() - turnsBefore < TURNS_IDLE;
+        turnsBefore = now.turns();
+        return isIdle && !leaving ? holders.silent() : List.of();
+    }
+
     /** Waits until it has ended, up to a timeout; returns whether it has. */
     public boolean await(Duration patience) throws InterruptedException {
         return ended.await(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -171,7 +192,8 @@ public final class ShardWorker implements AutoCloseable {
         try (sender;
                 name;
                 batches;
-                threads) {
+                threads;
+                holders) {
             listen();
         } catch (RuntimeException e) {
             fail("the worker did not end well: " + e);

@@ -217,7 +217,7 @@ public final class DomainCheck {
                         + role.name() + "'");
             }
             taken.add(role.name());
-            Stream.of(role.reads(), role.measures(), role.writes())
+            Stream.of(role.reads(), role.measures(), role.writes(), role.shows())
                     .flatMap(List::stream)
                     .filter(topic -> !topics.contains(topic))
                     .findFirst()

@@ -12,6 +12,9 @@ import dev.rota.local.TestJvm;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ShardCause;
+import dev.rota.shards.ShardState;
+import dev.rota.shards.ShardStatus;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerChange;
@@ -103,6 +106,37 @@ class WorkerVerbTest {
                         .singleElement()
                         .asString()
                         .startsWith("Worker w executes shards of pool p");
+                assertThat(read("err")).isEmpty();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    /** Another worker holds a key and is silent, which explains why nothing happens, also where no terminal is. */
+    @Test
+    void shouldNameTheWorkerThatItWaitsFor() throws Exception {
+        try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
+            tenant.emit(
+                    ShardsTopics.WORKER_EVENTS.topic(),
+                    "p",
+                    "w1",
+                    new WorkerChange("p", "w1", WorkerChangeKind.READY, "", 1, 600_000L, ""));
+            tenant.emit(
+                    ShardsTopics.STATES.topic(),
+                    "p",
+                    "s",
+                    new ShardState("p", "s", ShardStatus.RUNNING, ShardCause.DISPATCHED, "w1", 1L, 1L, 0L));
+            tenant.flush();
+            Process process = start(ClusterOptions.of(tenant), "--worker", "w2", "--pool", "p");
+            try {
+                Await.until(
+                        () -> "a line, but it is " + read("out"),
+                        () -> read("out").contains("1 key is held by w1, silent for "));
+                process.destroy();
+
+                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(read("out")).containsPattern("silent for [0-9]+ s, lost in 5[0-9]{2} s");
                 assertThat(read("err")).isEmpty();
             } finally {
                 process.destroyForcibly();

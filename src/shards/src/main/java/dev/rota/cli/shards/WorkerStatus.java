@@ -2,6 +2,8 @@ package dev.rota.cli.shards;
 
 import dev.rota.engine.Nullable;
 import dev.rota.worker.execute.WorkerFigures;
+import dev.rota.worker.holders.SilentHolder;
+import java.util.List;
 import java.util.Locale;
 
 /** Formats a worker's status as one line. */
@@ -20,8 +22,9 @@ final class WorkerStatus {
      * Returns a line with the rates since the previous line, and the current state.
      *
      * @param lag the number of blocks that the worker has not read, or null if it reads none
+     * @param silent the silent workers that hold shards
      */
-    String line(WorkerFigures now, @Nullable Long lag) {
+    String line(WorkerFigures now, @Nullable Long lag, List<SilentHolder> silent) {
         long ns = System.nanoTime();
         double seconds = Math.max(1, ns - lastNs) / 1e9;
         StringBuilder line = new StringBuilder(String.format(
@@ -41,6 +44,9 @@ final class WorkerStatus {
         }
         if (now.stuck() > 0) {
             line.append("  stuck " + now.stuck() + " (longest " + now.longestMs() / 1_000 + " s)");
+        }
+        if (!silent.isEmpty()) {
+            line.append("  ").append(SilentHolder.line(silent));
         }
         last = now;
         lastNs = ns;

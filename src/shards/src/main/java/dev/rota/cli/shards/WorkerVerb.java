@@ -28,6 +28,8 @@ import dev.rota.worker.ExecutorLoader;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
+import dev.rota.worker.holders.HolderLines;
+import dev.rota.worker.holders.SilentHolder;
 import dev.rota.worker.state.ShardFollower;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -203,11 +205,15 @@ public final class WorkerVerb implements Callable<Integer> {
     private static @Nullable String awaitEnd(ShardWorker running, WorkerTerms terms, @Nullable ShardFollower follower)
             throws InterruptedException {
         WorkerStatus status = new WorkerStatus(running.figures(), terms.threads());
+        HolderLines lines = new HolderLines();
         boolean watched = Terminal.hasOutput();
         while (!running.await(SAY_EVERY)) {
-            if (watched) {
-                System.out.println(
-                        status.line(running.figures(), follower == null ? null : Long.valueOf(follower.lag())));
+            List<SilentHolder> silent = running.silentHolders();
+            String line = watched
+                    ? status.line(running.figures(), follower == null ? null : Long.valueOf(follower.lag()), silent)
+                    : lines.next(silent, System.nanoTime());
+            if (line != null) {
+                System.out.println(line);
             }
         }
         return running.failure();

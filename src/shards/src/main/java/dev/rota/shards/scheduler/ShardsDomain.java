@@ -42,15 +42,20 @@ public final class ShardsDomain implements Domain {
 
     /** Workers, which read batches and write reports. */
     public static final ClientRole WORKER_ROLE = ClientRole.of(
-            "worker",
-            List.of(ShardsTopics.ASSIGNMENTS.topic(), ShardsTopics.BLOCKS.topic(), ShardsTopics.WORKER_EVENTS.topic()),
-            List.of(ShardsTopics.WORKERS));
+                    "worker",
+                    List.of(
+                            ShardsTopics.ASSIGNMENTS.topic(),
+                            ShardsTopics.BLOCKS.topic(),
+                            ShardsTopics.WORKER_EVENTS.topic()),
+                    List.of(ShardsTopics.WORKERS))
+            .showing(ShardsTopics.STATES.topic(), ShardsTopics.WORKERS);
 
     /** Workers of stateless pools, which read no blocks. */
     public static final ClientRole STATELESS_WORKER_ROLE = ClientRole.of(
-            "stateless-worker",
-            List.of(ShardsTopics.ASSIGNMENTS.topic(), ShardsTopics.WORKER_EVENTS.topic()),
-            List.of(ShardsTopics.WORKERS));
+                    "stateless-worker",
+                    List.of(ShardsTopics.ASSIGNMENTS.topic(), ShardsTopics.WORKER_EVENTS.topic()),
+                    List.of(ShardsTopics.WORKERS))
+            .showing(ShardsTopics.STATES.topic(), ShardsTopics.WORKERS);
 
     /** Readers of the history of shards. */
     public static final ClientRole SHARDS_ROLE = new ClientRole(

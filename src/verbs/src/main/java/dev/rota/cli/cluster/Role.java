@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
 
@@ -44,11 +45,17 @@ public final class Role {
     private final String id;
     private final String verb;
     private final Function<Names, List<Grant>> grants;
+    private final Function<Names, List<Grant>> shown;
 
     private Role(String id, String verb, Function<Names, List<Grant>> grants) {
+        this(id, verb, grants, names -> List.of());
+    }
+
+    private Role(String id, String verb, Function<Names, List<Grant>> grants, Function<Names, List<Grant>> shown) {
         this.id = id;
         this.verb = verb;
         this.grants = grants;
+        this.shown = shown;
     }
 
     /** Returns all roles: those of verbs that work with every domain, then those of the domains' clients. */
@@ -70,7 +77,10 @@ public final class Role {
         return new Role(
                 client.name(),
                 client.name(),
-                names -> names.domain().clientRoles().contains(client) ? client(names, client) : List.of());
+                names -> names.domain().clientRoles().contains(client) ? client(names, client) : List.of(),
+                names -> names.domain().clientRoles().contains(client)
+                        ? all(client.shows().stream().map(names::topic).toList(), READ, DESCRIBE)
+                        : List.of());
     }
 
     /** Returns the role's name on the command line: {@code run}, {@code apply} and so on. */
@@ -85,16 +95,18 @@ public final class Role {
 
     /** Returns the operations that Kafka must allow in a domain; empty if the role does not use it. */
     public List<Grant> grants(Names names) {
-        return grants.apply(names);
+        return Stream.concat(grants.apply(names).stream(), shown.apply(names).stream())
+                .toList();
     }
 
     /**
      * Returns the operations without which the verb does not begin. Schedulers run without a topic that they may not
-     * adopt: intake says so and reads the others. So does an audit, which does not compare such a topic.
+     * adopt: intake says so and reads the others. So does an audit, which does not compare such a topic. A client works
+     * without what it would only show.
      */
     List<Grant> required(Names names) {
         boolean isNeeded = this != RUN && this != AUDIT && this != PAGES;
-        return grants(isNeeded ? names : new Names(names.domain(), names.prefix()));
+        return grants.apply(isNeeded ? names : new Names(names.domain(), names.prefix()));
     }
 
     @Override
