@@ -3,6 +3,7 @@ package dev.rota.sim;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
@@ -33,6 +34,7 @@ import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
@@ -141,7 +143,8 @@ public final class SimTenant implements AutoCloseable {
         Acts.beginLog(world.cluster, names, rules, PARTITIONS);
         test = world.enter("test");
         intake = new IntakeProcess(world, names);
-        scheduler = new SimScheduler(world, "scheduler-0", names, instance -> settings, false, violations);
+        scheduler = new SimScheduler(
+                world, "scheduler-0", names, instance -> settings, !(domain instanceof ChoresDomain), violations);
     }
 
     private void createLog() {
@@ -191,7 +194,7 @@ public final class SimTenant implements AutoCloseable {
         return now == null ? "" : now.waitsFor();
     }
 
-    /** Returns why the scheduler's partitions wait. */
+    /** Returns why the scheduler's partitions wait, or why silence does not count in them. */
     public List<String> standings() {
         return scheduler.standings();
     }
@@ -273,16 +276,35 @@ public final class SimTenant implements AutoCloseable {
 
     /** Deletes a topic and creates it again. */
     public void replace(String topic) {
-        String name = topic.equals(names.log()) ? topic : names.topic(topic);
+        delete(topic);
+        create(topic);
+    }
+
+    public void delete(String topic) {
+        String name = full(topic);
         if (names.inputs().contains(name)) {
             ledger.deleting(name);
         }
         world.cluster.delete(name);
+    }
+
+    /** Creates a topic that was deleted. */
+    public void create(String topic) {
+        String name = full(topic);
         if (name.equals(names.log())) {
             createLog();
         } else {
             world.cluster.create(name, PARTITIONS);
         }
+    }
+
+    private String full(String topic) {
+        return topic.equals(names.log()) ? topic : names.topic(topic);
+    }
+
+    /** Returns a transactional producer that belongs to no part of Rota. */
+    public Producer<byte[], byte[]> foreign() {
+        return new SimTransactionalProducer(world, test, "foreign", WAIT_NS_MAX / 1_000_000).asProducer();
     }
 
     /** Deletes the positions topic and creates it again. */
@@ -356,8 +378,13 @@ public final class SimTenant implements AutoCloseable {
     /** Lets others act until a condition holds, for at most 300 virtual seconds. */
     public void until(String what, BooleanSupplier condition) {
         assertThat(world.await(test, condition, WAIT_NS_MAX))
-                .as("expected within 300 virtual seconds: %s, but %s %s", what, failures, standings())
+                .as("expected within 300 virtual seconds: %s, but %s %s %s", what, failures, standings(), violations)
                 .isTrue();
+    }
+
+    /** Lets others act for an amount of virtual time. */
+    public void pass(long ms) {
+        world.pause(test, ms * 1_000_000);
     }
 
     /** Waits until an output has a number of records. */

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Starts and stops instances under traffic, so that a partition's rows are alternately active and on standby. */
+/**
+ * Starts and stops instances under traffic, so that a partition's rows are alternately active and on standby. It needs a
+ * broker because it tests what Kafka Streams does with its own assignor and standby tasks.
+ */
 @Tag("broker")
 @Full
 class HandoverTest {
