@@ -1,5 +1,8 @@
 package dev.rota.stream;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.engine.log.OutputFormat;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
@@ -16,13 +19,16 @@ import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Victims;
+import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.UnreadableValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -33,7 +39,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class BuildFarm {
 
     static final List<String> COHORTS = List.of("red", "green", "blue");
-    static final String SETTING = "red:red;green:green;blue:blue";
+    static final String SETTING = "red:red;green:green;blue:blue;default:unknown";
     static final int CAPACITY = 2;
 
     static final String COMMITS = "commits";
@@ -54,8 +60,11 @@ final class BuildFarm {
     private final Set<String> broken = new TreeSet<>();
     private final Set<String> ended = new TreeSet<>();
     private final FarmGraph graph = new FarmGraph();
+    private int bots;
     private int submitted;
     private int assigned;
+    private boolean hasEvicted;
+    private boolean holding;
 
     BuildFarm(Tenant tenant) {
         this.tenant = tenant;
@@ -65,6 +74,7 @@ final class BuildFarm {
 
     /** Sets quotas and policies by which some jobs are evicted, and lets idle bots sync. */
     void open(int bots) throws InterruptedException {
+        this.bots = bots;
         CohortPolicy policy = CohortPolicy.newBuilder()
                 .setFailureBackoffMs(200)
                 .setPreemptionDelayMs(0)
@@ -97,22 +107,32 @@ final class BuildFarm {
         }
     }
 
-    /** Reads new decisions, and lets each bot report its leases. */
+    /** Reads new decisions, and lets each bot report its leases, unless they are held. */
     void hear() throws InterruptedException, UnreadableValue {
-        for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {
+        for (ConsumerRecord<byte[], byte[]> record : own(assignments)) {
             hear((LeaseEvent) tenant.wire().read(record.topic(), record.value()));
         }
-        for (ConsumerRecord<byte[], byte[]> record : events.more()) {
+        for (ConsumerRecord<byte[], byte[]> record : own(events)) {
             JobStateEvent event = (JobStateEvent) tenant.wire().read(record.topic(), record.value());
             if (event.getKind() == JobStateKind.COMPLETED || event.getKind() == JobStateKind.ABORTED) {
                 ended.add(event.getJob());
             }
+            hasEvicted |= event.getKind() == JobStateKind.EVICTED;
+        }
+        if (holding) {
+            return;
         }
         Map<String, List<LeaseReport>> reports = new LinkedHashMap<>(told);
         told.clear();
         for (Map.Entry<String, List<LeaseReport>> bot : reports.entrySet()) {
             sync(bot.getKey(), bot.getValue());
         }
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> own(TopicTail decisions) {
+        return decisions.more().stream()
+                .filter(record -> COHORTS.contains(Tenant.header(record, OutputFormat.UNIT)))
+                .toList();
     }
 
     private void hear(LeaseEvent event) {
@@ -129,16 +149,64 @@ final class BuildFarm {
         }
     }
 
-    int assigned() {
-        return assigned;
+    /** Returns whether each slot of the bots was assigned once. */
+    boolean isFull() {
+        return assigned >= bots * CAPACITY;
     }
 
-    int ended() {
-        return ended.size();
+    boolean hasEvicted() {
+        return hasEvicted;
     }
 
-    FarmGraph graph() {
-        return graph;
+    /** Lets the bots keep their leases, or report them again. */
+    void hold(boolean holding) {
+        this.holding = holding;
+    }
+
+    /** Returns the number of jobs that have not ended. */
+    int pending() {
+        return submitted - ended.size();
+    }
+
+    /** Asserts that no job is lost, duplicated, on two bots, or started before the jobs that it waits for. */
+    void assertRunOnce() {
+        List<String> aborted = graph.jobs(JobStateKind.ABORTED);
+        List<String> run = IntStream.range(0, submitted)
+                .mapToObj(i -> "job-" + i)
+                .filter(job -> !aborted.contains(job))
+                .sorted()
+                .toList();
+        var decisions = Decisions.of(tenant, new JobsDomain());
+        List<LeaseHistory> histories = new ArrayList<>();
+        for (String cohort : COHORTS) {
+            LeaseHistory history = new LeaseHistory();
+            Objects.requireNonNull(decisions.get(cohort))
+                    .forEach(record -> history.take(Decisions.read(tenant, record)));
+            graph.check(history.events());
+            histories.add(history);
+        }
+
+        assertThat(histories).allMatch(LeaseHistory::isOver);
+        assertThat(jobs(histories, JobStateKind.QUEUED)).isEqualTo(run);
+        assertThat(jobs(histories, JobStateKind.COMPLETED)).isEqualTo(run);
+        assertThat(jobs(histories, JobStateKind.ABORTED)).isNotEmpty().isEqualTo(aborted);
+        assertThat(jobs(histories, JobStateKind.WAITING))
+                .hasSizeGreaterThan(aborted.size())
+                .doesNotHaveDuplicates();
+        assertThat(jobs(histories, JobStateKind.EVICTED)).isNotEmpty();
+        // a job that was evicted before it failed does not fail again
+        assertThat(jobs(histories, JobStateKind.RETRIED))
+                .hasSizeBetween(1, submitted / BROKEN_ONE_IN)
+                .doesNotHaveDuplicates();
+    }
+
+    private static List<String> jobs(List<LeaseHistory> histories, JobStateKind kind) {
+        return histories.stream()
+                .flatMap(history -> history.events().stream())
+                .filter(event -> event.getKind() == kind)
+                .map(JobStateEvent::getJob)
+                .sorted()
+                .toList();
     }
 
     private void sync(String bot, List<LeaseReport> leases) throws InterruptedException {

@@ -214,7 +214,7 @@ class ClusterStormTest {
                 .isSubsetOf(
                         "TRANSACTION_EXISTS", "STALE_TOKEN", "WORKER_UNKNOWN", "BATCH_OUT_OF_ORDER", "SHARD_UNKNOWN");
         records.accepted().forEach(history::know);
-        PoolFaults.ready(workers).forEach(history::know);
+        workers.forEach(worker -> history.know(worker.ready()));
         records.decisions().forEach(history::take);
         history.end();
     }

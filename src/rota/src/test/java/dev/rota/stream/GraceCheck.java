@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.RouteView;
 import dev.rota.chunks.WorkerAssignment;
-import dev.rota.engine.log.OutputFormat;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -35,15 +36,11 @@ final class GraceCheck {
         this.graceMs = graceMs;
     }
 
-    static GraceCheck of(Tenant tenant, long graceMs, TopicTail... outputs) throws Exception {
-        SortedMap<Long, ConsumerRecord<byte[], byte[]>> decisions = new TreeMap<>();
-        for (TopicTail output : outputs) {
-            output.toEnd()
-                    .forEach(record -> decisions.put(Long.parseLong(Tenant.header(record, OutputFormat.SEQ)), record));
-        }
+    static GraceCheck of(Tenant tenant, String network, long graceMs) {
         GraceCheck check = new GraceCheck(graceMs);
-        for (ConsumerRecord<byte[], byte[]> record : decisions.values()) {
-            SpecificRecord decision = tenant.wire().read(record.topic(), record.value());
+        for (ConsumerRecord<byte[], byte[]> record :
+                Objects.requireNonNull(Decisions.of(tenant, new ChunksDomain()).get(network))) {
+            SpecificRecord decision = Decisions.read(tenant, record);
             if (decision instanceof RouteView view) {
                 check.take(view, record.timestamp());
             } else if (decision instanceof WorkerAssignment assignment) {

@@ -52,6 +52,11 @@ public final class LeasedBots implements AutoCloseable {
     /** The report of each bot's lease. */
     private final Map<String, LeaseReport> reports = new TreeMap<>();
 
+    /** The states of each job, of the first {@code decoded} events. */
+    private final Map<String, List<String>> states = new TreeMap<>();
+
+    private int decoded;
+
     private final Set<String> living = new TreeSet<>();
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong acknowledged = new AtomicLong();
@@ -119,12 +124,17 @@ public final class LeasedBots implements AutoCloseable {
 
     public void await(Supplier<String> what, BooleanSupplier condition) {
         Await.until(what, () -> {
-            if (System.nanoTime() - lastSync > SYNC_INTERVAL_NS) {
-                lastSync = System.nanoTime();
-                living.forEach(this::sync);
-            }
+            syncDue();
             return condition.getAsBoolean();
         });
+    }
+
+    /** Lets the living bots sync if it is time. */
+    void syncDue() {
+        if (System.nanoTime() - lastSync > SYNC_INTERVAL_NS) {
+            lastSync = System.nanoTime();
+            living.forEach(this::sync);
+        }
     }
 
     /** Waits until the bot is lost because of silence, so that its job is queued again. */
@@ -147,14 +157,13 @@ public final class LeasedBots implements AutoCloseable {
     /** Returns the states of the bot's first job, in order. */
     public List<String> states(String bot) {
         LeaseReport report = reports.get(bot);
-        List<String> states = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> record : events.toEnd()) {
-            JobStateEvent event = (JobStateEvent) value(record);
-            if (report != null && event.getJob().equals(report.getJob())) {
-                states.add(event.getKind().toString());
-            }
+        List<ConsumerRecord<byte[], byte[]>> all = events.toEnd();
+        for (; decoded < all.size(); decoded++) {
+            JobStateEvent event = (JobStateEvent) value(all.get(decoded));
+            states.computeIfAbsent(event.getJob(), job -> new ArrayList<>())
+                    .add(event.getKind().toString());
         }
-        return states;
+        return report == null ? List.of() : states.getOrDefault(report.getJob(), List.of());
     }
 
     /** Returns whether the producer has given up syncs and has none left to deliver. */

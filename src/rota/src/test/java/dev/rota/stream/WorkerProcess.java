@@ -2,6 +2,9 @@ package dev.rota.stream;
 
 import dev.rota.local.Signal;
 import dev.rota.local.TestJvm;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerReady;
+import dev.rota.shards.scheduler.PoolHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -30,12 +33,9 @@ final class WorkerProcess implements AutoCloseable {
         start();
     }
 
-    String worker() {
-        return worker;
-    }
-
-    int threads() {
-        return threads;
+    /** Returns the event by which the worker registers its threads. */
+    WorkerEvent ready() {
+        return new WorkerEvent(PoolHistory.POOL, worker, new WorkerReady(threads, ""));
     }
 
     void start() throws IOException {
