@@ -119,7 +119,7 @@ final class EpochNetwork {
         }
         assertThat(history.epochs())
                 .extracting(Epoch::getEpoch)
-                .containsExactlyElementsOf(LongStream.rangeClosed(1, changes * EPOCHS_PER_CHANGE)
+                .containsExactlyElementsOf(LongStream.rangeClosed(1, (long) changes * EPOCHS_PER_CHANGE)
                         .boxed()
                         .toList());
         assertThat(history.epochs())
