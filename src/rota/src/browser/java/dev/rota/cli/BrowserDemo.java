@@ -2,7 +2,7 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.stream.Await;
+import dev.rota.trials.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

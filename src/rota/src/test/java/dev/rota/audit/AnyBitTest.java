@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.engine.Seeded;
 import dev.rota.engine.log.LogFormat;
+import dev.rota.trials.Seeded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

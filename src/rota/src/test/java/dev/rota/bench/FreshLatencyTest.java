@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bench.pool.PoolRun;
 import dev.rota.cores.scheduler.CoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.trials.Full;
 import dev.rota.workload.WorkloadRegistry;
 import java.io.PrintWriter;
 import java.io.StringWriter;

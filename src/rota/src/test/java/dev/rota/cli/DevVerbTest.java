@@ -2,7 +2,7 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
+import dev.rota.trials.Full;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

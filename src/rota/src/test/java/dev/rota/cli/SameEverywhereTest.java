@@ -3,7 +3,7 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.options.ExitCode;
-import dev.rota.engine.Full;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,7 +49,7 @@ class SameEverywhereTest {
     }
 
     private void assertSame(String domain, String history) throws IOException, InterruptedException {
-        String file = "src/rota/src/test/resources/vectors/" + domain + "/" + history + ".input.jsonl";
+        String file = "src/trials/src/main/resources/vectors/" + domain + "/" + history + ".input.jsonl";
 
         VerbRun here = VerbRun.here("simulate", domain, file);
         VerbRun elsewhere = VerbRun.inOwnProcess(folder, ELSEWHERE, "simulate", domain, file);

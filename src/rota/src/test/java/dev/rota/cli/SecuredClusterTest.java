@@ -3,13 +3,13 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.options.ExitCode;
-import dev.rota.engine.Full;
 import dev.rota.local.Certificates;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.SecuredBroker;
 import dev.rota.local.SecuredRegistry;
 import dev.rota.settings.Setting;
 import dev.rota.stream.RunProcess;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import dev.rota.cli.options.ExitCode;
 import dev.rota.local.FreePort;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.TestJvm;
-import dev.rota.stream.Await;
+import dev.rota.trials.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.options.ExitCode;
-import dev.rota.engine.Full;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,14 +3,14 @@ package dev.rota.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.kafka.Owners;
 import dev.rota.kafka.Partitions;
 import dev.rota.local.LocalNode;
 import dev.rota.settings.Setting;
-import dev.rota.stream.Await;
 import dev.rota.stream.RunProcess;
 import dev.rota.stream.Tenant;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

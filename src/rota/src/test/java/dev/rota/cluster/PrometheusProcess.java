@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.engine.Nullable;
 import dev.rota.local.FreePort;
-import dev.rota.stream.Await;
+import dev.rota.trials.Await;
 import java.io.File;
 import java.io.IOException;
 import java.net.ConnectException;

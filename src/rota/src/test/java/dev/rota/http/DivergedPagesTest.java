@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.pages.Pages;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
-import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;

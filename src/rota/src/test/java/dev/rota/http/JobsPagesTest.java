@@ -4,7 +4,6 @@ import static dev.rota.http.DomainWithPages.figure;
 import static dev.rota.http.DomainWithPages.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.jobs.Action;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotStatus;
@@ -21,6 +20,7 @@ import dev.rota.jobs.Operation;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Property;
 import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.trials.Full;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.local.FreePort;
 import dev.rota.settings.Setting;
-import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;

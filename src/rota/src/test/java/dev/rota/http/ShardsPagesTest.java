@@ -5,7 +5,6 @@ import static dev.rota.http.DomainWithPages.figures;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.DeadLetter;
@@ -20,6 +19,7 @@ import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.shards.scheduler.Transactions;
+import dev.rota.trials.Full;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.rota.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.JobsTopics;
@@ -15,6 +14,7 @@ import dev.rota.pages.source.TopicReader;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
+import dev.rota.trials.Full;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -9,7 +9,7 @@ import dev.rota.jobs.BotSync;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.scheduler.JobsDomain;
-import dev.rota.stream.Await;
+import dev.rota.trials.Await;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -2,9 +2,9 @@ package dev.rota.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
-import dev.rota.stream.Await;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.rota.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.engine.Full;
+import dev.rota.trials.Full;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.rota.local;
 
-import dev.rota.engine.ClassTimes;
+import dev.rota.trials.ClassTimes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.rota.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Seeded;
 import dev.rota.engine.text.Printable;
 import dev.rota.pages.domain.chunks.ChunkView;
 import dev.rota.pages.domain.chunks.DatasetView;
@@ -40,6 +39,7 @@ import dev.rota.pages.view.UnitList;
 import dev.rota.pages.view.UnitState;
 import dev.rota.pages.whatif.AnswerView;
 import dev.rota.pages.whatif.FormView;
+import dev.rota.trials.Seeded;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.util.ArrayList;

@@ -17,7 +17,7 @@ import dev.rota.pages.whatif.Asked;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.simulate.BadLine;
 import dev.rota.simulate.Simulation;
-import dev.rota.stream.Await;
+import dev.rota.trials.Await;
 import dev.rota.whatif.Recording;
 import dev.rota.whatif.WhatIf;
 import gg.jte.output.StringOutput;

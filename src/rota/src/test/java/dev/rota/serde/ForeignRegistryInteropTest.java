@@ -2,9 +2,9 @@ package dev.rota.serde;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.local.FreePort;
 import dev.rota.local.TestJvm;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

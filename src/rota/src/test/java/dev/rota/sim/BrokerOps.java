@@ -2,7 +2,7 @@ package dev.rota.sim;
 
 import dev.rota.engine.Nullable;
 import dev.rota.kafka.Topics;
-import dev.rota.stream.Await;
+import dev.rota.trials.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package dev.rota.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.local.TestBroker;
+import dev.rota.trials.Full;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.rota.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Seeds;
+import dev.rota.trials.Seeds;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

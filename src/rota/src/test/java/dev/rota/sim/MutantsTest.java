@@ -2,8 +2,8 @@ package dev.rota.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
-import dev.rota.engine.Seeds;
+import dev.rota.trials.Full;
+import dev.rota.trials.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;

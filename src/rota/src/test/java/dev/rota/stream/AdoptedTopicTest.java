@@ -27,6 +27,7 @@ import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.trials.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import dev.rota.engine.Parallel;
 import dev.rota.local.TestJvm;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.trials.Await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.BufferedReader;
 import java.io.IOException;

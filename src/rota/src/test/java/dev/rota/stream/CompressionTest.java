@@ -3,7 +3,6 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.engine.Limits;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Consumers;
@@ -19,6 +18,7 @@ import dev.rota.stream.kstreams.StreamsSettings;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
+import dev.rota.trials.Full;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 
 import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Full;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
@@ -22,6 +21,8 @@ import dev.rota.local.UnreliableBroker;
 import dev.rota.settings.Setting;
 import dev.rota.shards.scheduler.PoolHistory;
 import dev.rota.shards.scheduler.ShardsDomain;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

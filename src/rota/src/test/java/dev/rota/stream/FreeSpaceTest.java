@@ -3,8 +3,9 @@ package dev.rota.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.local.UnreliableBroker;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

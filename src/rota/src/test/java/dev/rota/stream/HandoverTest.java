@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Setting;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

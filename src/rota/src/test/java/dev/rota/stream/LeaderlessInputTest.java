@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cluster.Cluster;
-import dev.rota.engine.Full;
 import dev.rota.engine.adopt.Mapping;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.AdminAnswers;
@@ -16,6 +15,8 @@ import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

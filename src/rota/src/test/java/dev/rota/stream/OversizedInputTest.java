@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.Claim;
 import dev.rota.cores.scheduler.CoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.engine.Rejection;
+import dev.rota.trials.Full;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;

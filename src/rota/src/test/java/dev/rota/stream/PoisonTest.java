@@ -3,7 +3,6 @@ package dev.rota.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.settings.Setting;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.DeadLetterReason;
@@ -16,6 +15,7 @@ import dev.rota.shards.WorkerReady;
 import dev.rota.shards.scheduler.PoolHistory;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.shards.scheduler.Transactions;
+import dev.rota.trials.Full;
 import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
 import dev.rota.worker.state.ShardFollower;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
+import dev.rota.trials.Full;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

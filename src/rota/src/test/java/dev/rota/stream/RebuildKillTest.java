@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Domain;
-import dev.rota.engine.Full;
 import dev.rota.engine.Input;
 import dev.rota.settings.Setting;
+import dev.rota.trials.Full;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.cores.CoresWorkloads;
 import java.nio.file.Path;

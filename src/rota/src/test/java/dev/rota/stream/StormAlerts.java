@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cluster.PrometheusProcess;
 import dev.rota.shards.scheduler.PoolHistory;
 import dev.rota.shards.scheduler.Transactions;
+import dev.rota.trials.Await;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

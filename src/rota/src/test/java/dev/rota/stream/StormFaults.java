@@ -4,6 +4,7 @@ import dev.rota.cluster.Cluster;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.LocalNode;
 import dev.rota.testing.Dice;
+import dev.rota.trials.Await;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

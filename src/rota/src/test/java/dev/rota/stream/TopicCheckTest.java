@@ -12,6 +12,7 @@ import dev.rota.stream.TopicCheck.Weight;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
 import dev.rota.stream.common.StoppedException;
+import dev.rota.trials.Await;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;

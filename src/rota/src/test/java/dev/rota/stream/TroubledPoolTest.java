@@ -2,7 +2,6 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.settings.Setting;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
@@ -18,6 +17,8 @@ import dev.rota.shards.WorkerReady;
 import dev.rota.shards.scheduler.PoolHistory;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.shards.scheduler.Transactions;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import dev.rota.worker.Execution;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.ShardWorker;

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.engine.Rejection;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Partitions;
 import dev.rota.kafka.Topics;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.log.VoidRecord;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Seeds;
 import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.Victims;
 import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.PlainJson;
+import dev.rota.trials.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.rota.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Seeds;
 import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.trials.Seeds;
 import dev.rota.whatif.report.Comparison;
 import dev.rota.workload.whatif.Group;
 import dev.rota.workload.whatif.Waits;

@@ -3,11 +3,11 @@ package dev.rota.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Seeds;
 import dev.rota.serde.PlainJson;
 import dev.rota.shards.FailedBatch;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.scheduler.ShardsDomain;
+import dev.rota.trials.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.engine.Full;
 import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.serde.PlainJson;
+import dev.rota.trials.Full;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

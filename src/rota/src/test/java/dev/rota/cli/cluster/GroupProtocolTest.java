@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
+import dev.rota.trials.Full;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.rota.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.TestBroker;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.trials.Full;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.NewTopic;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.engine.Full;
 import dev.rota.local.FreePort;
 import dev.rota.local.LocalBroker;
+import dev.rota.trials.Full;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.client.process.CommandsFailed;
 import dev.rota.client.process.Reaper;
 import dev.rota.client.process.ReaperTest;
-import dev.rota.stream.Await;
+import dev.rota.trials.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

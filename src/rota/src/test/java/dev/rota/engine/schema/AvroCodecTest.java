@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Seeded;
 import dev.rota.engine.TableType;
 import dev.rota.engine.plugin.InstalledDomains;
 import dev.rota.serde.Everything;
 import dev.rota.serde.RandomRecords;
+import dev.rota.trials.Seeded;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.settings.Setting;
-import dev.rota.stream.Await;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
+import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

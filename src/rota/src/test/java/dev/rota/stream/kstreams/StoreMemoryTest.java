@@ -2,8 +2,8 @@ package dev.rota.stream.kstreams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.local.ChildProcess;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

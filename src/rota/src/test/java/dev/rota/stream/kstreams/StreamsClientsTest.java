@@ -3,13 +3,13 @@ package dev.rota.stream.kstreams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.scheduler.CoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
+import dev.rota.trials.Full;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

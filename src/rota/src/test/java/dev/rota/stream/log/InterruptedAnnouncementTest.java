@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
-import dev.rota.engine.Full;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.kafka.LogHeaders;
@@ -14,6 +13,7 @@ import dev.rota.stream.FormerTraffic;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
+import dev.rota.trials.Full;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Set;

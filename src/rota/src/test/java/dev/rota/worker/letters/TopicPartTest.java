@@ -3,11 +3,11 @@ package dev.rota.worker.letters;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Full;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
+import dev.rota.trials.Full;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

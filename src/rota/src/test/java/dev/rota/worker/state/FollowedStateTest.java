@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.engine.Full;
 import dev.rota.engine.Nullable;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.stream.SharedCluster;
+import dev.rota.trials.Full;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.CountingWire;
 import dev.rota.worker.Ledger;
