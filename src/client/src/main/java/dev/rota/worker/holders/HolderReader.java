@@ -226,7 +226,7 @@ final class HolderReader implements AutoCloseable {
         if (first) {
             holders.unknownBefore(time, worker -> partition(worker).partition() == record.partition());
         }
-        String worker = record.key() == null ? null : new String(record.key(), UTF_8);
+        String worker = record.key() == null ? "" : new String(record.key(), UTF_8);
         if (holders.holds(worker)
                 && wire.read(record.topic(), record.value()) instanceof WorkerEvent event
                 && event.getPool().equals(pool)

@@ -1,11 +1,12 @@
 package dev.rota.worker.holders;
 
 import dev.rota.engine.Nullable;
-import dev.rota.serde.RegistryRefused;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import dev.rota.worker.ThreadJoin;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -40,7 +41,8 @@ public final class HolderWatch implements AutoCloseable {
     private final Thread thread;
     private volatile boolean open = true;
     private volatile Answer answer = new Answer(List.of(), System.nanoTime());
-    private boolean asked;
+    /** Has an element while there is a question. */
+    private final BlockingQueue<Boolean> questions = new ArrayBlockingQueue<>(1);
 
     /** @param worker the worker that asks */
     public HolderWatch(Settings settings, Wire wire, String pool, String worker) {
@@ -57,8 +59,7 @@ public final class HolderWatch implements AutoCloseable {
         if (open && thread.getState() == Thread.State.NEW) {
             thread.start();
         }
-        asked = true;
-        notifyAll();
+        questions.offer(true);
         Answer last = answer;
         return System.nanoTime() - last.at() < FRESH_NS ? last.holders() : List.of();
     }
@@ -68,20 +69,20 @@ public final class HolderWatch implements AutoCloseable {
         long notBefore = System.nanoTime();
         try {
             while (open) {
-                if (!isAsked()) {
+                if (questions.poll(UNASKED_MS, TimeUnit.MILLISECONDS) == null) {
                     reader = closed(reader);
-                } else if (System.nanoTime() - notBefore >= 0) {
+                } else if (open && System.nanoTime() - notBefore >= 0) {
                     try {
                         reader = reader == null ? HolderReader.open(settings, wire, pool, worker) : reader;
                         if (!look(reader)) {
                             notBefore = System.nanoTime() + RETRY_NS;
                             reader = closed(reader);
                         }
-                    } catch (AuthorizationException | RegistryRefused e) {
-                        LOG.debug("Holders of pool {} are not shown: {}", pool, e.getMessage());
-                        open = false;
-                    } catch (KafkaException e) {
-                        LOG.debug("Holders of pool {} are not known: {}", pool, e.getMessage());
+                    } catch (RuntimeException e) {
+                        LOG.debug("Holders of pool {} are not known: {}", pool, e.toString());
+                        if (e instanceof AuthorizationException || !(e instanceof KafkaException)) {
+                            open = false;
+                        }
                         notBefore = System.nanoTime() + RETRY_NS;
                         reader = closed(reader);
                     }
@@ -103,16 +104,6 @@ public final class HolderWatch implements AutoCloseable {
         return !reader.isBehind();
     }
 
-    /** Waits for a question; returns false if there was none for a while. */
-    private synchronized boolean isAsked() throws InterruptedException {
-        if (!asked && open) {
-            wait(UNASKED_MS);
-        }
-        boolean was = asked;
-        asked = false;
-        return was;
-    }
-
     private static @Nullable HolderReader closed(@Nullable HolderReader reader) {
         if (reader != null) {
             // an interrupted thread cannot close it, which Kafka logs
@@ -129,9 +120,7 @@ public final class HolderWatch implements AutoCloseable {
     @Override
     public void close() {
         open = false;
-        synchronized (this) {
-            notifyAll();
-        }
+        questions.offer(true);
         ThreadJoin.join(List.of(thread), ENDS_MS_MAX);
     }
 }

@@ -1,6 +1,5 @@
 package dev.rota.worker.holders;
 
-import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
@@ -100,8 +99,8 @@ final class Holders {
     }
 
     /** Returns whether a worker has shards. */
-    boolean holds(@Nullable String worker) {
-        return worker != null && shards.containsKey(worker);
+    boolean holds(String worker) {
+        return shards.containsKey(worker);
     }
 
     /** Returns the other workers that have shards and miss a heartbeat, those with most shards first. */
