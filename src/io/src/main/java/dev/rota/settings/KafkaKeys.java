@@ -49,7 +49,7 @@ final class KafkaKeys {
 
     /** Returns whether a key continues with a name of the user's choice. */
     static boolean isOpen(String key) {
-        return IN_STREAMS.isEmpty() && key.startsWith(STREAMS)
+        return (IN_STREAMS.isEmpty() && key.startsWith(STREAMS))
                 || OPEN.stream().anyMatch(open -> key.startsWith(CLIENTS + open) || key.startsWith(STREAMS + open));
     }
 

@@ -10,6 +10,7 @@ import dev.rota.cli.explain.WouldVerb;
 import dev.rota.cli.io.StandardOutput;
 import dev.rota.cli.jobs.BotVerb;
 import dev.rota.cli.jobs.JobVerb;
+import dev.rota.cli.options.AddedVerb;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
 import dev.rota.cli.records.ConsumeVerb;
@@ -24,6 +25,7 @@ import dev.rota.client.process.CommandsFailed;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Version;
 import dev.rota.engine.plugin.InvalidDomain;
+import dev.rota.engine.plugin.Services;
 import dev.rota.engine.text.FileProblem;
 import dev.rota.engine.text.Printable;
 import dev.rota.kafka.Denied;
@@ -81,7 +83,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             WorkerVerb.class,
             BotVerb.class,
             JobVerb.class,
-            BenchVerb.class,
             CompletionVerb.class,
         })
 public final class Main implements Runnable {
@@ -98,9 +99,19 @@ public final class Main implements Runnable {
         System.exit(run(args));
     }
 
+    /** Returns the verbs of this jar and of others beside it. */
+    static CommandLine line() {
+        CommandLine line = new CommandLine(new Main());
+        Services.all(AddedVerb.class).forEach(line::addSubcommand);
+        if (!line.getSubcommands().containsKey("bench")) {
+            line.addSubcommand(new AbsentBench());
+        }
+        return line;
+    }
+
     /** Runs a verb. Exceptions are printed as one line, never as a stack trace. */
     static int run(String... args) {
-        return run(new CommandLine(new Main()), args);
+        return run(line(), args);
     }
 
     static int run(CommandLine line, String... args) {

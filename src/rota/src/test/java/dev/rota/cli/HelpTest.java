@@ -27,7 +27,7 @@ class HelpTest {
     /** Returns every verb, and every verb within a verb. */
     static List<String> verbs() {
         List<String> verbs = new ArrayList<>();
-        collect(new CommandLine(new Main()).getCommandSpec(), verbs);
+        collect(Main.line().getCommandSpec(), verbs);
         return verbs;
     }
 
@@ -59,9 +59,7 @@ class HelpTest {
             String command = example.replaceFirst(".*\\brota ", "").replaceFirst("\\)$", "");
 
             assertThat(example).startsWith("  ").contains("rota ").hasSizeLessThanOrEqualTo(80);
-            assertThat(new CommandLine(new Main()).parseArgs(command.split(" ")))
-                    .as(command)
-                    .isNotNull();
+            assertThat(Main.line().parseArgs(command.split(" "))).as(command).isNotNull();
         }
         assertThat(spec(verb).usageMessage().footer()).isNotEmpty();
     }
@@ -88,7 +86,7 @@ class HelpTest {
     }
 
     private static CommandSpec spec(String verb) {
-        CommandLine line = new CommandLine(new Main());
+        CommandLine line = Main.line();
         for (String word : verb.split(" ")) {
             if (!word.equals("rota")) {
                 line = Objects.requireNonNull(line.getSubcommands().get(word));

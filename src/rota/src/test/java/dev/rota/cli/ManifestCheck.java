@@ -13,7 +13,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -141,7 +140,7 @@ final class ManifestCheck {
         }
         settings(name, container, paths);
         try {
-            new CommandLine(new Main()).parseArgs(words(container.path("args")));
+            Main.line().parseArgs(words(container.path("args")));
         } catch (ParameterException e) {
             found.add(name + ": " + e.getMessage());
         }

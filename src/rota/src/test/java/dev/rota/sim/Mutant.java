@@ -1,6 +1,6 @@
 package dev.rota.sim;
 
-import dev.rota.laws.Checkout;
+import dev.rota.trials.Checkout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -55,7 +55,7 @@ enum Language {
 
     /** Returns the path of a program that knows nothing of Rota. */
     String foreign(String name) {
-        return "src/rota/src/test/resources/clients/" + name + "." + suffix;
+        return "src/lab/src/test/resources/clients/" + name + "." + suffix;
     }
 
     private @Nullable String find() throws InterruptedException {

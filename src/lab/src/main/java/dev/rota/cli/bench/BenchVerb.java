@@ -1,8 +1,9 @@
-package dev.rota.cli;
+package dev.rota.cli.bench;
 
 import dev.rota.bench.Bench;
 import dev.rota.bench.pool.PoolRun;
 import dev.rota.cli.io.Lines;
+import dev.rota.cli.options.AddedVerb;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExample:%n",
         footer = {"  rota bench cores --workload many-small", "  rota bench jobs --queued 1000000 --rounds 1"})
-final class BenchVerb implements Callable<Integer> {
+public final class BenchVerb implements AddedVerb, Callable<Integer> {
 
     @Parameters(showDefaultValue = Visibility.NEVER, paramLabel = "DOMAIN", description = "The scheduler.")
     private String domain = "";

@@ -2,6 +2,7 @@ package dev.rota.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.trials.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.rota.laws;
+package dev.rota.trials;
 
 import java.io.IOException;
 import java.nio.file.Files;

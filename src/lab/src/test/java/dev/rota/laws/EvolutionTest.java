@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Released public schemas, by rules number, stay readable by every later build. Schemas of rows are private. */
 class EvolutionTest {
 
-    private static final Path RELEASED = Path.of("src/rota/src/test/resources/schemas/released");
+    private static final Path RELEASED = Path.of("src/lab/src/test/resources/schemas/released");
     private static final List<Domain> DOMAINS = InstalledDomains.all();
 
     /** Returns each public schema of a release, with its current version. */
