@@ -197,6 +197,7 @@ class DocumentationTest {
                 kubectl -n rota-dev port-forward statefulset/rota 8080
                 deploy/bin/rota topics --as strimzi > deploy/kubernetes/strimzi/topics.yaml
                 deploy/bin/rota topics --acls --as strimzi --principal run=rota-run --principal apply=rota-apply --principal worker=rota-worker --principal pages=rota-pages > deploy/kubernetes/strimzi/users.yaml
+                mvn -pl src/jobs -am verify
                 mvn test -Dtests.full=true -Dseeds.percent=100 -Dtest='dev/rota/jobs/**/*Test'
                 mvn -Pjmh -DskipTests test
                 mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
