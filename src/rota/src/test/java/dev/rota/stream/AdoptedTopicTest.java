@@ -257,7 +257,7 @@ class AdoptedTopicTest {
         Path rest = compacted.resolve(topic + "-0.jsonl");
         Files.write(rest, lines.subList(1, lines.size()));
 
-        // then a missing record accuses nobody, and a changed one still does
+        // then the audit tolerates a missing record, and still reports a changed one
         assertThat(Verdict.of(new ShardsDomain(), compacted).right()).isTrue();
         Files.write(rest, changed(lines, "value"));
         assertThat(Verdict.of(new ShardsDomain(), compacted).right()).isFalse();

@@ -108,7 +108,7 @@ public final class ClassTimes implements BeforeAllCallback, AfterAllCallback {
         Class<?> type = context.getRequiredTestClass();
         Reading since = begun.remove(type);
         if (since != null && type.getEnclosingClass() == null) {
-            // The folder of the checkout, which no module before the first with tests has needed.
+            // In a fresh clone no other step has made the folder yet.
             Files.createDirectories(FILE.toAbsolutePath().getParent());
             Files.writeString(
                     FILE,

@@ -27,7 +27,7 @@ class HoldersTest {
             ShardCause.BATCH_FAILED,
             ShardCause.REPORT_INVALID);
 
-    /** What was read, with its time: a {@link ShardState}, a {@link WorkerChange}, or the name of a worker that was heard. */
+    /** A record as it was read, with its time: a {@link ShardState}, a {@link WorkerChange}, or the name of a worker that was heard. */
     private record Fact(Object value, long time) {}
 
     private final Holders holders = new Holders(SELF);

@@ -72,7 +72,7 @@ public final class InstalledDomains {
 
     /** Returns all schedulers that a class loader finds. */
     static List<Domain> find(ClassLoader loader) {
-        SortedMap<String, Domain> own = new TreeMap<>();
+        SortedMap<String, Domain> ownDomains = new TreeMap<>();
         SortedMap<String, Domain> plugIns = new TreeMap<>();
         Iterator<ServiceLoader.Provider<Domain>> found =
                 ServiceLoader.load(Domain.class, loader).stream().iterator();
@@ -81,13 +81,13 @@ public final class InstalledDomains {
             check(provider.type().getName(), () -> {
                 Domain domain = provider.get();
                 if (isOwn(domain)) {
-                    own.put(domain.name(), domain);
+                    ownDomains.put(domain.name(), domain);
                 } else {
                     plugIns.put(domain.name() + " " + domain.getClass().getName(), domain);
                 }
             });
         }
-        List<Domain> checked = new ArrayList<>(own.values());
+        List<Domain> checked = new ArrayList<>(ownDomains.values());
         for (Domain plugIn : plugIns.values()) {
             check(plugIn.getClass().getName(), () -> {
                 new DomainCheck(plugIn).against(checked);

@@ -18,7 +18,6 @@ import dev.rota.kafka.Oversized;
 import dev.rota.serde.PlainJson;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
-import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -96,7 +95,7 @@ public final class ConsumeVerb implements Callable<Integer> {
         Unusable.ifNegative("--timeout", timeout == null ? null : timeout.toMillis());
         Settings settings = configured.clientSettings();
         Domains.schema(topic);
-        String full = settings.text(Setting.TOPIC_PREFIX) + topic;
+        String full = settings.topic(topic);
         try (Cluster cluster = Cluster.of(settings);
                 Wire wire = Wires.impatient(settings);
                 PrintWriter out = Lines.out();

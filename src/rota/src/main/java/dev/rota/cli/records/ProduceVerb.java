@@ -16,7 +16,6 @@ import dev.rota.serde.PlainJson;
 import dev.rota.serde.Wire;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
-import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -77,7 +76,7 @@ public final class ProduceVerb implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Settings settings = configured.clientSettings();
         @Nullable Schema schema = plain ? null : Domains.inputSchema(topic);
-        String full = plain ? foreign(settings) : settings.text(Setting.TOPIC_PREFIX) + topic;
+        String full = plain ? foreign(settings) : settings.topic(topic);
         try (BufferedReader lines = Lines.from(file);
                 Cluster cluster = Cluster.of(settings);
                 Wire wire = Wires.impatient(settings);
