@@ -206,7 +206,7 @@ final class SimStreamsConsumer {
         if (polled.isEmpty()) {
             world.pause(actor, Math.max(polls.patience(patience).toNanos(), ROUND_TRIP_NS));
         }
-        polls.polled(polled.count(), polled.partitions().size());
+        polls.polled(polled.count());
         return polled;
     }
 

@@ -6,33 +6,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Lets a stream thread commit as soon as it has decided all that it polled, instead of waiting for the commit interval,
- * unless the log is busy: then fewer and larger commits decide more. Each thread has a state of its own.
+ * Lets a stream thread commit as soon as it has decided all that it polled, instead of waiting for the commit interval.
+ * Between two commits is a pause that grows with what a commit costs: a thread that has more to decide spends most of its
+ * time on that, and its commits become fewer and larger. Each thread has a state of its own.
  */
 public final class PromptCommits {
 
-    /** The largest poll of a log that is not busy. */
-    public static final int RECORDS_MAX = 100;
-
     /**
-     * The most partitions of a prompt commit. Each has a changelog and outputs that a commit writes; with more of them,
-     * it costs more than it saves.
-     */
-    static final int PARTITIONS_MAX = 2;
-
-    /**
-     * The pause between two commits. A transaction that follows another one sooner waits at the broker, which is still
-     * writing the other one's markers.
+     * The shortest pause between two commits. A transaction that follows another one sooner waits at the broker, which is
+     * still writing the other one's markers.
      */
     static final Duration PAUSE = Duration.ofMillis(5);
+
+    /** The pause of a thread that has not been idle since its last commit, in pauses of one that has. */
+    static final int BUSY_PAUSES = 3;
 
     /** How late a planned commit may be: threads read the clock in whole milliseconds. */
     private static final Duration LATE_MAX = Duration.ofMillis(2);
 
     private static final class Polls {
         int undecided;
-        boolean few;
+        /** True if a poll has returned nothing since the last commit. */
+        boolean idle = true;
+
+        long began;
         long committed;
+        long pause = PAUSE.toNanos();
         /** True if a commit has been asked for, and by when it comes. */
         boolean planned;
 
@@ -62,34 +61,47 @@ public final class PromptCommits {
     }
 
     /** Notes that the thread's consumer has returned records; it polls again only when all former ones are decided. */
-    void polled(int records, int partitions) {
+    void polled(int records) {
         Polls mine = polls.get();
         mine.undecided = records;
-        mine.few = records <= RECORDS_MAX && partitions <= PARTITIONS_MAX;
+        mine.idle |= records == 0;
     }
 
-    /**
-     * Notes that a record has been decided; returns how long to wait before a commit, or empty to leave it to the
-     * interval.
-     */
+    /** Notes that a record has been decided; returns how long to wait before a commit, or empty if none is to be planned. */
     Optional<Duration> decided() {
         Polls mine = polls.get();
         mine.undecided--;
-        if (!mine.few || mine.undecided != 0 || mine.planned) {
+        if (mine.undecided != 0 || mine.planned) {
             return Optional.empty();
         }
+        return Optional.of(plan(mine, mine.pause));
+    }
+
+    /** Returns how long a planned commit is to wait on because the thread has been busy; zero if it is due. */
+    Duration due() {
+        Polls mine = polls.get();
+        return mine.idle ? Duration.ZERO : plan(mine, BUSY_PAUSES * mine.pause);
+    }
+
+    private Duration plan(Polls mine, long pause) {
         long now = nanoTime.getAsLong();
-        long pause = PAUSE.toMillis() - TimeUnit.NANOSECONDS.toMillis(now - mine.committed);
-        Duration wait = Duration.ofMillis(Math.max(0, pause));
+        Duration wait = Duration.ofMillis(TimeUnit.NANOSECONDS.toMillis(Math.max(0, pause - (now - mine.committed))));
         mine.planned = true;
         mine.due = now + wait.plus(LATE_MAX).toNanos();
-        return Optional.of(wait);
+        return wait;
+    }
+
+    /** Notes that the thread begins to commit. */
+    void committing() {
+        polls.get().began = nanoTime.getAsLong();
     }
 
     /** Notes that the thread has committed. */
     void committed() {
         Polls mine = polls.get();
         mine.planned = false;
+        mine.idle = false;
         mine.committed = nanoTime.getAsLong();
+        mine.pause = Math.max(PAUSE.toNanos(), mine.committed - mine.began);
     }
 }

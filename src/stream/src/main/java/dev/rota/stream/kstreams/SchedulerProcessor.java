@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -149,18 +150,20 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
         }
         // While the scheduler is busy, requests would wait for its next punctuation.
         at.answer();
-        commits.decided().ifPresent(wait -> commitAfter(wait, at.context()));
+        commits.decided().ifPresent(wait -> commitAfter(wait, at.context(), commits::due));
     }
 
-    private static void commitAfter(Duration wait, ProcessorContext<byte[], byte[]> context) {
+    /** @param rest returns, when the wait is over, how long the commit is to wait on */
+    private static void commitAfter(
+            Duration wait, ProcessorContext<byte[], byte[]> context, Supplier<Duration> rest) {
         if (wait.isZero()) {
             context.commit();
             return;
         }
         AtomicReference<Cancellable> timer = new AtomicReference<>();
         timer.set(context.schedule(wait, PunctuationType.WALL_CLOCK_TIME, now -> {
-            context.commit();
             Objects.requireNonNull(timer.get()).cancel();
+            commitAfter(rest.get(), context, () -> Duration.ZERO);
         }));
     }
 

@@ -132,6 +132,7 @@ final class SchedulerProducer implements Producer<byte[], byte[]> {
             // that reads the log itself has consumed nothing yet. If they cannot be looked up now, the transaction
             // stays open, and the next commit completes it.
             Map<TopicPartition, OffsetAndMetadata> sent = offsets.isEmpty() ? kept.get() : offsets;
+            commits.committing();
             try {
                 requireWritten();
                 transaction.need();

@@ -75,7 +75,7 @@ public final class StreamsClients implements KafkaClientSupplier {
             PromptCommits commits) {
         POLLING.set(consumer);
         ConsumerRecords<byte[], byte[]> records = poll.apply(commits.patience(timeout));
-        commits.polled(records.count(), records.partitions().size());
+        commits.polled(records.count());
         return records;
     }
 

@@ -1,8 +1,7 @@
 package dev.rota.stream.kstreams;
 
-import static dev.rota.stream.kstreams.PromptCommits.PARTITIONS_MAX;
+import static dev.rota.stream.kstreams.PromptCommits.BUSY_PAUSES;
 import static dev.rota.stream.kstreams.PromptCommits.PAUSE;
-import static dev.rota.stream.kstreams.PromptCommits.RECORDS_MAX;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -22,7 +21,7 @@ class PromptCommitsTest {
     @Test
     void shouldCommitAfterTheLastOfFewRecords() {
         // when
-        commits.polled(3, 1);
+        commits.polled(3);
 
         // then
         assertThat(commits.decided()).isEmpty();
@@ -34,7 +33,7 @@ class PromptCommitsTest {
     void shouldPauseAfterACommit() {
         // given
         decide(1);
-        commits.committed();
+        commit(Duration.ZERO);
         assertThat(commits.patience(LONG)).isEqualTo(LONG);
 
         // when
@@ -51,7 +50,7 @@ class PromptCommitsTest {
         assertThat(commits.patience(LONG)).isBetween(PAUSE.minusMillis(3), PAUSE);
 
         // and when the thread has committed
-        commits.committed();
+        commit(Duration.ZERO);
         pass(PAUSE);
 
         // then
@@ -62,7 +61,7 @@ class PromptCommitsTest {
     @Test
     void shouldNotWaitForACommitThatDoesNotCome() {
         // given that a commit was planned by a task that has been closed since
-        commits.committed();
+        commit(Duration.ZERO);
         assertThat(decide(1)).contains(PAUSE);
 
         // when
@@ -74,40 +73,62 @@ class PromptCommitsTest {
     }
 
     @Test
-    void shouldLeaveABusyLogToTheInterval() {
-        assertThat(decide(RECORDS_MAX + 1)).isEmpty();
+    void shouldPauseForAsLongAsACommitTakes() {
+        // given
+        commit(PAUSE.multipliedBy(4));
 
-        assertThat(decide(RECORDS_MAX)).contains(Duration.ZERO);
+        // then
+        assertThat(decide(1)).contains(PAUSE.multipliedBy(4));
+
+        // and when the thread has waited for records meanwhile
+        commits.polled(0);
+        pass(PAUSE.multipliedBy(4));
+
+        // then
+        assertThat(commits.due()).isZero();
     }
 
     @Test
-    void shouldLeaveManyPartitionsToTheInterval() {
-        commits.polled(1, PARTITIONS_MAX + 1);
-        assertThat(commits.decided()).isEmpty();
+    void shouldPauseLongerWhileTheThreadIsBusy() {
+        // given
+        commit(Duration.ZERO);
+        assertThat(decide(1)).contains(PAUSE);
 
-        commits.polled(1, PARTITIONS_MAX);
-        assertThat(commits.decided()).contains(Duration.ZERO);
+        // when each poll has returned more
+        pass(PAUSE);
+        assertThat(decide(500)).isEmpty();
+
+        // then
+        Duration rest = PAUSE.multipliedBy(BUSY_PAUSES - 1);
+        assertThat(commits.due()).isEqualTo(rest);
+        assertThat(commits.patience(LONG)).isBetween(rest, rest.plus(PAUSE));
     }
 
     @Test
     void shouldCountEachThreadsOwnRecords() {
         // given
-        commits.polled(1, 1);
+        commits.polled(1);
 
         // when another thread polls
-        CompletableFuture.runAsync(() -> commits.polled(100, 9)).join();
+        CompletableFuture.runAsync(() -> commits.polled(100)).join();
 
         // then
         assertThat(commits.decided()).contains(Duration.ZERO);
+    }
+
+    private void commit(Duration time) {
+        commits.committing();
+        pass(time);
+        commits.committed();
     }
 
     private void pass(Duration time) {
         nanos += time.toNanos();
     }
 
-    /** Polls {@code records} records of one partition and decides them. Returns the result for the last one. */
+    /** Polls {@code records} records and decides them. Returns the result for the last one. */
     private Optional<Duration> decide(int records) {
-        commits.polled(records, 1);
+        commits.polled(records);
         for (int i = 1; i < records; i++) {
             assertThat(commits.decided()).isEmpty();
         }

@@ -88,7 +88,7 @@ public final class SimulatedScheduler {
 
         Duration patience(Duration otherwise);
 
-        void polled(int records, int partitions);
+        void polled(int records);
     }
 
     private final Standings standings = new Standings();
@@ -218,8 +218,8 @@ public final class SimulatedScheduler {
                 }
 
                 @Override
-                public void polled(int records, int partitions) {
-                    commits.polled(records, partitions);
+                public void polled(int records) {
+                    commits.polled(records);
                 }
             }));
             return main.get(0);
