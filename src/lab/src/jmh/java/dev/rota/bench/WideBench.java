@@ -159,7 +159,7 @@ final class WideBench {
                 .build();
         act.take(List.of(control(policy)));
         act.take(ids.stream().map(id -> transaction(template, id)).toList());
-        act.take(List.of(worker(new WorkerReady(1, ""))));
+        act.take(List.of(worker(new WorkerReady(1, "", 0))));
         List<Receipt> receipts = ids.stream()
                 .map(id -> new Receipt(id, ReceiptStatus.SUCCEEDED, "", null))
                 .toList();

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.AdoptedTopics;
+import dev.rota.shards.BatchReceipts;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
-import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
@@ -47,7 +48,7 @@ class PlainTopicTest extends ClientFixture {
     private static final int KILLS = 4;
 
     private final Dice dice = new Dice(54);
-    private final List<ShardBlock> blocks = new ArrayList<>();
+    private final List<BatchReceipts> batches = new ArrayList<>();
     private final List<DeadLetter> letters = new ArrayList<>();
 
     @ParameterizedTest
@@ -77,7 +78,7 @@ class PlainTopicTest extends ClientFixture {
                             POOL, PoolPolicy.newBuilder().setStateless(true).build()));
             tenant.startReady();
             tenant.awaitTaken("shards.controls");
-            TopicTail tail = tenant.tail("shards.blocks");
+            TopicTail tail = tenant.tail("shards.receipts");
             TopicTail deadLetters = tenant.tail("shards.dead-letters");
             ClientProcess one = start(language, tenant, "shards", "stateless", POOL, "one", "2");
             ClientProcess two = start(language, tenant, "shards", "stateless", POOL, "two", "2");
@@ -121,7 +122,7 @@ class PlainTopicTest extends ClientFixture {
 
     private int ended() {
         return letters.size()
-                + blocks.stream().mapToInt(block -> block.getReceipts().size()).sum();
+                + batches.stream().mapToInt(batch -> batch.getReceipts().size()).sum();
     }
 
     private void await(Tenant tenant, TopicTail tail, TopicTail dead, int receipts, ClientProcess... clients) {
@@ -130,7 +131,8 @@ class PlainTopicTest extends ClientFixture {
                         + List.of(clients).stream().map(ClientProcess::output).toList(),
                 () -> {
                     try {
-                        blocks.addAll(tenant.values(ShardBlock.class, tail.more()));
+                        tenant.values(ReceiptsCommitted.class, tail.more())
+                                .forEach(committed -> batches.addAll(committed.getBatches()));
                         letters.addAll(tenant.values(DeadLetter.class, dead.more()));
                     } catch (Exception e) {
                         throw new AssertionError(e);
@@ -150,13 +152,13 @@ class PlainTopicTest extends ClientFixture {
     private void assertOnceEachInOrder(List<ConsumerRecord<byte[], byte[]>> written, List<DeadLetter> dead) {
         List<String> sources = new ArrayList<>();
         Map<String, Long> last = new HashMap<>();
-        for (ShardBlock block : blocks) {
-            for (Receipt receipt : block.getReceipts()) {
+        for (BatchReceipts batch : batches) {
+            for (Receipt receipt : batch.getReceipts()) {
                 String[] parts = receipt.getTransaction().split("/", -1);
                 long offset = Long.parseLong(parts[2]);
-                Long before = last.put(block.getShard() + "/" + parts[1], offset);
+                Long before = last.put(batch.getShard() + "/" + parts[1], offset);
                 assertThat(before == null || before < offset)
-                        .as("%s at %d after %s", block.getShard(), offset, before)
+                        .as("%s at %d after %s", batch.getShard(), offset, before)
                         .isTrue();
                 assertThat(receipt.getStatus()).isEqualTo(ReceiptStatus.SUCCEEDED);
                 sources.add(parts[1] + "/" + offset);

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchReceipts;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
-import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
@@ -61,7 +62,7 @@ class StatelessWorkersTest extends ClientFixture {
             submit(tenant, 100, 120);
             ClientProcess next = start(language, tenant, "shards", "stateless", POOL, "w", "2");
             tenant.produce("shards.transactions", "rome", Transactions.of(POOL, "rome", "e", ByteBuffer.allocate(0)));
-            List<ShardBlock> blocks = awaitReceipts(tenant, next, 360);
+            List<BatchReceipts> batches = awaitReceipts(tenant, next, 360);
             Await.until(
                     () -> "a dead letter; the worker says: " + next.output(),
                     () -> !tenant.tail("shards.dead-letters").toEnd().isEmpty());
@@ -69,9 +70,9 @@ class StatelessWorkersTest extends ClientFixture {
 
             // then
             for (String shard : SHARDS) {
-                List<Receipt> receipts = blocks.stream()
-                        .filter(block -> block.getShard().equals(shard))
-                        .flatMap(block -> block.getReceipts().stream())
+                List<Receipt> receipts = batches.stream()
+                        .filter(batch -> batch.getShard().equals(shard))
+                        .flatMap(batch -> batch.getReceipts().stream())
                         .toList();
                 assertThat(receipts).hasSize(120);
                 for (int i = 0; i < receipts.size(); i++) {
@@ -102,7 +103,7 @@ class StatelessWorkersTest extends ClientFixture {
             byte[] registered = tenant.wire()
                     .write(
                             tenant.names().topic("shards.workers"),
-                            new WorkerEvent(POOL, "another", new WorkerReady(0, "")));
+                            new WorkerEvent(POOL, "another", new WorkerReady(0, "", 0)));
             assertThat(registered).isNotEmpty();
             ClientProcess worker = start(language, tenant, "shards", "stateless", POOL, "w", "2");
             List<BatchExecuted> reports = new ArrayList<>();
@@ -144,7 +145,7 @@ class StatelessWorkersTest extends ClientFixture {
                 "shards.assignments",
                 POOL,
                 "w",
-                new Batch(POOL, "w", shard, token, 1, 60_000L, null, 0L, transactions, 1));
+                new Batch(POOL, "w", shard, token, 1, 60_000L, null, 0L, transactions, 1, List.of()));
         tenant.flush();
     }
 
@@ -167,18 +168,22 @@ class StatelessWorkersTest extends ClientFixture {
         }
     }
 
-    /** Waits until blocks contain a number of receipts, and returns the blocks. */
-    private static List<ShardBlock> awaitReceipts(Tenant tenant, ClientProcess worker, int count) {
-        TopicTail tail = tenant.tail("shards.blocks");
-        List<ShardBlock> blocks = new ArrayList<>();
+    /** Waits until there is a number of receipts, and returns those of each batch. */
+    private static List<BatchReceipts> awaitReceipts(Tenant tenant, ClientProcess worker, int count) {
+        TopicTail tail = tenant.tail("shards.receipts");
+        List<BatchReceipts> batches = new ArrayList<>();
         Await.until(() -> count + " receipts; the worker says: " + worker.output(), () -> {
             try {
-                blocks.addAll(tenant.values(ShardBlock.class, tail.more()));
+                tenant.values(ReceiptsCommitted.class, tail.more())
+                        .forEach(committed -> batches.addAll(committed.getBatches()));
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
-            return blocks.stream().mapToInt(block -> block.getReceipts().size()).sum() >= count;
+            return batches.stream()
+                            .mapToInt(batch -> batch.getReceipts().size())
+                            .sum()
+                    >= count;
         });
-        return blocks;
+        return batches;
     }
 }

@@ -29,7 +29,7 @@ class RowNumbersTest {
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 4, 547ca92375d5b654c466a54ce753555a2efa7e299aab94329154d31e22304aa9",
         "chunks, 1, 5376c744e0f26dd58536ef021268f36c9b55cbf0306fab594012ba19e6bf1c5f",
-        "shards, 3, 1c3ee14f5643b648841e3a3ca4adc309436726788c441accb22c24849085f2ca",
+        "shards, 4, 1bb1a1fd1d74becb956cfa3a9fff470b5273e738bf75f020c7c6f37ece36cb9f",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
         Domain domain = DOMAINS.stream()

@@ -21,6 +21,8 @@ public final class ShardsTopics {
 
     public static final Output<ShardBlock> BLOCKS = Output.of("shards.blocks", ShardBlock.class);
 
+    public static final Output<ReceiptsCommitted> RECEIPTS = Output.of("shards.receipts", ReceiptsCommitted.class);
+
     public static final Output<ShardState> STATES = Output.of("shards.states", ShardState.class);
 
     public static final Output<DeadLetter> DEAD_LETTERS = Output.of("shards.dead-letters", DeadLetter.class);
@@ -28,7 +30,8 @@ public final class ShardsTopics {
     public static final Output<WorkerChange> WORKER_EVENTS = Output.of("shards.worker-events", WorkerChange.class);
 
     /** The topics of decisions that this scheduler alone has, in a fixed order. */
-    public static final List<Output<?>> DECISIONS = List.of(ASSIGNMENTS, BLOCKS, STATES, DEAD_LETTERS, WORKER_EVENTS);
+    public static final List<Output<?>> DECISIONS =
+            List.of(ASSIGNMENTS, BLOCKS, RECEIPTS, STATES, DEAD_LETTERS, WORKER_EVENTS);
 
     private ShardsTopics() {}
 }

@@ -108,11 +108,11 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/", "42fca685a6ebc65139430328e9363d190b0345a470d32e279d3b107ba36a5c95"),
-                        Map.entry("1/", "0fc12ec3bae358cf0ee60393673fc1d74a1114bc6cd666e4fb4e1597643999de"),
-                        Map.entry("1/default", "b31f2e531c28c3dbc3b83a78842dbf3f00f6043a77df918f0387870ed7d73024"),
-                        Map.entry("1/hand", "03a4b4db0d79a494d275991c3f3095faf965be561cf7b5850b4e7912cda3fdce"),
-                        Map.entry("1/tight", "47a016cebc4757de1b7977a5b909d64d66811d002f66b41cd5d4b37bad9bc7f9"));
+                        Map.entry("0/", "5545160c62d671b63f970b59c64b847541d8750cd346913531455aa87d905cc8"),
+                        Map.entry("1/", "cce7d785fb4fdb226192d7b02b2d4cb357b8a07d48cef190e0aff5c5c2a8e9fc"),
+                        Map.entry("1/default", "a7cdd0a47649f205b0a778694be749618f60faabaf57ff7a9b6363684d2a25dd"),
+                        Map.entry("1/hand", "1facbd7476030731ae820852e40c2f7b52f080b051cececf686e7dbb17758c18"),
+                        Map.entry("1/tight", "41090b2cd85e8ac20a59ffb02a6f5597ff719ccd9599a1da91636c97d6315666"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(491);
         assertWhole(verdict);
     }

@@ -135,7 +135,7 @@ class DocumentationTest {
                 echo '{"pool":"orders","event":{"PoolPolicy":{"stateless":true,"workerTimeoutMs":8000}}}' | deploy/bin/rota produce shards.controls
                 printf 'alice\\tone book\\nbob\\ttwo pens\\nalice\\tone lamp\\n' | deploy/bin/rota produce --plain orders
                 deploy/bin/rota worker --pool orders -- sh -c 'echo "$ROTA_KEY gets $(cat)"'
-                deploy/bin/rota consume shards.blocks --from-beginning --max 2 --plain
+                deploy/bin/rota consume shards.receipts --from-beginning --max 2 --plain
                 deploy/bin/rota audit shards --unit orders
                 deploy/bin/rota dev --demo --port 19092 --registry-port 18081 --http-port 18080
                 export ROTA_KAFKA_BOOTSTRAP_SERVERS=localhost:19092 ROTA_SCHEMA_REGISTRY_URL=http://localhost:18081

@@ -10,7 +10,7 @@ import dev.rota.shards.Header;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
-import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
@@ -250,7 +250,7 @@ class KeyedConsumerTest {
         long last = tokens.stream().mapToLong(token -> token).max().orElseThrow();
 
         // when
-        tenant.produce("shards.workers", "c", new WorkerEvent(POOL, "c", new WorkerReady(0, "another")));
+        tenant.produce("shards.workers", "c", new WorkerEvent(POOL, "c", new WorkerReady(0, "another", 0)));
         tenant.flush();
         interrupted.await();
         old.thread().join();
@@ -316,13 +316,15 @@ class KeyedConsumerTest {
                 "shards.transactions", shard, new Transaction(POOL, shard, id, bytes(id), null, List.of(), "", false));
     }
 
-    /** Waits until blocks contain a number of receipts, and returns them. */
+    /** Waits until there is a number of receipts, and returns them. */
     private List<Receipt> awaitReceipts(int count) {
-        TopicTail tail = tenant.tail("shards.blocks");
+        TopicTail tail = tenant.tail("shards.receipts");
         List<Receipt> receipts = new ArrayList<>();
         Await.until(() -> count + " receipts, but there are " + receipts.size(), () -> {
             try {
-                tenant.values(ShardBlock.class, tail.more()).forEach(block -> receipts.addAll(block.getReceipts()));
+                tenant.values(ReceiptsCommitted.class, tail.more())
+                        .forEach(committed ->
+                                committed.getBatches().forEach(batch -> receipts.addAll(batch.getReceipts())));
             } catch (Exception e) {
                 throw new AssertionError(e);
             }

@@ -3,12 +3,13 @@ package dev.rota.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.shards.BatchReceipts;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.DeadLetterReason;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
-import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.shards.scheduler.Transactions;
 import dev.rota.stream.SharedCluster;
@@ -92,9 +93,9 @@ class KeyedRetriesTest {
         submit("a", 3);
         submit("b", 3);
 
-        List<ShardBlock> blocks = awaitReceipts(6);
-        assertThat(ids(blocks, "a")).containsExactly("t0", "t1", "t2");
-        assertThat(ids(blocks, "b")).containsExactly("t0", "t1", "t2");
+        List<BatchReceipts> batches = awaitReceipts(6);
+        assertThat(ids(batches, "a")).containsExactly("t0", "t1", "t2");
+        assertThat(ids(batches, "b")).containsExactly("t0", "t1", "t2");
         assertThat(handled.stream().filter(one -> one.startsWith("a")))
                 .containsExactly("at0", "at1", "at1", "at1", "at1", "at2");
         assertThat(deadLetters()).isEmpty();
@@ -161,10 +162,10 @@ class KeyedRetriesTest {
         tenant.flush();
     }
 
-    private static List<String> ids(List<ShardBlock> blocks, String shard) {
-        return blocks.stream()
-                .filter(block -> block.getShard().equals(shard))
-                .flatMap(block -> block.getReceipts().stream())
+    private static List<String> ids(List<BatchReceipts> batches, String shard) {
+        return batches.stream()
+                .filter(batch -> batch.getShard().equals(shard))
+                .flatMap(batch -> batch.getReceipts().stream())
                 .map(Receipt::getTransaction)
                 .toList();
     }
@@ -174,18 +175,22 @@ class KeyedRetriesTest {
                 DeadLetter.class, tenant.tail("shards.dead-letters").toEnd());
     }
 
-    /** Waits until blocks contain a number of receipts, and returns the blocks. */
-    private List<ShardBlock> awaitReceipts(int count) {
-        TopicTail tail = tenant.tail("shards.blocks");
-        List<ShardBlock> blocks = new ArrayList<>();
-        Await.until(() -> count + " receipts, but there are " + blocks, () -> {
+    /** Waits until there is a number of receipts, and returns those of each batch. */
+    private List<BatchReceipts> awaitReceipts(int count) {
+        TopicTail tail = tenant.tail("shards.receipts");
+        List<BatchReceipts> batches = new ArrayList<>();
+        Await.until(() -> count + " receipts, but there are " + batches, () -> {
             try {
-                blocks.addAll(tenant.values(ShardBlock.class, tail.more()));
+                tenant.values(ReceiptsCommitted.class, tail.more())
+                        .forEach(committed -> batches.addAll(committed.getBatches()));
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
-            return blocks.stream().mapToInt(block -> block.getReceipts().size()).sum() >= count;
+            return batches.stream()
+                            .mapToInt(batch -> batch.getReceipts().size())
+                            .sum()
+                    >= count;
         });
-        return blocks;
+        return batches;
     }
 }

@@ -38,7 +38,7 @@ class ShardsPagesTest {
     void shouldShowTheFiguresOfTheOutputs() throws Exception {
         try (DomainWithPages shards = new DomainWithPages(new ShardsDomain())) {
             // given one worker with two slots, and reports of two batches, one of which has an invalid transaction
-            worker(shards, new WorkerReady(2, "i1"));
+            worker(shards, new WorkerReady(2, "i1", 0));
             for (String id : List.of("a1", "b1", "c1", "c2", "d1")) {
                 send(shards, id);
             }

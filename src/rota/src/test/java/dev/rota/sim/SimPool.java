@@ -82,7 +82,7 @@ final class SimPool implements SimTraffic {
             return given.isEmpty() ? transaction(shard) : report(given.remove(), number);
         }
         return switch (kind) {
-            case 14, 15, 16 -> worker(worker, new WorkerReady(1 + number % 2, ""));
+            case 14, 15, 16 -> worker(worker, new WorkerReady(1 + number % 2, "", 0));
             case 17 -> worker(worker, new WorkerLeft(""));
             case 18 ->
                 new Fact(
@@ -142,7 +142,7 @@ final class SimPool implements SimTraffic {
     @Override
     public List<Fact> reports() {
         return Stream.of("steady-0", "steady-1")
-                .map(worker -> worker(worker, new WorkerReady(1, "")))
+                .map(worker -> worker(worker, new WorkerReady(1, "", 0)))
                 .toList();
     }
 
@@ -153,7 +153,7 @@ final class SimPool implements SimTraffic {
 
     @Override
     public List<Fact> lastWords() {
-        return silentHeard ? List.of() : List.of(worker(SILENT, new WorkerReady(1, "")));
+        return silentHeard ? List.of() : List.of(worker(SILENT, new WorkerReady(1, "", 0)));
     }
 
     @Override

@@ -140,7 +140,7 @@ class AdoptedTopicTest {
 
     /** Executes batches as a worker of a pool until there were so many transactions. */
     private void execute(String pool, int transactions) throws Exception {
-        tenant.produce("shards.workers", "w", new WorkerEvent(pool, "w", new WorkerReady(4, "one")));
+        tenant.produce("shards.workers", "w", new WorkerEvent(pool, "w", new WorkerReady(4, "one", 0)));
         TopicTail batches = assignments == null ? tenant.tail("shards.assignments") : assignments;
         assignments = batches;
         Await.until(() -> transactions + " executed, but there are " + executed(), () -> {
@@ -559,7 +559,7 @@ class AdoptedTopicTest {
                     () -> "ready, but " + run.health() + strict.failures(),
                     () -> run.health().ready());
             awaitNote(run, "intake does not read " + topic + ": the schema registry refuses: Subject");
-            tenant.produce("shards.workers", "w", new WorkerEvent("default", "w", new WorkerReady(4, "one")));
+            tenant.produce("shards.workers", "w", new WorkerEvent("default", "w", new WorkerReady(4, "one", 0)));
             tenant.awaitTaken("shards.workers");
             assertThat(strict.failures()).isEmpty();
         }

@@ -55,7 +55,7 @@ class LeaderlessInputTest {
 
                 // when
                 DomainRun run = tenant.start();
-                tenant.produce("shards.workers", "w", new WorkerEvent("orders", "w", new WorkerReady(1, "one")));
+                tenant.produce("shards.workers", "w", new WorkerEvent("orders", "w", new WorkerReady(1, "one", 0)));
 
                 // then
                 TopicTail log = tenant.tail("shards.log");

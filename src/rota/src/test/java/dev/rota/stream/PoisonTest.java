@@ -109,7 +109,7 @@ class PoisonTest {
         assertThat(records.accepted()).hasSize(TRANSACTIONS);
         records.accepted().forEach(history::know);
         for (String worker : workers) {
-            history.know(new WorkerEvent(PoolHistory.POOL, worker, new WorkerReady(SLOTS, "")));
+            history.know(new WorkerEvent(PoolHistory.POOL, worker, new WorkerReady(SLOTS, "", 0)));
         }
         records.decisions().forEach(history::take);
         history.end();

@@ -136,7 +136,7 @@ class TroubledPoolTest {
         assertThat(records.accepted()).hasSize(TRANSACTIONS);
         records.accepted().forEach(history::know);
         for (String worker : List.of("honest-1", "honest-2", "honest-3", "honest-4", "sick", "lying", "twin")) {
-            history.know(new WorkerEvent(PoolHistory.POOL, worker, new WorkerReady(SLOTS, "")));
+            history.know(new WorkerEvent(PoolHistory.POOL, worker, new WorkerReady(SLOTS, "", 0)));
         }
         records.decisions().forEach(history::take);
         history.end();

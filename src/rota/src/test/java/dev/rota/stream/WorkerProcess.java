@@ -35,7 +35,7 @@ final class WorkerProcess implements AutoCloseable {
 
     /** Returns the event by which the worker registers its threads. */
     WorkerEvent ready() {
-        return new WorkerEvent(PoolHistory.POOL, worker, new WorkerReady(threads, ""));
+        return new WorkerEvent(PoolHistory.POOL, worker, new WorkerReady(threads, "", 0));
     }
 
     void start() throws IOException {

@@ -131,7 +131,7 @@ final class FixedPool {
             long last = from;
             for (long time = from; time <= until; time += 200 + random.nextInt(100)) {
                 int now = random.nextInt(8) == 0 ? random.nextInt(3) : slots;
-                plan(time, ShardsTopics.WORKERS, new WorkerEvent(POOL, name, new WorkerReady(now, incarnation)));
+                plan(time, ShardsTopics.WORKERS, new WorkerEvent(POOL, name, new WorkerReady(now, incarnation, 0)));
                 last = time;
             }
             if (until < END && random.nextBoolean()) {

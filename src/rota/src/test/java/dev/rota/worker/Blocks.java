@@ -53,7 +53,7 @@ public final class Blocks {
         List<Transaction> transactions = Arrays.stream(payloads)
                 .map(payload -> transaction(shard, payload, payload))
                 .toList();
-        return new Batch(POOL, worker, shard, token, batch, 60_000L, null, parentHeight, transactions, 1);
+        return new Batch(POOL, worker, shard, token, batch, 60_000L, null, parentHeight, transactions, 1, List.of());
     }
 
     public static Transaction transaction(String shard, String id, String payload) {

@@ -4,6 +4,7 @@ import dev.rota.kafka.KeyTail;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.shards.Batch;
+import dev.rota.shards.Batches;
 import dev.rota.worker.PoolFilter;
 import dev.rota.worker.WorkerRefused;
 import java.time.Duration;
@@ -37,7 +38,8 @@ final class BatchReader implements AutoCloseable {
                     && wire.read(record.topic(), record.value()) instanceof Batch batch
                     && batch.getPool().equals(terms.pool())
                     && batch.getWorker().equals(terms.worker())) {
-                batches.add(new AssignedBatch(batch, OutputSeq.of(record)));
+                long seq = OutputSeq.of(record);
+                Batches.of(batch).forEach(each -> batches.add(new AssignedBatch(each, seq)));
             }
         }
         return batches;

@@ -50,7 +50,7 @@ final class BatchRun implements TaskRun {
                 return reports.failure(
                         task, "expected receipts and a state difference, but they cannot be written: " + e);
             }
-            if (report.bytes().length <= Limits.LOG_RECORD_BYTES_MAX) {
+            if (report.bytes() <= Limits.LOG_RECORD_BYTES_MAX) {
                 return report;
             }
             if (transactions.size() == 1) {
@@ -58,7 +58,7 @@ final class BatchRun implements TaskRun {
                         task,
                         "expected a report of at most " + Limits.LOG_RECORD_BYTES_MAX
                                 + " bytes, but that of transaction "
-                                + transactions.get(0).getId() + " alone has " + report.bytes().length);
+                                + transactions.get(0).getId() + " alone has " + report.bytes());
             }
             transactions = transactions.subList(0, transactions.size() / 2);
         }

@@ -256,6 +256,7 @@ public final class ShardWorker implements AutoCloseable {
             fail("expected no other process to be worker " + terms.worker() + " of pool " + terms.pool()
                     + ", but another has taken its place");
         }
+        sender.speak(standing.protocol());
         tasks.loseBefore(standing.lostBefore());
     }
 

@@ -8,16 +8,16 @@ import dev.rota.worker.Execution;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Encodes the reports of a worker's batches. */
+/** Makes the reports of a worker's batches. */
 final class TaskReports {
 
     /**
-     * An encoded report.
+     * A report.
      *
-     * @param receipts the number of receipts
+     * @param bytes its size in a record of its own
      * @param error why the batch, or its last transaction, could not be executed, or null if it was
      */
-    record Report(byte[] bytes, int receipts, @Nullable String error) {}
+    record Report(BatchExecuted event, int bytes, @Nullable String error) {}
 
     private final WorkerEventSender sender;
 
@@ -27,14 +27,17 @@ final class TaskReports {
 
     /** Returns the report of an executed batch. */
     Report executed(BatchTask task, Execution execution, @Nullable String failed) throws InterruptedException {
-        int receipts = execution.receipts().size();
-        return new Report(sender.encode(event(task, execution, null)), receipts, failed);
+        return report(event(task, execution, null), failed);
     }
 
     /** Returns the report of a failed batch. */
     Report failure(BatchTask task, String why) throws InterruptedException {
         String error = Limits.message(why);
-        return new Report(sender.encode(event(task, new Execution(List.of(), List.of()), error)), 0, error);
+        return report(event(task, new Execution(List.of(), List.of()), error), error);
+    }
+
+    private Report report(BatchExecuted event, @Nullable String error) throws InterruptedException {
+        return new Report(event, sender.encode(event).length, error);
     }
 
     private BatchExecuted event(BatchTask task, Execution execution, @Nullable String error) {

@@ -2,12 +2,19 @@ package dev.rota.worker.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.Limits;
 import dev.rota.serde.Wire;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.WorkerReady;
+import dev.rota.worker.execute.TaskReports.Report;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -17,10 +24,22 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** Sends a worker's events, in one incarnation. Thread-safe. */
+/**
+ * Sends a worker's events, in one incarnation. What a report costs the scheduler is a record: while one with reports is
+ * not acknowledged, those that are made meanwhile wait, and are one record after it. Thread-safe.
+ */
 final class WorkerEventSender implements AutoCloseable {
 
     private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+
+    /** The latest protocol, with batches and reports that share a record. */
+    private static final int PROTOCOL = 1;
+
+    /** The maximum number of reports in a record. */
+    private static final int REPORTS_MAX = 1_000;
+
+    /** The size of the reports in a record, above which the scheduler may have no room for their results. */
+    private static final int REPORTS_BYTES_MAX = Limits.LOG_RECORD_BYTES_MAX / 2;
 
     private final WorkerTerms terms;
     private final String topic;
@@ -32,6 +51,15 @@ final class WorkerEventSender implements AutoCloseable {
 
     /** The number of unacknowledged heartbeats: during an outage one is enough. */
     private final AtomicInteger heartbeats = new AtomicInteger();
+
+    /** Reports that wait for an acknowledgement of those before. Guarded by itself. */
+    private final Deque<Report> waiting = new ArrayDeque<>();
+
+    /** True if reports are not acknowledged. Guarded by the reports that wait. */
+    private boolean unacknowledged;
+
+    /** The protocol that the pool speaks with this incarnation. */
+    private volatile int protocol;
 
     WorkerEventSender(
             WorkerTerms terms, String topic, Wire wire, Producer<byte[], byte[]> producer, Consumer<String> failed) {
@@ -46,7 +74,7 @@ final class WorkerEventSender implements AutoCloseable {
     /** Announces the number of turns that the worker can hold. */
     void ready(int slots) throws InterruptedException {
         heartbeats.incrementAndGet();
-        send(encode(new WorkerReady(slots, incarnation)), heartbeats::decrementAndGet);
+        send(encode(new WorkerReady(slots, incarnation, PROTOCOL)), heartbeats::decrementAndGet);
     }
 
     String incarnation() {
@@ -57,21 +85,66 @@ final class WorkerEventSender implements AutoCloseable {
         return heartbeats.get() == 0;
     }
 
-    void left() throws InterruptedException {
-        send(encode(new WorkerLeft(incarnation)));
+    /** Notes the protocol that the pool has announced. */
+    void speak(int announced) {
+        protocol = Math.max(protocol, announced);
     }
 
-    void report(BatchExecuted report) throws InterruptedException {
-        send(encode(report));
+    /** Sends what waits, and that the worker leaves. */
+    void left() throws InterruptedException {
+        synchronized (waiting) {
+            while (!waiting.isEmpty()) {
+                sendReports();
+            }
+        }
+        send(encode(new WorkerLeft(incarnation)), () -> {});
+    }
+
+    /** Sends a report, or lets it wait for the acknowledgement of those before. */
+    void report(Report report) throws InterruptedException {
+        synchronized (waiting) {
+            waiting.add(report);
+            if (protocol == 0 || !unacknowledged) {
+                sendReports();
+            }
+        }
+    }
+
+    private void sendReports() throws InterruptedException {
+        List<BatchExecuted> reports = new ArrayList<>();
+        long bytes = 0;
+        do {
+            Report report = waiting.remove();
+            reports.add(report.event());
+            bytes += report.bytes();
+        } while (protocol > 0
+                && !waiting.isEmpty()
+                && reports.size() < REPORTS_MAX
+                && bytes + waiting.element().bytes() <= REPORTS_BYTES_MAX);
+        unacknowledged = true;
+        send(
+                encode(reports.size() == 1 ? reports.get(0) : new BatchesExecuted(incarnation, reports)),
+                this::acknowledged);
+    }
+
+    private void acknowledged() {
+        synchronized (waiting) {
+            unacknowledged = false;
+            if (!waiting.isEmpty()) {
+                try {
+                    sendReports();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (RuntimeException e) {
+                    failed.accept("expected reports that can be written, but " + e.getMessage());
+                }
+            }
+        }
     }
 
     /** Encodes an event for its topic. */
     byte[] encode(SpecificRecord event) throws InterruptedException {
         return wire.write(topic, new WorkerEvent(terms.pool(), terms.worker(), event));
-    }
-
-    void send(byte[] event) {
-        send(event, () -> {});
     }
 
     private void send(byte[] event, Runnable confirmed) {

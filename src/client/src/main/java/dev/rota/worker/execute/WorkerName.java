@@ -32,8 +32,9 @@ final class WorkerName implements AutoCloseable {
      * @param superseded whether another one has replaced it
      * @param lostBefore the number of the pool's output that declared it lost, and with it the turns of all outputs before,
      *     or 0
+     * @param protocol the protocol that it may speak, or 0 if the pool has not announced that
      */
-    record Standing(boolean superseded, long lostBefore) {}
+    record Standing(boolean superseded, long lostBefore, int protocol) {}
 
     private final WorkerTerms terms;
     private final Wire wire;
@@ -125,6 +126,7 @@ final class WorkerName implements AutoCloseable {
     Standing standing(String incarnation) throws UnreadableValue, InterruptedException {
         boolean superseded = false;
         long lostBefore = 0;
+        int protocol = 0;
         for (ConsumerRecord<byte[], byte[]> record : tail.poll(Duration.ZERO)) {
             WorkerChange change = change(record);
             if (change == null) {
@@ -136,12 +138,13 @@ final class WorkerName implements AutoCloseable {
                 case LOST -> lostBefore = own ? OutputSeq.of(record) : lostBefore;
                 case SICK -> LOG.warn("Worker {} is sick: {}", terms.worker(), change.getReason());
                 case RECOVERED -> LOG.info("Worker {} has recovered", terms.worker());
-                case READY, DRAINING, LEFT -> {
+                case READY, DRAINING -> protocol = own ? change.getProtocol() : protocol;
+                case LEFT -> {
                     // as it has announced itself
                 }
             }
         }
-        return new Standing(superseded, lostBefore);
+        return new Standing(superseded, lostBefore, protocol);
     }
 
     private @Nullable WorkerChange change(ConsumerRecord<byte[], byte[]> record)

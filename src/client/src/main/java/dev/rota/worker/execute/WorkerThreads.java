@@ -118,8 +118,8 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     private void count(BatchTask task, Report report) {
-        transactions.add(report.receipts());
-        if (report.receipts() > 0) {
+        transactions.add(report.event().getReceipts().size());
+        if (!report.event().getReceipts().isEmpty()) {
             executed.increment();
         }
         String line = report.error() == null ? null : failures.take(task.batch(), report.error());
@@ -134,7 +134,7 @@ final class WorkerThreads implements AutoCloseable {
             Report report = runs.finished(task);
             if (report != null) {
                 count(task, report);
-                sender.send(report.bytes());
+                sender.report(report);
             }
         }
     }
@@ -151,8 +151,8 @@ final class WorkerThreads implements AutoCloseable {
         send(task, reports.failure(task, SUPERSEDED));
     }
 
-    private void send(BatchTask task, Report report) {
-        sender.send(report.bytes());
+    private void send(BatchTask task, Report report) throws InterruptedException {
+        sender.report(report);
         tasks.reported(task);
     }
 

@@ -10,6 +10,8 @@ import dev.rota.kafka.Topics;
 import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
+import dev.rota.shards.Batch;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerChange;
@@ -103,6 +105,8 @@ final class HolderReader implements AutoCloseable {
                 settings,
                 List.of(
                         settings.topic(ShardsTopics.STATES.topic()),
+                        settings.topic(ShardsTopics.ASSIGNMENTS.topic()),
+                        settings.topic(ShardsTopics.RECEIPTS.topic()),
                         settings.topic(ShardsTopics.WORKER_EVENTS.topic()),
                         reports));
         Consumer<byte[], byte[]> consumer = ReliableClients.observer(settings);
@@ -216,6 +220,11 @@ final class HolderReader implements AutoCloseable {
         Object decision = wire.read(record.topic(), record.value());
         if (decision instanceof ShardState state && state.getPool().equals(pool)) {
             holders.changed(state, time);
+        } else if (decision instanceof Batch batch && batch.getPool().equals(pool)) {
+            holders.assigned(batch);
+        } else if (decision instanceof ReceiptsCommitted committed
+                && committed.getPool().equals(pool)) {
+            holders.executed(committed, time);
         } else if (decision instanceof WorkerChange change && change.getPool().equals(pool)) {
             holders.changed(change, time);
         }

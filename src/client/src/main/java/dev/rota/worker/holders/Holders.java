@@ -1,5 +1,10 @@
 package dev.rota.worker.holders;
 
+import dev.rota.engine.Nullable;
+import dev.rota.shards.Batch;
+import dev.rota.shards.BatchReceipts;
+import dev.rota.shards.Batches;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
@@ -47,6 +52,7 @@ final class Holders {
     private final Map<String, String> holders = new HashMap<>();
     private final SortedMap<String, Integer> shards = new TreeMap<>();
     private final Map<String, Party> parties = new HashMap<>();
+    private boolean hasStates;
 
     /** @param self the worker that asks, which is none of the others */
     Holders(String self) {
@@ -54,19 +60,42 @@ final class Holders {
     }
 
     void changed(ShardState state, long time) {
-        String shard = state.getShard();
+        hasStates = true;
         String worker = state.getState() == ShardStatus.RUNNING ? state.getWorker() : null;
+        String before = hold(state.getShard(), worker);
+        if (before != null && worker == null && REPORTED.contains(state.getCause())) {
+            heard(before, time);
+        }
+    }
+
+    /** Takes batches, which show who holds shards in a pool that does not show their states. */
+    void assigned(Batch record) {
+        if (!hasStates) {
+            Batches.of(record).forEach(batch -> hold(batch.getShard(), batch.getWorker()));
+        }
+    }
+
+    /** Takes receipts. A turn that goes on has another batch. */
+    void executed(ReceiptsCommitted committed, long time) {
+        for (BatchReceipts batch : committed.getBatches()) {
+            if (!hasStates && committed.getWorker().equals(holders.get(batch.getShard()))) {
+                hold(batch.getShard(), null);
+            }
+        }
+        heard(committed.getWorker(), time);
+    }
+
+    /** Notes who holds a shard, or that nobody does; returns who did. */
+    private @Nullable String hold(String shard, @Nullable String worker) {
         String before = holders.remove(shard);
         if (before != null) {
             shards.computeIfPresent(before, (holder, count) -> count == 1 ? null : count - 1);
-            if (worker == null && REPORTED.contains(state.getCause())) {
-                heard(before, time);
-            }
         }
         if (worker != null && holders.size() < SHARDS_MAX) {
             holders.put(shard, worker);
             shards.merge(worker, 1, Integer::sum);
         }
+        return before;
     }
 
     void changed(WorkerChange change, long time) {

@@ -37,7 +37,7 @@ final class Records {
     }
 
     static Receipt handle(RecordHandler handler, Transaction transaction) throws Exception {
-        Batch batch = new Batch("p", "w", "s", 7L, 1, 100L, null, 0L, List.of(transaction), 2);
+        Batch batch = new Batch("p", "w", "s", 7L, 1, 100L, null, 0L, List.of(transaction), 2, List.of());
         return new RecordReceipts(handler).handle(batch, transaction);
     }
 

@@ -17,7 +17,7 @@ class FailedBatchesTest {
 
         // when
         for (int number = 1; number <= 1_000; number++) {
-            Batch batch = new Batch("p", "w", "alice", (long) number, number, 100L, null, 0L, List.of(), 1);
+            Batch batch = new Batch("p", "w", "alice", (long) number, number, 100L, null, 0L, List.of(), 1, List.of());
             String line = failed.take(batch, "the disk is full");
             if (line != null) {
                 lines.add(line);

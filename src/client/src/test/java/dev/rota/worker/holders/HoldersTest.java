@@ -205,6 +205,6 @@ class HoldersTest {
     }
 
     static WorkerChange change(String worker, WorkerChangeKind kind, long timeoutMs) {
-        return new WorkerChange("p", worker, kind, "", 1, timeoutMs, "");
+        return new WorkerChange("p", worker, kind, "", 1, timeoutMs, "", 0);
     }
 }

@@ -5,6 +5,7 @@ import dev.rota.bench.lanes.TopicEnds;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
@@ -84,6 +85,10 @@ public final class RoundTrips {
                 WorkerEvent event = events.decode(record.value(), Framing.BYTES);
                 if (event.getEvent() instanceof BatchExecuted report) {
                     times(turns, report.getToken()).reported.add(record.timestamp());
+                } else if (event.getEvent() instanceof BatchesExecuted joined) {
+                    joined.getReports()
+                            .forEach(report ->
+                                    times(turns, report.getToken()).reported.add(record.timestamp()));
                 }
                 return;
             }

@@ -13,7 +13,7 @@ import org.apache.avro.generic.IndexedRecord;
 /** Finds the ids in a decision and the kind of the decision from its schema, without code for each domain. */
 final class Mentions {
 
-    private static final int DEPTH_MAX = 3;
+    private static final int DEPTH_MAX = 4;
 
     private static final int ID_CHARS_MAX = 512;
 

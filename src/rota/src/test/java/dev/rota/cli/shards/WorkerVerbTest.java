@@ -81,7 +81,7 @@ class WorkerVerbTest {
                 tenant.produce(
                         ShardsTopics.ASSIGNMENTS.topic(),
                         "w",
-                        new Batch("p", "w", "s", 1L, 1, 100L, null, 0L, List.of(transaction), 1));
+                        new Batch("p", "w", "s", 1L, 1, 100L, null, 0L, List.of(transaction), 1, List.of()));
                 tenant.flush();
                 Await.until(
                         "a report",
@@ -121,7 +121,7 @@ class WorkerVerbTest {
                     ShardsTopics.WORKER_EVENTS.topic(),
                     "p",
                     "w1",
-                    new WorkerChange("p", "w1", WorkerChangeKind.READY, "", 1, 600_000L, ""));
+                    new WorkerChange("p", "w1", WorkerChangeKind.READY, "", 1, 600_000L, "", 0));
             tenant.emit(
                     ShardsTopics.STATES.topic(),
                     "p",
@@ -153,7 +153,7 @@ class WorkerVerbTest {
                     ShardsTopics.WORKER_EVENTS.topic(),
                     "p",
                     "w",
-                    new WorkerChange("p", "w", WorkerChangeKind.READY, "another", 1, 600_000L, ""));
+                    new WorkerChange("p", "w", WorkerChangeKind.READY, "another", 1, 600_000L, "", 0));
             tenant.flush();
             Process process = start(ClusterOptions.of(tenant), "--worker", "w", "--pool", "p");
             try {

@@ -32,6 +32,7 @@ class GrantsReportTest {
                   topic            literal  p.shards.worker-events           Read, Describe
                   topic            literal  p.shards.workers                 Write, Describe
                   topic            literal  p.shards.states                  Read, Describe
+                  topic            literal  p.shards.receipts                Read, Describe
                   topic            literal  p.shards.workers                 Read, Describe
                 void: User:op
                   topic            literal  p.jobs.log                       Read, Write, Describe

@@ -111,7 +111,7 @@ public final class ScriptedPool implements AutoCloseable {
                 ShardsTopics.WORKER_EVENTS.topic(),
                 Blocks.POOL,
                 WORKER,
-                new WorkerChange(Blocks.POOL, WORKER, kind, incarnation, 1, 100L, ""));
+                new WorkerChange(Blocks.POOL, WORKER, kind, incarnation, 1, 100L, "", 0));
         tenant.flush();
     }
 

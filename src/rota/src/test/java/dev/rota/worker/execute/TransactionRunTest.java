@@ -99,7 +99,8 @@ class TransactionRunTest {
                         Blocks.transaction("a", "1", ""),
                         Blocks.transaction("a", "2", ""),
                         Blocks.transaction("a", "3", "")),
-                1);
+                1,
+                List.of());
         return new BatchTask(batch, 1, System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(elapsedMs));
     }
 }

@@ -45,11 +45,11 @@ class HolderWatchTest {
             // given a worker that was killed before the watch began, one of another pool, and one without shards
             for (String worker : new String[] {"w1", "idle"}) {
                 tell(tenant, HoldersTest.change(worker, WorkerChangeKind.READY, 3_000));
-                tenant.produce(ShardsTopics.WORKERS, worker, new WorkerEvent(POOL, worker, new WorkerReady(1, "")));
+                tenant.produce(ShardsTopics.WORKERS, worker, new WorkerEvent(POOL, worker, new WorkerReady(1, "", 0)));
             }
             tell(tenant, HoldersTest.running("a", "w1"));
             tell(tenant, HoldersTest.running("b", "w1"));
-            tell(tenant, new WorkerChange("other", "w3", WorkerChangeKind.READY, "", 1, 3_000L, ""));
+            tell(tenant, new WorkerChange("other", "w3", WorkerChangeKind.READY, "", 1, 3_000L, "", 0));
             tell(tenant, new ShardState("other", "a", ShardStatus.RUNNING, ShardCause.DISPATCHED, "w3", 1L, 1L, 0L));
             tenant.flush();
 

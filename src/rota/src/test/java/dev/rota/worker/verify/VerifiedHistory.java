@@ -95,13 +95,13 @@ final class VerifiedHistory {
 
     /** Lets the worker execute all pending transactions, and leave. */
     VerifiedHistory executed() {
-        Deque<SpecificRecord> heard = new ArrayDeque<>(worker(new WorkerReady(1, "life")));
+        Deque<SpecificRecord> heard = new ArrayDeque<>(worker(new WorkerReady(1, "life", 0)));
         while (!heard.isEmpty()) {
             if (heard.poll() instanceof Batch batch) {
                 heard.addAll(worker(report(batch)));
             }
         }
-        worker(new WorkerReady(0, "life"));
+        worker(new WorkerReady(0, "life", 0));
         return this;
     }
 

@@ -135,7 +135,7 @@ class DemoLedgersTest {
         for (int turn = 0; turn < 2 * seconds; turn++) {
             long time = start + turn * 500L;
             Deque<Fact> facts = new ArrayDeque<>();
-            facts.add(said(new WorkerReady(2, "life")));
+            facts.add(said(new WorkerReady(2, "life", 0)));
             facts.addAll(traffic.at(time));
             while (!facts.isEmpty()) {
                 Fact fact = facts.poll();

@@ -3,6 +3,7 @@ package dev.rota.shards.explain;
 import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Batch;
 import dev.rota.shards.DeadLetter;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.WorkerChange;
@@ -18,11 +19,20 @@ public final class ShardsSentence {
             return "worker " + batch.getWorker() + " is to execute "
                     + Phrases.count(batch.getTransactions().size(), "transaction") + " of shard " + batch.getShard()
                     + ", batch "
-                    + batch.getBatch() + " of turn " + batch.getToken();
+                    + batch.getBatch() + " of turn " + batch.getToken()
+                    + (batch.getMore().isEmpty()
+                            ? ""
+                            : ", and " + Phrases.count(batch.getMore().size(), "turn") + " of other shards");
         } else if (decision instanceof ShardBlock block) {
             return "shard " + block.getShard() + " has block " + block.getHeight() + " with "
                     + Phrases.count(block.getReceipts().size(), "transaction") + ", executed by worker "
                     + block.getWorker();
+        } else if (decision instanceof ReceiptsCommitted committed) {
+            int transactions = committed.getBatches().stream()
+                    .mapToInt(batch -> batch.getReceipts().size())
+                    .sum();
+            return "worker " + committed.getWorker() + " has executed " + Phrases.count(transactions, "transaction")
+                    + " of " + Phrases.count(committed.getBatches().size(), "shard");
         } else if (decision instanceof DeadLetter letter) {
             return "transaction " + letter.getTransaction() + " of shard " + letter.getShard()
                     + " is a dead letter, " + letter.getReason()

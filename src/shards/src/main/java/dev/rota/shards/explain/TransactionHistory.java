@@ -5,12 +5,16 @@ import dev.rota.engine.Decision;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Batch;
+import dev.rota.shards.BatchReceipts;
+import dev.rota.shards.Batches;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardBlock;
+import java.util.List;
 import java.util.TreeMap;
 
-/** Follows the decisions about transactions of one id: batches, blocks and dead letters. */
+/** Follows the decisions about transactions of one id: batches, blocks or receipts, and dead letters. */
 final class TransactionHistory {
 
     private final String id;
@@ -25,14 +29,32 @@ final class TransactionHistory {
     }
 
     void decided(Decision decision) {
-        if (decision.value() instanceof Batch batch) {
-            if (batch.getTransactions().stream().anyMatch(one -> one.getId().equals(id))) {
-                batches.merge(batch.getShard(), 1, Integer::sum);
+        if (decision.value() instanceof Batch first) {
+            for (Batch batch : Batches.of(first)) {
+                if (batch.getTransactions().stream().anyMatch(one -> one.getId().equals(id))) {
+                    batches.merge(batch.getShard(), 1, Integer::sum);
+                }
             }
         } else if (decision.value() instanceof ShardBlock block) {
-            for (Receipt receipt : block.getReceipts()) {
-                if (receipt.getTransaction().equals(id)) {
-                    executed(block, receipt, decision.time());
+            for (Receipt receipt : its(block.getReceipts())) {
+                executed(
+                        block.getShard(),
+                        receipt,
+                        "in block " + block.getHeight(),
+                        block.getWorker(),
+                        block.getToken(),
+                        decision.time());
+            }
+        } else if (decision.value() instanceof ReceiptsCommitted committed) {
+            for (BatchReceipts batch : committed.getBatches()) {
+                for (Receipt receipt : its(batch.getReceipts())) {
+                    executed(
+                            batch.getShard(),
+                            receipt,
+                            "executed",
+                            committed.getWorker(),
+                            batch.getToken(),
+                            decision.time());
                 }
             }
         } else if (decision.value() instanceof DeadLetter letter
@@ -41,13 +63,19 @@ final class TransactionHistory {
         }
     }
 
-    private void executed(ShardBlock block, Receipt receipt, long time) {
+    private List<Receipt> its(List<Receipt> receipts) {
+        return receipts.stream()
+                .filter(receipt -> receipt.getTransaction().equals(id))
+                .toList();
+    }
+
+    private void executed(String shard, Receipt receipt, String where, String worker, long token, long time) {
         ending = new Answer(
                 "EXECUTED",
-                "transaction " + id + " of shard " + block.getShard() + " is in block " + block.getHeight() + ", "
-                        + receipt.getStatus() + (receipt.getReason().isEmpty() ? "" : " (" + receipt.getReason() + ")")
-                        + ", executed by worker " + block.getWorker() + " in turn " + block.getToken() + " "
-                        + Phrases.at(time) + attempts(block.getShard()));
+                "transaction " + id + " of shard " + shard + " is " + where + ", " + receipt.getStatus()
+                        + (receipt.getReason().isEmpty() ? "" : " (" + receipt.getReason() + ")")
+                        + ", executed by worker " + worker + " in turn " + token + " " + Phrases.at(time)
+                        + attempts(shard));
     }
 
     private void dead(DeadLetter letter, long time) {

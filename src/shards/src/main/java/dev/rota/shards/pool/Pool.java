@@ -23,6 +23,15 @@ public final class Pool {
 
     private static final PoolPolicy DEFAULT_POLICY = PoolPolicy.newBuilder().build();
 
+    /** The part of the latest turn in the pace is one in so many. */
+    private static final int PACE_WEIGHT = 8;
+
+    /** The least maximum of a batch's transactions, unless the policy's is lower. */
+    private static final int BATCH_MIN = 16;
+
+    /** The longest quantum for which the size of a batch is computed. */
+    private static final long QUANTUM_MS_MAX = 3_600_000;
+
     /** Judges deadlines; an attended timer. */
     public static final TimerType<Void> DEADLINES = TimerType.ofUnit('D');
 
@@ -39,6 +48,7 @@ public final class Pool {
     private final ShardQueue queue;
     private final Turns turns;
     private final Shards shards;
+    private final Outbox outbox = new Outbox();
     /** The pool's row as last written. */
     private PoolRow row;
 
@@ -49,13 +59,14 @@ public final class Pool {
     private long alarm;
     private long judgedTo;
     private long wake;
+    private long pace;
     private @Nullable Step step;
 
     /** Creates a pool over its rows that caches shards within the given memory. */
     Pool(Tables tables, long cacheBytes) {
         PoolRow stored = tables.table(ShardsTables.POOL).get(ShardsTables.ONLY);
         PoolPolicy inForce = tables.table(ShardsTables.POLICY).get(ShardsTables.ONLY);
-        row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER, Long.MIN_VALUE, Times.NEVER) : stored;
+        row = stored == null ? new PoolRow(0L, 0L, 0L, Times.NEVER, Long.MIN_VALUE, Times.NEVER, 0L) : stored;
         policy = inForce == null ? DEFAULT_POLICY : inForce;
         hasPolicy = inForce != null;
         environment = tables.table(ShardsTables.ENVIRONMENT).get(ShardsTables.ONLY);
@@ -66,6 +77,7 @@ public final class Pool {
         alarm = row.getAlarm();
         judgedTo = row.getJudgedTo();
         wake = row.getWake();
+        pace = row.getPace();
     }
 
     /** Begins a step. */
@@ -110,8 +122,39 @@ public final class Pool {
         return shards;
     }
 
+    /** Returns what this step has for workers, and of their receipts. */
+    public Outbox outbox() {
+        return outbox;
+    }
+
     public PoolPolicy policy() {
         return policy;
+    }
+
+    /** Returns whether results depend on a transaction alone: shards have no blocks. */
+    public boolean isStateless() {
+        return policy.getStateless();
+    }
+
+    /** Returns whether the states of shards are emitted. */
+    public boolean emitsStates() {
+        return !policy.getStateless() || policy.getStates();
+    }
+
+    /** Records that a turn's first batch had receipts of so many transactions after so long. */
+    public void paced(int transactions, long elapsedMs) {
+        long latest = transactions * 1_000L / Math.max(1, elapsedMs);
+        pace = pace == 0 ? latest : pace + (latest - pace) / PACE_WEIGHT;
+    }
+
+    /**
+     * Returns the maximum size of a batch. Without states, what a turn cannot execute is only sent again, so it is twice
+     * what a turn executed lately.
+     */
+    public int batchTransactionsMax() {
+        int most = policy.getBatchTransactionsMax();
+        long quantumMs = Math.min(policy.getQuantumMs(), QUANTUM_MS_MAX);
+        return isStateless() ? (int) Math.min(most, Math.max(BATCH_MIN, 2 * pace * quantumMs / 1_000)) : most;
     }
 
     /** Returns whether its first policy may still decide that it is stateless: no turn has had state to change. */
@@ -227,7 +270,8 @@ public final class Pool {
 
     /** Ends a step: writes the changed rows and moves the timers to the earliest deadline and the earliest end of a wait. */
     public void write() {
-        shards.write();
+        outbox.emit(step());
+        shards.write(isStateless());
         workers.write(step());
         departed.write(step());
         records.write(step());
@@ -246,8 +290,9 @@ public final class Pool {
                 || row.getPending() != pending
                 || row.getAlarm() != alarm
                 || row.getJudgedTo() != judgedTo
-                || row.getWake() != wake) {
-            row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm, judgedTo, wake);
+                || row.getWake() != wake
+                || row.getPace() != pace) {
+            row = new PoolRow(turns.tokens(), queue.tickets(), pending, alarm, judgedTo, wake, pace);
             step().table(ShardsTables.POOL).upsert(ShardsTables.ONLY, row);
         }
     }

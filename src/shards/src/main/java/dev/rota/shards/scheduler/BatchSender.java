@@ -1,10 +1,10 @@
 package dev.rota.shards.scheduler;
 
+import dev.rota.engine.Limits;
 import dev.rota.engine.Times;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolPolicy;
-import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.TurnRow;
 import dev.rota.shards.pool.Pool;
@@ -21,6 +21,9 @@ final class BatchSender {
     /** The maximum size of a transaction in a record, without its texts and its payload. */
     private static final int FRAME_BYTES = 16;
 
+    /** The maximum size of a batch in a record, without its transactions: its names, numbers and environment. */
+    private static final int BATCH_FRAME_BYTES = 6 * Limits.ID_BYTES_MAX;
+
     private final Pool pool;
 
     BatchSender(Pool pool) {
@@ -35,7 +38,8 @@ final class BatchSender {
      * @param onSick whether the worker was sick when the turn began
      */
     void send(Shard shard, PoolWorker worker, int number, long begunAt, boolean onSick) {
-        List<Transaction> transactions = cut(shard);
+        Room record = new Room(ShardsLimits.BATCH_RECORD_BYTES_MAX);
+        List<Transaction> transactions = cut(shard, record);
         BlockEnvironment environment = pool.environment();
         long timeoutMs = pool.policy().getBatchTimeoutMs();
         pool.turns()
@@ -53,29 +57,26 @@ final class BatchSender {
                                 Times.after(pool.now(), timeoutMs),
                                 onSick),
                         worker));
-        pool.step()
-                .emit(
-                        ShardsTopics.ASSIGNMENTS,
-                        worker.id,
-                        new Batch(
-                                pool.step().unit(),
-                                worker.id,
-                                shard.id,
-                                shard.token,
-                                number,
-                                pool.policy().getQuantumMs(),
-                                environment,
-                                shard.height,
-                                transactions,
-                                shard.losses + 1));
+        Batch batch = new Batch(
+                pool.step().unit(),
+                worker.id,
+                shard.id,
+                shard.token,
+                number,
+                pool.policy().getQuantumMs(),
+                environment,
+                shard.height,
+                transactions,
+                shard.losses + 1,
+                new ArrayList<>());
+        pool.outbox().send(pool.step(), worker, batch, record.taken() + BATCH_FRAME_BYTES);
     }
 
-    private List<Transaction> cut(Shard shard) {
+    private List<Transaction> cut(Shard shard, Room record) {
         PoolPolicy policy = pool.policy();
-        int most = shard.suspects > 0 ? 1 : policy.getBatchTransactionsMax();
+        int most = shard.suspects > 0 ? 1 : pool.batchTransactionsMax();
         List<Transaction> batch = new ArrayList<>();
         Room payload = new Room(policy.getBatchBytesMax());
-        Room record = new Room(ShardsLimits.BATCH_RECORD_BYTES_MAX);
         String unit = pool.step().unit();
         int texts = 3 * (unit.length() + shard.id.length()) + FRAME_BYTES;
         shard.pending().eachWhile(next -> {
@@ -93,10 +94,16 @@ final class BatchSender {
 
     /** The bytes that are left of a limit. */
     private static final class Room {
+        private final long bytes;
         private long left;
 
         Room(long bytes) {
+            this.bytes = bytes;
             left = bytes;
+        }
+
+        long taken() {
+            return bytes - left;
         }
 
         boolean take(int bytes) {

@@ -1,5 +1,6 @@
 package dev.rota.shards.scheduler;
 
+import dev.rota.shards.BatchReceipts;
 import dev.rota.shards.BlockHash;
 import dev.rota.shards.DeadLetterReason;
 import dev.rota.shards.Receipt;
@@ -12,8 +13,12 @@ import dev.rota.shards.pool.Turn;
 import dev.rota.shards.shard.PendingTransaction;
 import dev.rota.shards.shard.Shard;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** Commits the results of a batch: a block, and a dead letter for each transaction that is not in it. */
+/**
+ * Commits the results of a batch: a block, or receipts if the pool is stateless, and a dead letter for each transaction
+ * that was not executed.
+ */
 final class BlockCommit {
 
     private final Pool pool;
@@ -23,7 +28,7 @@ final class BlockCommit {
     }
 
     /**
-     * Commits the receipts of a batch's first transactions. The outputs are bounded: one block, and dead letters that
+     * Commits the receipts of a batch's first transactions. The outputs are bounded: one block, or its receipts, and dead letters that
      * together contain the payloads of one batch and the reasons of one log record.
      */
     void take(
@@ -37,7 +42,16 @@ final class BlockCommit {
                 .toList();
         pool.removeFirst(shard, receipts.size());
         if (!executed.isEmpty()) {
-            block(shard, turn, executed, stateDiff);
+            List<String> remembered = IntStream.range(0, receipts.size())
+                    .filter(i -> receipts.get(i).getStatus() != ReceiptStatus.INVALID
+                            && !batch.get(i).content().mapped())
+                    .mapToObj(i -> batch.get(i).id())
+                    .toList();
+            if (pool.isStateless()) {
+                receipts(shard, turn, executed, remembered);
+            } else {
+                block(shard, turn, executed, stateDiff, remembered);
+            }
         }
         DeadLetters deadLetters = new DeadLetters(pool);
         for (int i = 0; i < receipts.size(); i++) {
@@ -48,16 +62,22 @@ final class BlockCommit {
         }
     }
 
-    private void block(Shard shard, Turn turn, List<Receipt> executed, List<StateChange> stateDiff) {
+    private void receipts(Shard shard, Turn turn, List<Receipt> executed, List<String> remembered) {
+        pool.outbox()
+                .commit(
+                        turn.worker().id,
+                        new BatchReceipts(shard.id, turn.token(), turn.environmentNumber(), executed));
+        shard.remember(remembered, pool.policy().getRememberedIds());
+    }
+
+    private void block(
+            Shard shard, Turn turn, List<Receipt> executed, List<StateChange> stateDiff, List<String> remembered) {
         shard.height++;
         String parentHash = shard.hash();
         ShardBlock open = block(shard, turn, parentHash, "", executed, stateDiff);
         String hash = BlockHash.of(open);
         pool.step().emit(ShardsTopics.BLOCKS, shard.id, block(shard, turn, parentHash, hash, executed, stateDiff));
-        shard.remember(
-                hash,
-                executed.stream().map(Receipt::getTransaction).toList(),
-                pool.policy().getRememberedIds());
+        shard.remember(hash, remembered, pool.policy().getRememberedIds());
     }
 
     private ShardBlock block(

@@ -58,8 +58,17 @@ final class Controls {
         pool.policy(next);
     }
 
-    private @Nullable Shard named(String id) {
+    /**
+     * Returns a shard; rejects the event and returns null if there is none.
+     *
+     * @param creates whether the event has an effect on a shard that has had no transaction. A pool without blocks does
+     *     not know which have
+     */
+    private @Nullable Shard named(String id, boolean creates) {
         Shard shard = pool.shards().get(id);
+        if (shard == null && creates && pool.isStateless()) {
+            return pool.shards().create(id);
+        }
         if (shard == null) {
             pool.reject(ShardsReason.SHARD_UNKNOWN, "expected a shard, but there is none named " + id);
         }
@@ -67,21 +76,21 @@ final class Controls {
     }
 
     void pause(String id) {
-        Shard shard = named(id);
+        Shard shard = named(id, true);
         if (shard != null && !shard.paused) {
             new ShardTransitions(pool).pause(shard);
         }
     }
 
     void resume(String id) {
-        Shard shard = named(id);
+        Shard shard = named(id, false);
         if (shard != null && shard.paused) {
             new ShardTransitions(pool).resume(shard);
         }
     }
 
     void close(String id, boolean closed) {
-        Shard shard = named(id);
+        Shard shard = named(id, closed);
         if (shard != null && shard.closed != closed) {
             new ShardTransitions(pool).close(shard, closed);
         }

@@ -10,9 +10,10 @@ import dev.rota.shards.Receipt;
 import dev.rota.shards.StateChange;
 import dev.rota.shards.WorkerEvent;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
- * Bounds the size of a report as a block repeats it. It may be larger than the producer's record, whose schema may have
+ * Bounds the size of reports as blocks or receipts repeat them. It may be larger than the producer's record, whose schema may have
  * fewer fields, and whose malformed bytes of text become three bytes each.
  */
 final class ReportSize {
@@ -25,22 +26,26 @@ final class ReportSize {
 
     private ReportSize() {}
 
-    static void check(WorkerEvent event, BatchExecuted report) throws RefusedException {
+    static void check(WorkerEvent event, List<BatchExecuted> reports) throws RefusedException {
         // A failed batch's report is not repeated, and most reports are clearly small.
-        if (report.getError() != null || atMost(report) <= Limits.LOG_RECORD_BYTES_MAX) {
+        long atMost = 0;
+        for (BatchExecuted report : reports) {
+            atMost += report.getError() == null ? atMost(report) : 0;
+        }
+        if (atMost <= Limits.LOG_RECORD_BYTES_MAX) {
             return;
         }
         int bytes = AvroCodec.of(WorkerEvent.class).encode(event).length;
         if (bytes > Limits.LOG_RECORD_BYTES_MAX) {
             throw new RefusedException(
                     IntakeReason.VALUE_INVALID,
-                    "expected a report of at most " + Limits.LOG_RECORD_BYTES_MAX
-                            + " bytes with all its fields, but it has " + bytes);
+                    "expected reports of at most " + Limits.LOG_RECORD_BYTES_MAX
+                            + " bytes with all its fields, but they have " + bytes);
         }
     }
 
     private static long atMost(BatchExecuted report) {
-        long bytes = 0;
+        long bytes = FRAME_BYTES + (long) CHAR_BYTES * report.getShard().length();
         for (Receipt receipt : report.getReceipts()) {
             bytes += FRAME_BYTES
                     + (long) CHAR_BYTES

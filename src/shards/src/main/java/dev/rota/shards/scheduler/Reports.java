@@ -25,30 +25,73 @@ final class Reports {
         this.pool = pool;
     }
 
-    void take(PoolWorker worker, BatchExecuted report) {
-        Shard shard = pool.shards().get(report.getShard());
-        if (shard == null) {
-            pool.reject(ShardsReason.SHARD_UNKNOWN, "expected a shard, but there is none named " + report.getShard());
-            return;
+    /** Takes several reports in order. Those for which the step has no room end their turns, and cost the shards nothing. */
+    void take(PoolWorker worker, List<BatchExecuted> reports) {
+        for (int i = 0; i < reports.size(); i++) {
+            if (!pool.step().hasRoom()) {
+                giveUp(worker, reports.subList(i, reports.size()));
+                return;
+            }
+            take(worker, reports.get(i));
         }
-        Turn turn = pool.turns().get(report.getToken());
-        if (turn == null || turn.worker() != worker || !turn.shard().equals(shard.id)) {
-            pool.workers().loosen(worker, report.getToken());
-            pool.reject(
-                    ShardsReason.STALE_TOKEN, "expected " + held(shard, worker) + ", but it is " + report.getToken());
+    }
+
+    private void giveUp(PoolWorker worker, List<BatchExecuted> reports) {
+        BatchExecuted first = reports.get(0);
+        pool.reject(
+                ShardsReason.REPORT_TOO_LARGE,
+                "expected reports whose results fit one step, but there is no room for the last " + reports.size()
+                        + ", from that of turn " + first.getToken() + " of shard " + first.getShard() + " on");
+        for (BatchExecuted report : reports) {
+            Turn turn = turn(worker, report);
+            if (turn == null) {
+                pool.workers().loosen(worker, report.getToken());
+            } else {
+                new ShardTransitions(pool).rest(pool.shards().expect(turn.shard()), turn, ShardCause.REPORT_INVALID);
+            }
+        }
+    }
+
+    void take(PoolWorker worker, BatchExecuted report) {
+        Turn turn = turn(worker, report);
+        if (turn == null) {
+            stale(worker, report);
             return;
         }
         if (turn.batch() != report.getBatch()) {
             pool.reject(
                     ShardsReason.BATCH_OUT_OF_ORDER,
-                    "expected batch " + turn.batch() + " of turn " + turn.token() + ", but it is " + report.getBatch());
+                    "expected batch " + turn.batch() + " of turn " + turn.token() + " of shard " + turn.shard()
+                            + ", but it is " + report.getBatch());
             return;
         }
+        Shard shard = pool.shards().expect(turn.shard());
         if (report.getError() == null) {
             executed(shard, turn, report);
         } else {
             failed(shard, turn, report.getError(), report.getElapsedMs());
         }
+    }
+
+    /** Returns the turn that a report is about, or null if the worker does not hold it. */
+    private @Nullable Turn turn(PoolWorker worker, BatchExecuted report) {
+        Turn turn = pool.turns().get(report.getToken());
+        boolean isHeld = turn != null && turn.worker() == worker && turn.shard().equals(report.getShard());
+        return isHeld ? turn : null;
+    }
+
+    private void stale(PoolWorker worker, BatchExecuted report) {
+        String shard = report.getShard();
+        // a pool without blocks does not know which shards it has had
+        if (!pool.isStateless() && pool.shards().get(shard) == null) {
+            pool.reject(ShardsReason.SHARD_UNKNOWN, "expected a shard, but there is none named " + shard);
+            return;
+        }
+        pool.workers().loosen(worker, report.getToken());
+        pool.reject(
+                ShardsReason.STALE_TOKEN,
+                "expected the token by which " + worker.id + " holds shard " + shard + ", but it is "
+                        + report.getToken());
     }
 
     private void failed(Shard shard, Turn turn, String error, long elapsedMs) {
@@ -74,10 +117,6 @@ final class Reports {
         new ShardTransitions(pool).rest(shard, turn, ShardCause.BATCH_FAILED);
     }
 
-    private static String held(Shard shard, PoolWorker worker) {
-        return "the token by which " + worker.id + " holds shard " + shard.id;
-    }
-
     /** Makes all transactions of a failed batch dead letters. */
     private void drop(Shard shard, Turn turn, String error) {
         new WorkerHealth(pool).failed(shard, turn);
@@ -88,15 +127,19 @@ final class Reports {
     }
 
     private void executed(Shard shard, Turn turn, BatchExecuted report) {
-        List<PendingTransaction> batch = shard.pending().first(turn.size());
-        String mismatch = mismatch(batch, report);
+        List<Receipt> receipts = report.getReceipts();
+        List<PendingTransaction> batch = shard.pending().first(Math.min(turn.size(), receipts.size()));
+        String mismatch = mismatch(batch, turn.size(), report);
         if (mismatch != null) {
-            pool.reject(ShardsReason.RECEIPTS_MISMATCH, mismatch);
+            pool.reject(
+                    ShardsReason.RECEIPTS_MISMATCH, mismatch + ", in turn " + turn.token() + " of shard " + shard.id);
             new TurnFailure(pool).lose(turn, ShardCause.REPORT_INVALID, mismatch);
             return;
         }
         boolean costsNothing = new WorkerHealth(pool).costsNothing(turn);
-        List<Receipt> receipts = report.getReceipts();
+        if (pool.isStateless() && turn.batch() == 1) {
+            pool.paced(receipts.size(), report.getElapsedMs());
+        }
         Receipt last = receipts.get(receipts.size() - 1);
         boolean isRetry = Retries.isRetry(last);
         commit(
@@ -143,10 +186,10 @@ final class Reports {
     }
 
     /** Returns why the report does not match the batch's first transactions and the pool, or null if it does. */
-    private @Nullable String mismatch(List<PendingTransaction> batch, BatchExecuted report) {
+    private @Nullable String mismatch(List<PendingTransaction> batch, int size, BatchExecuted report) {
         List<Receipt> receipts = report.getReceipts();
-        if (receipts.isEmpty() || receipts.size() > batch.size()) {
-            return "expected 1 to " + batch.size() + " receipts, but there are " + receipts.size();
+        if (receipts.isEmpty() || receipts.size() > size) {
+            return "expected 1 to " + size + " receipts, but there are " + receipts.size();
         }
         for (int i = 0; i < receipts.size(); i++) {
             String expected = batch.get(i).id();

@@ -11,7 +11,7 @@ import dev.rota.shards.shard.Shard;
 import dev.rota.shards.workers.PoolWorker;
 
 /**
- * Moves shards between IDLE, PENDING and RUNNING, and emits each change. A shard is PENDING if it has pending
+ * Moves shards between IDLE, PENDING and RUNNING, and emits each change if the pool is to. A shard is PENDING if it has pending
  * transactions, is not paused, does not wait for a retry and has no turn; no other class queues shards.
  */
 final class ShardTransitions {
@@ -100,6 +100,9 @@ final class ShardTransitions {
     }
 
     private void emit(Shard shard, ShardCause cause, @Nullable PoolWorker worker, long waitedMs) {
+        if (!pool.emitsStates()) {
+            return;
+        }
         ShardState state = new ShardState(
                 pool.step().unit(),
                 shard.id,

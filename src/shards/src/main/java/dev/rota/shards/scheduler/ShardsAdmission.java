@@ -4,6 +4,7 @@ import dev.rota.engine.Ids;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.RefusedException;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.Receipt;
@@ -16,6 +17,9 @@ import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.tables.ShardsLimits;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /** Validates events as far as that needs no state, and determines the pool. */
 final class ShardsAdmission {
@@ -35,21 +39,43 @@ final class ShardsAdmission {
             if (ready.getSlots() < 0 || ready.getSlots() > ShardsLimits.SLOTS_MAX) {
                 throw invalid("expected slots in 0.." + ShardsLimits.SLOTS_MAX + ", but it is " + ready.getSlots());
             }
+            if (ready.getProtocol() < 0) {
+                throw invalid("expected protocol to be at least 0, but it is " + ready.getProtocol());
+            }
             optionalId("incarnation", ready.getIncarnation());
         } else if (event.getEvent() instanceof BatchExecuted report) {
-            Ids.id("shard", report.getShard());
-            if (report.getElapsedMs() < 0) {
-                throw invalid("expected elapsedMs to be at least 0, but it is " + report.getElapsedMs());
+            report(report);
+            ReportSize.check(event, List.of(report));
+        } else if (event.getEvent() instanceof BatchesExecuted joined) {
+            List<BatchExecuted> reports = joined.getReports();
+            if (reports.isEmpty() || reports.size() > ShardsLimits.REPORTS_MAX) {
+                throw invalid(
+                        "expected 1 to " + ShardsLimits.REPORTS_MAX + " reports, but there are " + reports.size());
             }
-            for (Receipt receipt : report.getReceipts()) {
-                Ids.text("a receipt's transaction", receipt.getTransaction());
+            Set<Long> tokens = new HashSet<>();
+            for (BatchExecuted report : reports) {
+                report(report);
+                if (!tokens.add(report.getToken())) {
+                    throw invalid("expected one report for each turn, but there are two of " + report.getToken());
+                }
             }
-            optionalId("incarnation", report.getIncarnation());
-            ReportSize.check(event, report);
+            optionalId("incarnation", joined.getIncarnation());
+            ReportSize.check(event, reports);
         } else if (event.getEvent() instanceof WorkerLeft left) {
             optionalId("incarnation", left.getIncarnation());
         }
         return pool(event.getPool());
+    }
+
+    private static void report(BatchExecuted report) throws RefusedException {
+        Ids.id("shard", report.getShard());
+        if (report.getElapsedMs() < 0) {
+            throw invalid("expected elapsedMs to be at least 0, but it is " + report.getElapsedMs());
+        }
+        for (Receipt receipt : report.getReceipts()) {
+            Ids.text("a receipt's transaction", receipt.getTransaction());
+        }
+        optionalId("incarnation", report.getIncarnation());
     }
 
     /** Validates an environment. Each batch repeats it, so its texts have the limits of ids. */

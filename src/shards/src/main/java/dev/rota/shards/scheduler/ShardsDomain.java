@@ -48,14 +48,14 @@ public final class ShardsDomain implements Domain {
                             ShardsTopics.BLOCKS.topic(),
                             ShardsTopics.WORKER_EVENTS.topic()),
                     List.of(ShardsTopics.WORKERS))
-            .showing(ShardsTopics.STATES.topic(), ShardsTopics.WORKERS);
+            .showing(ShardsTopics.STATES.topic(), ShardsTopics.RECEIPTS.topic(), ShardsTopics.WORKERS);
 
     /** Workers of stateless pools, which read no blocks. */
     public static final ClientRole STATELESS_WORKER_ROLE = ClientRole.of(
                     "stateless-worker",
                     List.of(ShardsTopics.ASSIGNMENTS.topic(), ShardsTopics.WORKER_EVENTS.topic()),
                     List.of(ShardsTopics.WORKERS))
-            .showing(ShardsTopics.STATES.topic(), ShardsTopics.WORKERS);
+            .showing(ShardsTopics.STATES.topic(), ShardsTopics.RECEIPTS.topic(), ShardsTopics.WORKERS);
 
     /** Readers of the history of shards. */
     public static final ClientRole SHARDS_ROLE = new ClientRole(
@@ -161,7 +161,7 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public int rowFormat() {
-        return 3;
+        return 4;
     }
 
     /** Returns 2: rows of format 1 had an index of ids with other keys. */

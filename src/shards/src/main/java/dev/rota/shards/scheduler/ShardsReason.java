@@ -16,6 +16,8 @@ enum ShardsReason implements Reason {
     BATCH_OUT_OF_ORDER,
     /** The receipts do not match the first transactions of the batch. */
     RECEIPTS_MISMATCH,
+    /** The results of this and the following reports of the record do not fit one step. */
+    REPORT_TOO_LARGE,
     WORKER_UNKNOWN,
     /** Another incarnation of the worker replaced this one. */
     WORKER_SUPERSEDED,
@@ -26,6 +28,6 @@ enum ShardsReason implements Reason {
     POLICY_INVALID,
     /** The shard is closed. */
     SHARD_CLOSED,
-    /** The pool has never accepted a transaction of the shard. */
+    /** The pool has never accepted a transaction of the shard, or has forgotten the shard. */
     SHARD_UNKNOWN
 }

@@ -10,6 +10,7 @@ import dev.rota.engine.Scheduler;
 import dev.rota.engine.Step;
 import dev.rota.engine.Tables;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
@@ -25,6 +26,7 @@ import dev.rota.shards.pool.Pool;
 import dev.rota.shards.pool.PoolGauges;
 import dev.rota.shards.pool.PoolReading;
 import dev.rota.shards.workers.PoolWorker;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -85,7 +87,14 @@ final class ShardsScheduler implements Scheduler {
                         WorkerEvent.class,
                         WorkerLeft.class,
                         (step, worker, left) -> new Presence(pool()).left(worker.getWorker(), left.getIncarnation()))
-                .on(WorkerEvent.class, BatchExecuted.class, this::executed)
+                .on(
+                        WorkerEvent.class,
+                        BatchExecuted.class,
+                        (step, worker, report) -> executed(worker, report.getIncarnation(), List.of(report)))
+                .on(
+                        WorkerEvent.class,
+                        BatchesExecuted.class,
+                        (step, worker, joined) -> executed(worker, joined.getIncarnation(), joined.getReports()))
                 .on(BlockEnvironment.class, (step, environment) -> new Controls(pool()).environment(environment))
                 .on(PoolControl.class, PoolPolicy.class, (step, control, policy) -> new Controls(pool()).policy(policy))
                 .on(
@@ -109,10 +118,10 @@ final class ShardsScheduler implements Scheduler {
                 .after(this::dispatch);
     }
 
-    private void executed(Step step, WorkerEvent event, BatchExecuted report) {
-        PoolWorker worker = new Presence(pool()).heard(event.getWorker(), report.getIncarnation());
+    private void executed(WorkerEvent event, String incarnation, List<BatchExecuted> reports) {
+        PoolWorker worker = new Presence(pool()).heard(event.getWorker(), incarnation);
         if (worker != null) {
-            new Reports(pool()).take(worker, report);
+            new Reports(pool()).take(worker, reports);
         }
     }
 

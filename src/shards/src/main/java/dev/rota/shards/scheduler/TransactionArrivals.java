@@ -21,25 +21,26 @@ final class TransactionArrivals {
     /**
      * Adds a transaction to its shard.
      *
-     * @param adopted whether it was made from an adopted record. It is then never refused for lack of room: intake waits
+     * @param adopted whether a mapping made it from a record. It is then never refused for lack of room, because intake
+     *     waits, and its id is not looked up, because no other record has its source
      */
     void take(Transaction transaction, boolean adopted) {
         Shard shard = pool.shards().get(transaction.getShard());
         TransactionId id = new TransactionId(transaction.getId());
-        if (isRefused(shard, id, !adopted)) {
+        if (isRefused(shard, id, adopted)) {
             return;
         }
         Shard there = shard == null ? pool.shards().create(transaction.getShard()) : shard;
-        pool.add(there, id, Content.of(transaction));
+        pool.add(there, id, Content.of(transaction, adopted));
         new ShardTransitions(pool).wake(there);
     }
 
-    private boolean isRefused(@Nullable Shard shard, TransactionId id, boolean isLimited) {
-        if (shard != null && isRefusedBy(shard, id, isLimited)) {
+    private boolean isRefused(@Nullable Shard shard, TransactionId id, boolean adopted) {
+        if (shard != null && isRefusedBy(shard, id, adopted)) {
             return true;
         }
         PoolPolicy policy = pool.policy();
-        if (isLimited && pool.pending() >= policy.getPendingTransactionsMax()) {
+        if (!adopted && pool.pending() >= policy.getPendingTransactionsMax()) {
             pool.reject(
                     ShardsReason.POOL_FULL,
                     "expected fewer than " + policy.getPendingTransactionsMax()
@@ -49,7 +50,7 @@ final class TransactionArrivals {
         return false;
     }
 
-    private boolean isRefusedBy(Shard shard, TransactionId id, boolean isLimited) {
+    private boolean isRefusedBy(Shard shard, TransactionId id, boolean adopted) {
         PoolPolicy policy = pool.policy();
         if (shard.closed) {
             pool.reject(
@@ -57,14 +58,14 @@ final class TransactionArrivals {
                     "expected a shard that is open, but " + shard.id + " was closed by a control");
             return true;
         }
-        if (shard.knows(id)) {
+        if (!adopted && shard.knows(id)) {
             pool.reject(
                     ShardsReason.TRANSACTION_EXISTS,
                     "expected a transaction that is new to shard " + shard.id + ", but " + id.text
                             + " is pending or among its latest");
             return true;
         }
-        if (isLimited && shard.pending().count() >= policy.getShardPendingMax()) {
+        if (!adopted && shard.pending().count() >= policy.getShardPendingMax()) {
             pool.reject(
                     ShardsReason.SHARD_FULL,
                     "expected fewer than " + policy.getShardPendingMax() + " pending transactions, but shard "

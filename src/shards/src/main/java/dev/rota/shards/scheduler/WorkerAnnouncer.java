@@ -16,21 +16,28 @@ final class WorkerAnnouncer {
     }
 
     void emit(PoolWorker worker, WorkerChangeKind kind, String reason) {
-        emit(worker.id, kind, worker.incarnation, worker.slots, worker.timeoutMs, reason);
+        emit(new WorkerChange(
+                pool.step().unit(),
+                worker.id,
+                kind,
+                worker.incarnation,
+                worker.slots,
+                worker.timeoutMs,
+                reason,
+                worker.protocol));
     }
 
     /** Emits a change of a worker that may have left the pool. */
     void emit(String id, WorkerChangeKind kind, String reason) {
         PoolWorker worker = pool.workers().get(id);
         if (worker == null) {
-            emit(id, kind, "", 0, 0, reason);
+            emit(new WorkerChange(pool.step().unit(), id, kind, "", 0, 0L, reason, 0));
         } else {
             emit(worker, kind, reason);
         }
     }
 
-    private void emit(String id, WorkerChangeKind kind, String incarnation, int slots, long timeoutMs, String reason) {
-        WorkerChange change = new WorkerChange(pool.step().unit(), id, kind, incarnation, slots, timeoutMs, reason);
-        pool.step().emit(ShardsTopics.WORKER_EVENTS, id, change);
+    private void emit(WorkerChange change) {
+        pool.step().emit(ShardsTopics.WORKER_EVENTS, change.getWorker(), change);
     }
 }

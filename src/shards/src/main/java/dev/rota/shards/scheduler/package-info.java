@@ -8,7 +8,7 @@
  * <ul>
  *   <li>{@link TransactionArrivals}: a transaction is appended to its shard, or rejected.
  *   <li>{@link Presence}: a worker registers, sends a heartbeat, or leaves.
- *   <li>{@link Reports}: a worker reports a batch. {@link BlockCommit} makes a block of
+ *   <li>{@link Reports}: a worker reports batches. {@link BlockCommit} makes a block or receipts of
  *       what was executed, {@link Retries} lets a transaction wait to be tried again, {@link DeadLetters} are what never will be executed, and {@link TurnFailure} ends a turn that has no valid report.
  *   <li>{@link Controls}: an operator sends a policy, an environment, or a command for one shard.
  *   <li>{@link SilenceTimeouts}: a deadline of a batch or a worker is due.
@@ -31,6 +31,8 @@
  *       its two rows, its last page of pending transactions unless that is full, and the rows of an index, one for each
  *       1,024 ids of either list ({@link dev.rota.shards.shard.PageIndex}). It reads a page only if the index has an entry
  *       that matches the id, which for an unknown id happens less than once in a hundred times.
+ *   <li>Records, not what they contain, are what a short turn costs: of a report with many batches, the receipts are one
+ *       output, and the next batches for a worker another ({@link dev.rota.shards.pool.Outbox}).
  *   <li>Queue and turns are in memory as a whole; 64 neighbours share a row.
  *   <li>A pool has one timer for all deadlines, and one for all delays, rests and waits, each set to the earliest.
  * </ul>
@@ -63,6 +65,7 @@
  *                         page and 1 row of the index for each 64
  *   asks for a retry      the same, and 1 delayed row
  * delay is over           1 shard, 1 delayed row, 1 queue page, the pool, the timer
+ *   without blocks        1 shard dropped if it is spent, 1 worker, 1 turn page, the pool, maybe the timer
  * heartbeat               1 worker, maybe the pool and the timer
  * worker departs          1 worker; for each turn 1 shard, 1 queue page, 1 turn page
  * pause, resume           1 shard, maybe 1 queue page

@@ -11,15 +11,21 @@ import java.util.List;
  * The content of a pending transaction, without its pool, shard and id.
  *
  * @param bytes the payload; of an adopted transaction, the encoded {@link AdoptedContent}
+ * @param mapped whether a mapping made the transaction: its source is its id, which nothing else has
  */
-public record Content(ByteBuffer bytes, boolean adopted) {
+public record Content(ByteBuffer bytes, boolean adopted, boolean mapped) {
 
     private static final AvroCodec<AdoptedContent> CODEC = AvroCodec.of(AdoptedContent.class);
 
-    /** Returns the content of a transaction. */
+    /** Returns the content of a transaction that a producer wrote. */
     public static Content of(Transaction transaction) {
+        return of(transaction, false);
+    }
+
+    /** Returns the content of a transaction. */
+    public static Content of(Transaction transaction, boolean mapped) {
         if (transaction.getSource().isEmpty()) {
-            return new Content(transaction.getPayload(), false);
+            return new Content(transaction.getPayload(), false, mapped);
         }
         AdoptedContent content = new AdoptedContent(
                 transaction.getPayload(),
@@ -27,7 +33,7 @@ public record Content(ByteBuffer bytes, boolean adopted) {
                 transaction.getHeaders(),
                 transaction.getSource(),
                 transaction.getTombstone());
-        return new Content(ByteBuffer.wrap(CODEC.encode(content)), true);
+        return new Content(ByteBuffer.wrap(CODEC.encode(content)), true, mapped);
     }
 
     /** Returns the transaction that has this content. */

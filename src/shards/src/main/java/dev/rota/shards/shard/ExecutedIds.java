@@ -91,6 +91,11 @@ final class ExecutedIds {
         return isStored;
     }
 
+    /** Returns whether any id is remembered. */
+    boolean remembers() {
+        return (isStored || end != null) && end().forgotten < end().count;
+    }
+
     /** Returns the approximate size in memory. */
     long bytes() {
         return end == null ? 0 : end.latest.bytes() + end.index.bytes();

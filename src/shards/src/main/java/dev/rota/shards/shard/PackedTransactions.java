@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Pending transactions in one array of bytes. Each has the length of its id in two bytes, negated if it was adopted, the
- * length of its content in four, its id in UTF-8, and its content. As objects, the transactions of a hundred thousand shards would be millions
+ * Pending transactions in one array of bytes. Each has the length of its id in two bytes, negated if it has a source, the
+ * length of its content in four, inverted if a mapping made it, its id in UTF-8, and its content. As objects, the transactions of a hundred thousand shards would be millions
  * for the garbage collector to trace. The array is changed in place: a new array in an old list costs the collector
  * more than copying the rows does.
  */
@@ -61,7 +61,10 @@ final class PackedTransactions {
         }
         ByteBuffer.wrap(bytes, length, end - length)
                 .putShort((short) (content.adopted() ? -id.length : id.length))
-                .putInt(content.bytes().remaining())
+                .putInt(
+                        content.mapped()
+                                ? ~content.bytes().remaining()
+                                : content.bytes().remaining())
                 .put(id)
                 .put(content.bytes().duplicate());
         length = end;
@@ -127,7 +130,8 @@ final class PackedTransactions {
         for (int at = at(place); at < length; at = after(at)) {
             String id = new String(bytes, at + LENGTHS_BYTES, idLength(at), StandardCharsets.UTF_8);
             ByteBuffer content = ByteBuffer.wrap(Arrays.copyOfRange(bytes, contentAt(at), after(at)));
-            list.add(new PendingTransaction(id, new Content(content, signedIdLength(at) < 0)));
+            list.add(new PendingTransaction(
+                    id, new Content(content, signedIdLength(at) < 0, signedContentLength(at) < 0)));
         }
         return list;
     }
@@ -162,6 +166,11 @@ final class PackedTransactions {
     }
 
     private int contentLength(int at) {
+        int signed = signedContentLength(at);
+        return signed < 0 ? ~signed : signed;
+    }
+
+    private int signedContentLength(int at) {
         return ByteBuffer.wrap(bytes).getInt(at + ID_LENGTH_BYTES);
     }
 

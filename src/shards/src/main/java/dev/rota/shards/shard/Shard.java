@@ -175,9 +175,16 @@ public final class Shard {
         return executed.hash();
     }
 
-    /** Records a block of pending transactions; the latest {@code window} ids of its blocks are remembered. */
+    /** Records a block; of the executed transactions whose ids are to be remembered, the latest {@code window} are. */
     public void remember(String hash, List<String> transactions, long window) {
         executed.add(hash, transactions, window);
+    }
+
+    /** Remembers the latest {@code window} ids of executed transactions that have no block. */
+    public void remember(List<String> transactions, long window) {
+        if (executed.isStored() || (window > 0 && !transactions.isEmpty())) {
+            executed.add(executed.hash(), transactions, window);
+        }
     }
 
     /** Removes the first transactions; suspects among them are cleared. */
@@ -221,6 +228,14 @@ public final class Shard {
     /** Returns whether it is closed, and all accepted transactions are in a block or are dead letters. */
     boolean isDone() {
         return closed && !hasWork() && status() == ShardStatus.IDLE;
+    }
+
+    /**
+     * Returns whether it is like a shard that never was, unless it has blocks: it has nothing to do, to remember or to
+     * obey.
+     */
+    boolean isSpent() {
+        return !closed && !paused && !hasWork() && status() == ShardStatus.IDLE && !executed.remembers();
     }
 
     /** Forgets all ids of transactions; the shard is not used any more. */

@@ -116,12 +116,18 @@ public final class Shards {
         }
     }
 
-    /** Ends a step: writes the changed rows and evicts shards that were not used recently. */
-    public void write() {
+    /**
+     * Ends a step: writes the changed rows and evicts shards that were not used recently.
+     *
+     * @param areBlockless whether shards have no blocks: those that are spent are forgotten
+     */
+    public void write(boolean areBlockless) {
         for (Shard shard : changed) {
             shard.changed = false;
             if (shard.isDone()) {
                 writeClosed(shard);
+            } else if (areBlockless && shard.isSpent()) {
+                remove(shard);
             } else {
                 writeOpen(shard);
             }
@@ -167,16 +173,29 @@ public final class Shards {
 
     /** Replaces the rows of a closed shard by one of a few bytes. */
     private void writeClosed(Shard shard) {
-        Key key = Key.of(shard.id);
-        if (shard.stored) {
-            shard.forgetAll();
-            rows.drop(key);
-            shard.stored = false;
-        }
-        closed.put(key, shard.closedRow(), shard.storedClosed);
+        dropOpen(shard);
+        closed.put(Key.of(shard.id), shard.closedRow(), shard.storedClosed);
         // it is read from that row when it is used again, so that warm and cold state are alike
         evict(shard);
         clock.evicted();
+    }
+
+    private void remove(Shard shard) {
+        dropOpen(shard);
+        if (shard.storedClosed) {
+            closed.drop(Key.of(shard.id));
+            shard.storedClosed = false;
+        }
+        evict(shard);
+        clock.evicted();
+    }
+
+    private void dropOpen(Shard shard) {
+        if (shard.stored) {
+            shard.forgetAll();
+            rows.drop(Key.of(shard.id));
+            shard.stored = false;
+        }
     }
 
     private void weigh(Shard shard) {

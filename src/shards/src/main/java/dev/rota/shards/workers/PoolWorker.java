@@ -14,6 +14,9 @@ public final class PoolWorker {
     public String incarnation;
     public int slots;
 
+    /** The protocol that it speaks, which its incarnation determines. */
+    public int protocol;
+
     /** When it last sent something. */
     public long heardAt;
 
@@ -61,6 +64,7 @@ public final class PoolWorker {
                 new PoolWorker(id, row.getIncarnation(), row.getSlots(), row.getHeardAt(), row.getTimeoutMs());
         worker.toldMs = row.getToldMs();
         worker.deadline = row.getDeadline();
+        worker.protocol = row.getProtocol();
         worker.stuck.addAll(row.getStuck());
         worker.stored = true;
         return worker;
@@ -126,6 +130,6 @@ public final class PoolWorker {
     }
 
     WorkerRow row() {
-        return new WorkerRow(slots, incarnation, heardAt, timeoutMs, toldMs, deadline, List.copyOf(stuck));
+        return new WorkerRow(slots, incarnation, heardAt, timeoutMs, toldMs, deadline, List.copyOf(stuck), protocol);
     }
 }

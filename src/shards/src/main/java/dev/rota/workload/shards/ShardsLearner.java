@@ -47,7 +47,7 @@ final class ShardsLearner implements Learner {
     private Workforce workforceAtBranch = workforce;
     private PoolTerms termsAtBranch = terms;
     private Map<Integer, Integer> executedAtBranch = executed;
-    private @Nullable Reported reported;
+    private final List<Reported> reported = new ArrayList<>();
     private long end;
 
     ShardsLearner(Tally tally) {
@@ -59,9 +59,11 @@ final class ShardsLearner implements Learner {
         settle();
         terms.hear(event.value());
         if (event.value() instanceof WorkerEvent worker) {
-            if (worker.getEvent() instanceof BatchExecuted report) {
+            for (BatchExecuted report : Workforce.reports(worker)) {
                 Sent sent = workforce.sent(worker, report);
-                reported = sent == null ? null : new Reported(sent, numbers(sent), report, event.time());
+                if (sent != null) {
+                    reported.add(new Reported(sent, numbers(sent), report, event.time()));
+                }
             }
             workforce.hear(worker, event.time());
             presence.foresee(worker, event.time());
@@ -81,14 +83,14 @@ final class ShardsLearner implements Learner {
     @Override
     public void decided(Decision decision) {
         if (decision.value() instanceof Rejection) {
-            reported = null;
+            reported.clear();
         } else if (decision.value() instanceof ShardState state && isCutOff(state.getCause())) {
             cutOff(workforce.batches().get(state.getShard()), decision.time());
         } else if (decision.value() instanceof DeadLetter letter
                 && letter.getReason() == DeadLetterReason.BATCH_FAILED) {
             failures.dead(number(letter.getShard(), letter.getTransaction()));
         }
-        workforce.take(decision);
+        var unused = workforce.take(decision);
     }
 
     private static boolean isCutOff(ShardCause cause) {
@@ -119,23 +121,24 @@ final class ShardsLearner implements Learner {
         }
     }
 
-    /** Learns from the last report, which was accepted. */
+    /** Learns from the last reports, which were accepted. */
     private void settle() {
-        if (reported == null) {
-            return;
-        }
-        Sent sent = reported.sent();
-        long ms = reported.time() - sent.sentAt();
+        reported.forEach(this::settle);
+        reported.clear();
+    }
+
+    private void settle(Reported its) {
+        Sent sent = its.sent();
+        long ms = its.time() - sent.sentAt();
         if (sent.batch().getBatch() == 1) {
-            underway.add(Math.max(0, ms - reported.report().getElapsedMs()));
+            underway.add(Math.max(0, ms - its.report().getElapsedMs()));
         }
-        String error = reported.report().getError();
+        String error = its.report().getError();
         if (error == null) {
-            executed(reported, ms);
+            executed(its, ms);
         } else {
-            failures.add(reported.transactions(), ms, error);
+            failures.add(its.transactions(), ms, error);
         }
-        reported = null;
     }
 
     /** Spreads the time of a batch evenly over the transactions that it reported. */

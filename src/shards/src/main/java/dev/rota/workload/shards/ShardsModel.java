@@ -3,7 +3,9 @@ package dev.rota.workload.shards;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
 import dev.rota.shards.Batch;
+import dev.rota.shards.Batches;
 import dev.rota.shards.DeadLetter;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
 import dev.rota.shards.Transaction;
@@ -58,10 +60,11 @@ final class ShardsModel implements PartyModel {
     @Override
     public void count(Decision decision, Tally tally) {
         long time = decision.time();
-        if (decision.value() instanceof Batch batch) {
-            for (Transaction transaction : batch.getTransactions()) {
-                tally.served(name(batch.getShard(), transaction.getId()), time);
-            }
+        if (decision.value() instanceof Batch record) {
+            Batches.of(record).forEach(batch -> count(batch, time, tally));
+        } else if (decision.value() instanceof ReceiptsCommitted committed) {
+            // a turn that goes on has its next batch in the same step
+            committed.getBatches().forEach(batch -> tally.frees(batch.getShard(), time));
         } else if (decision.value() instanceof ShardState state) {
             count(state, time, tally);
         } else if (decision.value() instanceof DeadLetter letter) {
@@ -73,17 +76,23 @@ final class ShardsModel implements PartyModel {
         }
     }
 
+    private static void count(Batch batch, long time, Tally tally) {
+        for (Transaction transaction : batch.getTransactions()) {
+            tally.served(name(batch.getShard(), transaction.getId()), time);
+        }
+        if (batch.getBatch() == 1) {
+            tally.add(shard(batch.getShard()), "turns");
+        }
+        tally.uses(batch.getWorker(), batch.getShard(), time);
+    }
+
     private static void count(ShardState state, long time, Tally tally) {
         Group shard = shard(state.getShard());
         switch (state.getCause()) {
-            case DISPATCHED -> {
-                tally.add(shard, "turns");
-                tally.uses(String.valueOf(state.getWorker()), state.getShard(), time);
-            }
             case RETRY -> tally.add(shard, "retries");
             case WORKER_LOST, WORKER_LEFT, BATCH_TIMEOUT, REPORT_INVALID, BATCH_FAILED ->
                 tally.add(shard, "lost turns");
-            case SCHEDULED, DRAINED, QUANTUM, WORKER_DRAINING, PAUSED, RESUMED, CLOSED, REOPENED -> {
+            case SCHEDULED, DISPATCHED, DRAINED, QUANTUM, WORKER_DRAINING, PAUSED, RESUMED, CLOSED, REOPENED -> {
                 // as they should be
             }
         }

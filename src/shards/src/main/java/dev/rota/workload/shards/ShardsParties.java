@@ -82,9 +82,10 @@ final class ShardsParties implements Parties {
     @Override
     public @Nullable Happening recorded(Happening event) {
         if (event.value() instanceof WorkerEvent worker) {
-            WorkerEvent its = worker.getEvent() instanceof BatchExecuted report
-                    ? heartbeat(worker.getWorker(), report.getIncarnation(), event.time())
-                    : worker;
+            List<BatchExecuted> reports = Workforce.reports(worker);
+            WorkerEvent its = reports.isEmpty()
+                    ? worker
+                    : heartbeat(worker.getWorker(), reports.get(0).getIncarnation(), event.time());
             if (its == null) {
                 return null;
             }
@@ -171,10 +172,7 @@ final class ShardsParties implements Parties {
 
     @Override
     public void decided(Decision decision) {
-        Sent sent = workforce.take(decision);
-        if (sent != null) {
-            works(sent);
-        }
+        workforce.take(decision).forEach(this::works);
     }
 
     @Override

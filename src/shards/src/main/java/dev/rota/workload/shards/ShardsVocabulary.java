@@ -1,7 +1,6 @@
 package dev.rota.workload.shards;
 
 import dev.rota.engine.Nullable;
-import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardClosed;
@@ -45,9 +44,7 @@ final class ShardsVocabulary implements Vocabulary {
     /** Returns the worker that announces itself or leaves. Reports are made by the model. */
     @Override
     public @Nullable String party(SpecificRecord event) {
-        return event instanceof WorkerEvent worker && !(worker.getEvent() instanceof BatchExecuted)
-                ? worker.getWorker()
-                : null;
+        return event instanceof WorkerEvent worker && Workforce.reports(worker).isEmpty() ? worker.getWorker() : null;
     }
 
     @Override
@@ -61,7 +58,7 @@ final class ShardsVocabulary implements Vocabulary {
     public SpecificRecord copyOfParty(SpecificRecord event, String end) {
         WorkerEvent worker = (WorkerEvent) event;
         SpecificRecord copy = worker.getEvent() instanceof WorkerReady ready
-                ? new WorkerReady(ready.getSlots(), of(ready.getIncarnation(), end))
+                ? new WorkerReady(ready.getSlots(), of(ready.getIncarnation(), end), ready.getProtocol())
                 : new WorkerLeft(of(incarnation(worker), end));
         return new WorkerEvent(worker.getPool(), worker.getWorker() + end, copy);
     }

@@ -46,10 +46,11 @@ final class WorkerPresence {
         String worker = event.getWorker();
         if (event.getEvent() instanceof WorkerReady ready) {
             ready(new Incarnation(worker, ready.getIncarnation()), time);
-        } else if (event.getEvent() instanceof BatchExecuted report) {
-            heard(worker, report.getIncarnation(), time);
         } else if (event.getEvent() instanceof WorkerLeft left && heard(worker, left.getIncarnation(), time)) {
             present.remove(worker);
+        }
+        for (BatchExecuted report : Workforce.reports(event)) {
+            heard(worker, report.getIncarnation(), time);
         }
     }
 

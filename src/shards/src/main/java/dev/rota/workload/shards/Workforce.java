@@ -5,12 +5,16 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.Batches;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
 import dev.rota.shards.WorkerChange;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.WorkerReady;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -37,6 +41,8 @@ final class Workforce {
 
     private final SortedMap<String, Member> members = new TreeMap<>();
     private final SortedMap<String, Sent> batches = new TreeMap<>();
+    /** The last batch of each shard whose report was heard. Its turn may go on. */
+    private final SortedMap<String, Sent> reported = new TreeMap<>();
     /** The last WorkerReady of each worker that has not left. */
     private final SortedMap<String, WorkerEvent> announced = new TreeMap<>();
     /** When each worker was heard last. */
@@ -52,6 +58,7 @@ final class Workforce {
         Workforce copy = new Workforce();
         copy.members.putAll(members);
         copy.batches.putAll(batches);
+        copy.reported.putAll(reported);
         copy.announced.putAll(announced);
         copy.heard.putAll(heard);
         return copy;
@@ -108,30 +115,61 @@ final class Workforce {
             if (isFrom(event.getWorker(), left.getIncarnation())) {
                 announced.remove(event.getWorker());
             }
-        } else if (event.getEvent() instanceof BatchExecuted report
-                && isFrom(event.getWorker(), report.getIncarnation())) {
-            heard.put(event.getWorker(), time);
+        }
+        for (BatchExecuted report : reports(event)) {
+            if (isFrom(event.getWorker(), report.getIncarnation())) {
+                heard.put(event.getWorker(), time);
+            }
+            Sent its = sent(event, report);
+            if (its != null) {
+                batches.remove(report.getShard());
+                reported.put(report.getShard(), its);
+            }
         }
     }
 
-    /** Takes a decision. Returns the batch that it sends, or null. */
-    @Nullable
-    Sent take(Decision decision) {
-        if (decision.value() instanceof Batch batch) {
-            Sent last = batches.get(batch.getShard());
-            long turnSince =
-                    last != null && last.batch().getToken() == batch.getToken() ? last.turnSince() : decision.time();
-            Sent sent = new Sent(batch, members.get(batch.getWorker()), turnSince, decision.time(), decision.seq());
-            batches.put(batch.getShard(), sent);
+    /** Returns the reports of an event, each with the incarnation that counts. */
+    static List<BatchExecuted> reports(WorkerEvent event) {
+        if (event.getEvent() instanceof BatchesExecuted joined) {
+            return joined.getReports().stream()
+                    .map(report -> BatchExecuted.newBuilder(report)
+                            .setIncarnation(joined.getIncarnation())
+                            .build())
+                    .toList();
+        }
+        return event.getEvent() instanceof BatchExecuted report ? List.of(report) : List.of();
+    }
+
+    /** Takes a decision. Returns the batches that it sends. */
+    List<Sent> take(Decision decision) {
+        if (decision.value() instanceof Batch record) {
+            List<Sent> sent = new ArrayList<>();
+            for (Batch batch : Batches.of(record)) {
+                Sent one = new Sent(
+                        batch,
+                        members.get(batch.getWorker()),
+                        turnSince(batch, decision),
+                        decision.time(),
+                        decision.seq());
+                batches.put(batch.getShard(), one);
+                reported.remove(batch.getShard());
+                sent.add(one);
+            }
             return sent;
         } else if (decision.value() instanceof ShardState state && state.getState() != ShardStatus.RUNNING) {
             batches.remove(state.getShard());
+            reported.remove(state.getShard());
         } else if (decision.value() instanceof WorkerChange change) {
             changed(change);
         } else if (decision.value() instanceof Rejection rejection) {
             rejected(rejection.getReason());
         }
-        return null;
+        return List.of();
+    }
+
+    private long turnSince(Batch batch, Decision decision) {
+        Sent last = reported.getOrDefault(batch.getShard(), batches.get(batch.getShard()));
+        return last != null && last.batch().getToken() == batch.getToken() ? last.turnSince() : decision.time();
     }
 
     /** Takes an announcement back that came from an incarnation which another has replaced. */

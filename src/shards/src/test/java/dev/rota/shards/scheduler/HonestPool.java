@@ -2,9 +2,12 @@ package dev.rota.shards.scheduler;
 
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchReceipts;
+import dev.rota.shards.Batches;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
@@ -41,9 +44,14 @@ final class HonestPool {
             if (told.value() instanceof ShardState state && state.getState() != ShardStatus.RUNNING) {
                 out.remove(state.getShard());
             } else if (told.value() instanceof Batch batch) {
-                out.put(batch.getShard(), batch);
+                Batches.of(batch).forEach(each -> out.put(each.getShard(), each));
             } else if (told.value() instanceof ShardBlock block) {
                 block.getReceipts().forEach(receipt -> executed.add(block.getShard() + " " + receipt.getTransaction()));
+            } else if (told.value() instanceof ReceiptsCommitted committed) {
+                for (BatchReceipts batch : committed.getBatches()) {
+                    batch.getReceipts()
+                            .forEach(receipt -> executed.add(batch.getShard() + " " + receipt.getTransaction()));
+                }
             } else if (told.value() instanceof String reason) {
                 rejected.add(reason);
             }
@@ -60,7 +68,7 @@ final class HonestPool {
     }
 
     List<String> ready(String worker, int slots) {
-        return say(RandomWorkers.event(worker, new WorkerReady(slots, "")));
+        return say(RandomWorkers.event(worker, new WorkerReady(slots, "", 0)));
     }
 
     /** Reports the dispatched batch of a shard. */

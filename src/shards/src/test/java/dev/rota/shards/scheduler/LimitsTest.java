@@ -102,7 +102,7 @@ class LimitsTest {
         }
 
         // when
-        List<Decision> decided = decide(TestPool.worker("w", new WorkerReady(1, "")));
+        List<Decision> decided = decide(TestPool.worker("w", new WorkerReady(1, "", 0)));
 
         // then there is more than one batch, and none of them is small
         assertThat(decided).hasSize(3);
@@ -121,7 +121,7 @@ class LimitsTest {
         for (int i = 0; i < 30_000; i++) {
             pool.say(TestPool.transaction("s", Integer.toString(i, Character.MAX_RADIX), 0));
         }
-        decide(TestPool.worker("w", new WorkerReady(1, "")));
+        decide(TestPool.worker("w", new WorkerReady(1, "", 0)));
         Batch batch = pool.out("s");
         assertThat(batch.getTransactions()).hasSizeBetween(15_000, 29_999);
         assertThat(TestPool.said(
@@ -139,7 +139,7 @@ class LimitsTest {
         for (int i = 0; i < 30_000; i++) {
             pool.say(TestPool.transaction("s", Integer.toString(i, Character.MAX_RADIX), 0));
         }
-        decide(TestPool.worker("w", new WorkerReady(1, "")));
+        decide(TestPool.worker("w", new WorkerReady(1, "", 0)));
         Batch batch = pool.out("s");
 
         // when

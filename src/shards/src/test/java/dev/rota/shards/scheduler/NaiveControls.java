@@ -1,5 +1,6 @@
 package dev.rota.shards.scheduler;
 
+import dev.rota.engine.Nullable;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
@@ -103,8 +104,16 @@ final class NaiveControls {
         return !isOpen && policy.getStateless() != pool.policy.getStateless();
     }
 
+    /** Returns a shard, which begins to exist if the pool does not know which shards it has had. */
+    private @Nullable NaiveShard shard(String id) {
+        if (pool.shard(id) == null && pool.policy.getStateless()) {
+            pool.shards.add(new NaiveShard(id));
+        }
+        return pool.shard(id);
+    }
+
     private void pause(String id) {
-        NaiveShard shard = pool.shard(id);
+        NaiveShard shard = shard(id);
         if (shard == null) {
             pool.reject(ShardsReason.SHARD_UNKNOWN);
         } else if (!shard.paused) {
@@ -118,7 +127,7 @@ final class NaiveControls {
     }
 
     private void close(String id, boolean closed, ShardCause cause) {
-        NaiveShard shard = pool.shard(id);
+        NaiveShard shard = closed ? shard(id) : pool.shard(id);
         if (shard == null) {
             pool.reject(ShardsReason.SHARD_UNKNOWN);
         } else if (shard.closed != closed) {

@@ -3,6 +3,7 @@ package dev.rota.shards.scheduler;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.ShardClosed;
@@ -12,6 +13,7 @@ import dev.rota.shards.ShardResumed;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Models the events that intake refuses, which never reach the pool. */
@@ -42,9 +44,16 @@ final class NaiveIntake {
     }
 
     private static boolean invalid(Object event) {
-        return (event instanceof WorkerReady ready && ready.getSlots() < 0)
+        return (event instanceof WorkerReady ready && (ready.getSlots() < 0 || ready.getProtocol() < 0))
+                || (event instanceof BatchesExecuted joined && invalid(joined.getReports()))
                 || (event instanceof BatchExecuted report
                         && (report.getShard().isEmpty() || report.getElapsedMs() < 0));
+    }
+
+    private static boolean invalid(List<BatchExecuted> reports) {
+        return reports.isEmpty()
+                || reports.stream().anyMatch(NaiveIntake::invalid)
+                || reports.stream().map(BatchExecuted::getToken).distinct().count() < reports.size();
     }
 
     private static @Nullable IntakeReason reason(String pool, boolean invalid) {

@@ -4,11 +4,16 @@ import dev.rota.engine.Ids;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Reason;
+import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchReceipts;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.DeadLetterReason;
 import dev.rota.shards.PoolPolicy;
+import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardsTopics;
@@ -20,7 +25,9 @@ import dev.rota.testing.Moment;
 import dev.rota.testing.TimedDecision;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -60,12 +67,23 @@ final class NaivePool {
     @Nullable
     BlockEnvironment environment;
 
+    /** The transactions per second that a turn's first batch had receipts for lately; 0 if there was none. */
+    long pace;
+
     /** The latest token. */
     long token;
 
     long now;
 
     private final List<TimedDecision> told = new ArrayList<>();
+
+    /** The first batch for each worker that reads more in a record, in the order in which they were cut. */
+    private final Map<String, Batch> batches = new LinkedHashMap<>();
+
+    private final List<BatchReceipts> receipts = new ArrayList<>();
+
+    /** The worker whose receipts these are. */
+    private String reporter = "";
 
     /** The time of the nameless unit, which receives the inputs that intake refuses. */
     private long namelessNow;
@@ -91,7 +109,7 @@ final class NaivePool {
         now = Math.max(now, moment.time());
         decide(event, moment.adopted());
         new NaiveQueue(this).dispatch();
-        shards.forEach(NaiveShard::rest);
+        end();
         return List.copyOf(told);
     }
 
@@ -99,11 +117,21 @@ final class NaivePool {
         if (event instanceof Transaction transaction) {
             arrive(transaction, adopted);
         } else if (event instanceof WorkerEvent worker && worker.getEvent() instanceof BatchExecuted report) {
-            new NaiveReport(this, worker.getWorker(), report).take();
+            report(worker.getWorker(), report.getIncarnation(), List.of(report));
+        } else if (event instanceof WorkerEvent worker && worker.getEvent() instanceof BatchesExecuted joined) {
+            report(worker.getWorker(), joined.getIncarnation(), joined.getReports());
         } else if (event instanceof WorkerEvent worker) {
             new NaiveWorkers(this).take(worker);
         } else {
             new NaiveControls(this).take(event);
+        }
+    }
+
+    private void report(String id, String incarnation, List<BatchExecuted> reports) {
+        NaiveWorker worker = new NaiveWorkers(this).known(id, incarnation);
+        if (worker != null) {
+            new NaiveWorkers(this).hear(worker);
+            reports.forEach(report -> new NaiveReport(this, worker, report).take());
         }
     }
 
@@ -113,7 +141,7 @@ final class NaivePool {
         int all = shards.stream().mapToInt(one -> one.pending.size()).sum();
         if (shard.closed) {
             reject(ShardsReason.SHARD_CLOSED);
-        } else if (shard.knows(transaction.getId())) {
+        } else if (!adopted && shard.knows(transaction.getId())) {
             reject(ShardsReason.TRANSACTION_EXISTS);
         } else if (!adopted && shard.pending.size() >= policy.getShardPendingMax()) {
             reject(ShardsReason.SHARD_FULL);
@@ -124,6 +152,9 @@ final class NaivePool {
                 shards.add(shard);
             }
             shard.pending.add(transaction);
+            if (adopted) {
+                shard.mapped.add(transaction);
+            }
             new NaiveQueue(this).schedule(shard, ShardCause.SCHEDULED);
         }
     }
@@ -171,7 +202,39 @@ final class NaivePool {
             silent.forEach(worker -> new NaiveWorkers(this).forget(worker, WorkerChangeKind.LOST));
             silent.forEach(worker -> new NaiveWorkers(this).lose(worker, ShardCause.WORKER_LOST));
             new NaiveQueue(this).dispatch();
-            shards.forEach(NaiveShard::rest);
+            end();
+        }
+    }
+
+    /** Ends a step. A stateless pool forgets shards that have nothing to do, to remember or to obey. */
+    private void end() {
+        tellReceipts();
+        batches.forEach((worker, batch) -> tell(ShardsTopics.ASSIGNMENTS.topic(), worker, batch));
+        batches.clear();
+        shards.forEach(NaiveShard::rest);
+        shards.removeIf(shard -> policy.getStateless() && shard.isSpent());
+    }
+
+    private void tellReceipts() {
+        if (!receipts.isEmpty()) {
+            tell(ShardsTopics.RECEIPTS.topic(), name, new ReceiptsCommitted(name, reporter, List.copyOf(receipts)));
+            receipts.clear();
+        }
+    }
+
+    void committed(NaiveTurn turn, List<Receipt> some) {
+        reporter = turn.worker.id;
+        receipts.add(new BatchReceipts(turn.shard.id, turn.token, turn.environment, some));
+    }
+
+    void assign(NaiveWorker worker, Batch batch) {
+        if (worker.protocol == 0) {
+            tellReceipts();
+            tell(ShardsTopics.ASSIGNMENTS.topic(), worker.id, batch);
+        } else if (batches.containsKey(worker.id)) {
+            batches.get(worker.id).getMore().add(batch);
+        } else {
+            batches.put(worker.id, batch);
         }
     }
 
@@ -219,6 +282,9 @@ final class NaivePool {
 
     /** Publishes a shard's new state. */
     void changed(NaiveShard shard, ShardCause cause) {
+        if (policy.getStateless() && !policy.getStates()) {
+            return;
+        }
         NaiveTurn turn = turn(shard);
         long waited = cause == ShardCause.DISPATCHED ? now - shard.since : 0;
         ShardState state = new ShardState(
@@ -240,8 +306,8 @@ final class NaivePool {
     }
 
     void changed(NaiveWorker worker, WorkerChangeKind kind) {
-        WorkerChange change =
-                new WorkerChange(name, worker.id, kind, worker.incarnation, worker.slots, worker.timeoutMs, "");
+        WorkerChange change = new WorkerChange(
+                name, worker.id, kind, worker.incarnation, worker.slots, worker.timeoutMs, "", worker.protocol);
         tell(ShardsTopics.WORKER_EVENTS.topic(), worker.id, change);
     }
 

@@ -3,11 +3,12 @@ package dev.rota.shards.scheduler;
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
+import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardStatus;
-import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.shard.Content;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -127,8 +128,17 @@ final class NaiveQueue {
                 pool.environment,
                 turn.shard.height,
                 turn.transactions,
-                turn.shard.losses + 1);
-        pool.tell(ShardsTopics.ASSIGNMENTS.topic(), turn.worker.id, batch);
+                turn.shard.losses + 1,
+                new ArrayList<>());
+        pool.assign(turn.worker, batch);
+    }
+
+    /** Returns the policy's limit, or, without states, twice what a turn executed lately if that is less. */
+    private long most() {
+        PoolPolicy policy = pool.policy;
+        long twice = 2 * pool.pace * Math.min(policy.getQuantumMs(), 3_600_000) / 1_000;
+        long limit = policy.getStateless() ? Math.max(16, twice) : Long.MAX_VALUE;
+        return Math.min(limit, policy.getBatchTransactionsMax());
     }
 
     private List<Transaction> collect(NaiveShard shard) {
@@ -139,7 +149,7 @@ final class NaiveQueue {
         long bytes = 0;
         for (Transaction transaction : shard.pending) {
             bytes += Content.of(transaction).bytes().remaining();
-            boolean full = count == pool.policy.getBatchTransactionsMax() || bytes > pool.policy.getBatchBytesMax();
+            boolean full = count == most() || bytes > pool.policy.getBatchBytesMax();
             if (full && count > 0) {
                 break;
             }

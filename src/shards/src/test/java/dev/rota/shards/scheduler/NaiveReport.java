@@ -21,33 +21,22 @@ import java.util.List;
 final class NaiveReport {
 
     private final NaivePool pool;
-    private final String workerId;
+    private final NaiveWorker worker;
     private final BatchExecuted report;
 
-    NaiveReport(NaivePool pool, String workerId, BatchExecuted report) {
+    NaiveReport(NaivePool pool, NaiveWorker worker, BatchExecuted report) {
         this.pool = pool;
-        this.workerId = workerId;
+        this.worker = worker;
         this.report = report;
     }
 
     void take() {
-        NaiveWorker worker = pool.worker(workerId);
-        boolean checked = !report.getIncarnation().isEmpty();
-        if (checked && new NaiveHealth(pool).isReplaced(workerId, report.getIncarnation())) {
-            pool.reject(ShardsReason.WORKER_SUPERSEDED);
-            return;
-        }
-        if (worker == null || (checked && !worker.incarnation.equals(report.getIncarnation()))) {
-            pool.reject(ShardsReason.WORKER_UNKNOWN);
-            return;
-        }
-        new NaiveWorkers(pool).hear(worker);
         NaiveShard shard = pool.shard(report.getShard());
-        if (shard == null) {
+        if (shard == null && !pool.policy.getStateless()) {
             pool.reject(ShardsReason.SHARD_UNKNOWN);
             return;
         }
-        NaiveTurn turn = pool.turn(shard);
+        NaiveTurn turn = shard == null ? null : pool.turn(shard);
         if (turn == null || turn.worker != worker || turn.token != report.getToken()) {
             worker.stuck.remove(report.getToken());
             pool.reject(ShardsReason.STALE_TOKEN);
@@ -66,6 +55,10 @@ final class NaiveReport {
     private void executed(NaiveTurn turn) {
         boolean costsNothing = new NaiveHealth(pool).costsNothing(turn);
         List<Receipt> receipts = report.getReceipts();
+        if (pool.policy.getStateless() && turn.batch == 1) {
+            long latest = receipts.size() * 1_000L / Math.max(1, report.getElapsedMs());
+            pool.pace += pool.pace == 0 ? latest : (latest - pool.pace) / 8;
+        }
         Receipt last = receipts.get(receipts.size() - 1);
         List<Receipt> ended =
                 receipts.stream().filter(receipt -> !asksForRetry(receipt)).toList();
@@ -187,7 +180,9 @@ final class NaiveReport {
         List<Receipt> receipts = ended.stream()
                 .filter(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)
                 .toList();
-        if (!receipts.isEmpty()) {
+        if (pool.policy.getStateless() && !receipts.isEmpty()) {
+            pool.committed(turn, receipts);
+        } else if (!receipts.isEmpty()) {
             block(turn, receipts);
         }
         boolean firstExecuted = ended.get(0).getStatus() != ReceiptStatus.INVALID;
@@ -196,7 +191,7 @@ final class NaiveReport {
             Transaction transaction = shard.leave();
             if (receipt.getStatus() == ReceiptStatus.INVALID) {
                 pool.died(turn, transaction, DeadLetterReason.INVALID, receipt.getReason());
-            } else {
+            } else if (!shard.mapped.remove(transaction)) {
                 shard.execute(transaction.getId());
             }
         }

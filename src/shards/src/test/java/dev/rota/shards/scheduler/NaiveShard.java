@@ -4,7 +4,10 @@ import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardStatus;
 import dev.rota.shards.Transaction;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /** A shard of the model. */
 final class NaiveShard {
@@ -13,6 +16,9 @@ final class NaiveShard {
 
     /** Pending transactions in the order of their arrival. Those of a dispatched batch are the first of them. */
     final List<Transaction> pending = new ArrayList<>();
+
+    /** The pending transactions that a mapping made, whose ids are not remembered. */
+    final Set<Transaction> mapped = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** The remembered ids: the latest transactions in its blocks. */
     private final List<String> executed = new ArrayList<>();
@@ -78,6 +84,10 @@ final class NaiveShard {
             avoids = null;
             losses = 0;
         }
+    }
+
+    boolean isSpent() {
+        return status == ShardStatus.IDLE && !paused && !closed && pending.isEmpty() && executed.isEmpty();
     }
 
     boolean isDelayed() {

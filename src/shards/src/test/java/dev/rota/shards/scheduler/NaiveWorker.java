@@ -8,6 +8,10 @@ final class NaiveWorker {
 
     final String id;
     int slots;
+
+    /** 1 if it reads more batches in a record. */
+    int protocol;
+
     String incarnation;
     long deadline;
 

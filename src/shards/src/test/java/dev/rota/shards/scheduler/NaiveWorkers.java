@@ -1,5 +1,6 @@
 package dev.rota.shards.scheduler;
 
+import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.WorkerChangeKind;
 import dev.rota.shards.WorkerEvent;
@@ -24,16 +25,27 @@ final class NaiveWorkers {
     }
 
     private void left(String id, String incarnation) {
+        NaiveWorker worker = known(id, incarnation);
+        if (worker != null) {
+            forget(worker, WorkerChangeKind.LEFT);
+            lose(worker, ShardCause.WORKER_LEFT);
+        }
+    }
+
+    /** Returns the worker that sent an event, or rejects the event and returns null. */
+    @Nullable
+    NaiveWorker known(String id, String incarnation) {
         NaiveWorker worker = pool.worker(id);
         boolean checked = !incarnation.isEmpty();
         if (checked && new NaiveHealth(pool).isReplaced(id, incarnation)) {
             pool.reject(ShardsReason.WORKER_SUPERSEDED);
-        } else if (worker == null || (checked && !worker.incarnation.equals(incarnation))) {
-            pool.reject(ShardsReason.WORKER_UNKNOWN);
-        } else {
-            forget(worker, WorkerChangeKind.LEFT);
-            lose(worker, ShardCause.WORKER_LEFT);
+            return null;
         }
+        if (worker == null || (checked && !worker.incarnation.equals(incarnation))) {
+            pool.reject(ShardsReason.WORKER_UNKNOWN);
+            return null;
+        }
+        return worker;
     }
 
     private void ready(String id, WorkerReady ready) {
@@ -53,6 +65,7 @@ final class NaiveWorkers {
         }
         NaiveWorker worker = new NaiveWorker(id, ready.getIncarnation());
         worker.slots = ready.getSlots();
+        worker.protocol = Math.min(ready.getProtocol(), 1);
         hear(worker);
         pool.workers.add(worker);
         new NaiveHealth(pool).came(worker);

@@ -219,7 +219,7 @@ class NonsenseTest {
     /** Returns the decisions of events that would show any change of the pool's state. */
     private static List<SpecificRecord> aftermath(TestPool pool) {
         List<Decision> decided = new ArrayList<>(pool.at(11_500).tick(11_500));
-        decided.addAll(pool.decide(worker("w3", new WorkerReady(3, ""))));
+        decided.addAll(pool.decide(worker("w3", new WorkerReady(3, "", 0))));
         decided.addAll(pool.decide(TestPool.transaction("done", "t2", 1)));
         decided.addAll(pool.tick(70_000));
         decided.addAll(pool.tick(200_000));

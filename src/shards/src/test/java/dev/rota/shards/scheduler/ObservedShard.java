@@ -132,8 +132,13 @@ final class ObservedShard {
         assertThat(block.getHash()).isEqualTo(NaiveReport.hash(block));
         hash = block.getHash();
         mayWait = false;
-        assertThat(block.getReceipts()).isNotEmpty();
-        for (Receipt receipt : block.getReceipts()) {
+        executed(block.getReceipts());
+    }
+
+    /** Takes receipts of transactions of the dispatched batch, after those of all before. */
+    void executed(List<Receipt> receipts) {
+        assertThat(receipts).isNotEmpty();
+        for (Receipt receipt : receipts) {
             assertThat(receipt.getStatus()).isNotEqualTo(ReceiptStatus.INVALID);
             assertThat(out).contains(receipt.getTransaction());
             long arrival = arrival(receipt.getTransaction());

@@ -22,8 +22,11 @@ final class RandomControls {
     private final Profile profile;
     private final NaivePool model;
     private final List<String> shards;
+    private final boolean showsStates;
 
-    RandomControls(Dice dice, Profile profile, NaivePool model, List<String> shards) {
+    /** @param showsStates whether all states are emitted */
+    RandomControls(Dice dice, Profile profile, NaivePool model, List<String> shards, boolean showsStates) {
+        this.showsStates = showsStates;
         this.dice = dice;
         this.profile = profile;
         this.model = model;
@@ -70,6 +73,7 @@ final class RandomControls {
                 .setRetryWithinMs(dice.of(1L, 50L, 1_000L, 10_000L, 10_000L))
                 .setWorkerFailuresMax(dice.of(0, 1, 1, 2, 3))
                 .setWorkerRestMs(dice.of(1L, 60L, 500L, 30_000L, 3_600_000L))
+                .setStates(dice.oneIn(2) || showsStates)
                 .setRememberedIds(dice.of(0, 1, 2, 3, 5, 64, 70, 10_000, 10_000, 100_000));
         delays(policy);
         switch (profile) {

@@ -3,6 +3,7 @@ package dev.rota.shards.scheduler;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Header;
 import dev.rota.shards.PoolPolicy;
@@ -41,18 +42,50 @@ final class RandomHistory {
     private final RandomTimes times;
     private final List<Moment> moments = new ArrayList<>();
 
-    private RandomHistory(long seed, Profile profile) {
+    private RandomHistory(long seed, Profile profile, boolean showsStates) {
         this.dice = new Dice(seed * 31 + profile.length);
         this.profile = profile;
         this.shards = SHARDS.subList(0, 1 + dice.below(profile.shards));
         this.workers = new RandomWorkers(dice, profile, model);
-        this.controls = new RandomControls(dice, profile, model, shards);
+        this.controls = new RandomControls(dice, profile, model, shards, showsStates);
         this.times = new RandomTimes(dice, profile, model);
     }
 
     /** Returns a history at whose end every accepted transaction is executed or dead. */
     static List<Moment> of(long seed, Profile profile) {
-        RandomHistory history = new RandomHistory(seed, profile);
+        return of(seed, profile, false);
+    }
+
+    /** Returns a history in which all states of shards are emitted. */
+    static List<Moment> shown(long seed, Profile profile) {
+        return of(seed, profile, true);
+    }
+
+    /** Returns a history in which each report and each batch is a record, of moments that are otherwise the same. */
+    static List<Moment> single(long seed, Profile profile) {
+        return of(seed, profile).stream()
+                .map(moment -> new Moment(moment.time(), null, single(moment.event()), moment.adopted()))
+                .toList();
+    }
+
+    private static @Nullable SpecificRecord single(@Nullable SpecificRecord event) {
+        if (event instanceof WorkerEvent worker && worker.getEvent() instanceof BatchesExecuted joined) {
+            BatchExecuted first = joined.getReports().get(0);
+            return RandomWorkers.event(
+                    worker.getWorker(),
+                    BatchExecuted.newBuilder(first)
+                            .setIncarnation(joined.getIncarnation())
+                            .build());
+        }
+        if (event instanceof WorkerEvent worker && worker.getEvent() instanceof WorkerReady ready) {
+            return RandomWorkers.event(
+                    worker.getWorker(), new WorkerReady(ready.getSlots(), ready.getIncarnation(), 0));
+        }
+        return event;
+    }
+
+    private static List<Moment> of(long seed, Profile profile, boolean showsStates) {
+        RandomHistory history = new RandomHistory(seed, profile, showsStates);
         history.open();
         while (history.moments.size() < profile.length) {
             history.add(history.event());
@@ -76,14 +109,19 @@ final class RandomHistory {
         // A transaction that was put back has a source, too.
         boolean adopted = event instanceof Transaction transaction
                 && !transaction.getSource().isEmpty()
-                && moments.size() % 2 == 0;
+                && isMapped();
         Moment moment = new Moment(time, null, event, adopted);
         moments.add(moment);
         for (TimedDecision told : model.take(moment)) {
             if (told.value() instanceof Batch batch) {
                 workers.see(batch);
+                batch.getMore().forEach(workers::see);
             }
         }
+    }
+
+    private boolean isMapped() {
+        return moments.size() % 2 == 0;
     }
 
     private @Nullable SpecificRecord event() {
@@ -104,7 +142,8 @@ final class RandomHistory {
         String id = (dice.oneIn(9) ? "\u00FC" : "t") + dice.below(profile.transactions);
         ByteBuffer payload = ByteBuffer.wrap(new byte[dice.of(0, 1, 1, 3, 10, profile.length)]);
         return dice.oneIn(4)
-                ? adopted(dice.of(shards), id, payload)
+                // a mapping makes each id once
+                ? adopted(dice.of(shards), isMapped() ? "m" + moments.size() : id, payload)
                 : Transactions.of(POOL, dice.of(shards), id, payload);
     }
 
@@ -125,7 +164,7 @@ final class RandomHistory {
             case 1 -> Transactions.of(POOL, "", "t1", nothing);
             case 2 -> Transactions.of(POOL, "s1", "", nothing);
             case 3 -> RandomWorkers.event("", new WorkerLeft(""));
-            case 4 -> RandomWorkers.event("w1", new WorkerReady(-1, ""));
+            case 4 -> RandomWorkers.event("w1", new WorkerReady(-1, "", 0));
             case 5 -> RandomWorkers.event("w1", new BatchExecuted("s1", 1L, 1, -1L, List.of(), List.of(), null, ""));
             case 6 -> RandomControls.control(new ShardResumed(""));
             default -> new BlockEnvironment("", 1L, 1L, "seq", 0L, 0L, 0L, "", null);
@@ -136,13 +175,14 @@ final class RandomHistory {
     private void drain() {
         end(RandomControls.control(PoolPolicy.newBuilder()
                 .setStateless(model.policy.getStateless())
+                .setStates(model.policy.getStates())
                 .build()));
         model.shards.stream()
                 .filter(shard -> shard.paused)
                 .map(shard -> shard.id)
                 .toList()
                 .forEach(shard -> end(RandomControls.control(new ShardResumed(shard))));
-        end(RandomWorkers.event("honest", new WorkerReady(SHARDS.size(), "")));
+        end(RandomWorkers.event("honest", new WorkerReady(SHARDS.size(), "", 0)));
         for (int i = 0; hasWork(); i++) {
             if (i == REPORTS_MAX) {
                 throw new IllegalStateException("expected a history to end, but there is " + model.queue.size()
@@ -152,7 +192,7 @@ final class RandomHistory {
                 // a failed batch waits for another worker, or a transaction for its retry
                 add(model.queue.isEmpty() ? firstRetry() : model.nextDue(), null);
                 // meanwhile all workers may have been lost
-                end(RandomWorkers.event("honest", new WorkerReady(SHARDS.size(), "")));
+                end(RandomWorkers.event("honest", new WorkerReady(SHARDS.size(), "", 0)));
             } else {
                 end(honest(model.turns.get(0)));
             }

@@ -3,6 +3,7 @@ package dev.rota.shards.scheduler;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.StateChange;
@@ -62,7 +63,7 @@ final class RandomWorkers {
         String incarnation = worker == null || restarts ? incarnation() : worker.incarnation;
         boolean stays = worker != null && worker.slots > 0 && dice.percent(70);
         int slots = worker != null && stays ? worker.slots : dice.of(0, 1, 1, 1, 2, 2, 3, 8);
-        return event(id, new WorkerReady(slots, incarnation));
+        return event(id, new WorkerReady(slots, incarnation, dice.of(0, 1, 1, 2)));
     }
 
     /** Returns mostly a new incarnation, at times a former one. */
@@ -85,8 +86,27 @@ final class RandomWorkers {
         return dice.oneIn(3) || worker == null ? "" : dice.oneIn(12) ? dice.of(drawn) : worker.incarnation;
     }
 
-    /** Returns a report, mostly a true one of a dispatched batch. */
+    /** Returns a report, or several in one record. */
     WorkerEvent report() {
+        WorkerEvent first = single();
+        if (!dice.oneIn(3)) {
+            return first;
+        }
+        List<BatchExecuted> reports = new ArrayList<>();
+        reports.add((BatchExecuted) first.getEvent());
+        for (NaiveTurn turn : model.turns) {
+            boolean isOwn = turn.worker.id.equals(first.getWorker())
+                    && turn.token != reports.get(0).getToken();
+            if (isOwn ? dice.percent(70) : dice.oneIn(40)) {
+                WorkerEvent next = report(turn.worker.id, turn.shard.id, turn.token, turn.batch, turn.transactions);
+                reports.add((BatchExecuted) next.getEvent());
+            }
+        }
+        return event(first.getWorker(), new BatchesExecuted(spoken(first.getWorker()), reports));
+    }
+
+    /** Returns a report, mostly a true one of a dispatched batch. */
+    private WorkerEvent single() {
         if (!model.turns.isEmpty() && !dice.percent(profile.lies().others())) {
             NaiveTurn turn = dice.of(model.turns);
             return report(turn.worker.id, turn.shard.id, turn.token, turn.batch, turn.transactions);

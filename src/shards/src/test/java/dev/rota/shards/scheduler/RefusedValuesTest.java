@@ -34,7 +34,7 @@ class RefusedValuesTest {
     private final TestPool pool = TestPool.warm();
 
     static Stream<Arguments> refused() {
-        WorkerReady ready = new WorkerReady(1, "");
+        WorkerReady ready = new WorkerReady(1, "", 0);
         ByteBuffer nothing = ByteBuffer.allocate(0);
         return Stream.of(
                 value(transaction("", "t", 1), "shard to be an id, but it is empty"),
@@ -44,10 +44,10 @@ class RefusedValuesTest {
                 value(worker("", ready), "worker to be an id, but it is empty"),
                 value(worker("", new WorkerLeft("")), "worker to be an id, but it is empty"),
                 value(worker(TOO_LONG, new WorkerLeft("")), "worker to have at most 256 bytes"),
-                value(worker("w", new WorkerReady(-1, "")), "slots in 0..100000, but it is -1"),
-                value(worker("w", new WorkerReady(100_001, "")), "slots in 0..100000, but it is 100001"),
-                value(worker("w", new WorkerReady(Integer.MIN_VALUE, "")), "slots in 0..100000"),
-                value(worker("w", new WorkerReady(1, TOO_LONG)), "incarnation to have at most 256 bytes"),
+                value(worker("w", new WorkerReady(-1, "", 0)), "slots in 0..100000, but it is -1"),
+                value(worker("w", new WorkerReady(100_001, "", 0)), "slots in 0..100000, but it is 100001"),
+                value(worker("w", new WorkerReady(Integer.MIN_VALUE, "", 0)), "slots in 0..100000"),
+                value(worker("w", new WorkerReady(1, TOO_LONG, 0)), "incarnation to have at most 256 bytes"),
                 value(report("", 0), "shard to be an id, but it is empty"),
                 value(report(TOO_LONG, 0), "shard to have at most 256 bytes"),
                 value(report("s", -1), "elapsedMs to be at least 0, but it is -1"),
@@ -101,8 +101,9 @@ class RefusedValuesTest {
         String longest = "i".repeat(Limits.ID_BYTES_MAX);
         assertThat(pool.say(environment(TestPool.POOL, "", ""))).isEmpty();
         assertThat(pool.say(environment(TestPool.POOL, longest, longest))).isEmpty();
-        assertThat(pool.say(worker(longest, new WorkerReady(100_000, longest)))).isEmpty();
-        assertThat(pool.say(worker("w", new WorkerReady(0, "")))).isEmpty();
+        assertThat(pool.say(worker(longest, new WorkerReady(100_000, longest, 0))))
+                .isEmpty();
+        assertThat(pool.say(worker("w", new WorkerReady(0, "", 0)))).isEmpty();
         assertThat(pool.send(longest, longest))
                 .containsExactly(
                         longest + " PENDING SCHEDULED",

@@ -294,7 +294,7 @@ class RetriesTest {
     @ValueSource(booleans = {false, true})
     void shouldRefuseStateInAStatelessPool(boolean cold) {
         pool = TestPool.of(cold);
-        pool.policy(policy -> policy.setStateless(true));
+        pool.policy(policy -> policy.setStateless(true).setStates(true));
         pool.ready("w", 1);
         pool.send("s", "t1");
         Batch batch = pool.out("s");
@@ -310,6 +310,6 @@ class RetriesTest {
                 "");
 
         assertThat(pool.say(TestPool.worker("w", report))).startsWith("RECEIPTS_MISMATCH", "s PENDING REPORT_INVALID");
-        assertThat(pool.execute("s")).contains("s block 1");
+        assertThat(pool.execute("s")).contains("w executed s: [t1]");
     }
 }

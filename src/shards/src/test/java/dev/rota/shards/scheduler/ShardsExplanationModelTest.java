@@ -10,7 +10,10 @@ import dev.rota.engine.Parallel;
 import dev.rota.engine.Subject;
 import dev.rota.engine.text.Phrases;
 import dev.rota.shards.Batch;
+import dev.rota.shards.BatchReceipts;
+import dev.rota.shards.Batches;
 import dev.rota.shards.DeadLetter;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
@@ -114,7 +117,7 @@ class ShardsExplanationModelTest {
         running.clear();
         lostTurns.clear();
         int at = 0;
-        for (Moment moment : RandomHistory.of(seed, profile)) {
+        for (Moment moment : RandomHistory.shown(seed, profile)) {
             where = profile + " seed " + seed + " moment " + at++ + " " + moment;
             model.take(moment);
             model.shards.forEach(shard -> shards.computeIfAbsent(shard.id, id -> replayed("shard", id)));
@@ -206,7 +209,7 @@ class ShardsExplanationModelTest {
         positions.clear();
         delays.clear();
         batchDeadlines.clear();
-        assertThat(ask(domain.inquiry(Inquiry.Asked.why(new Subject("shard", "nowhere")))))
+        assertThat(ask(domain.inquiry(Inquiry.Asked.why(new Subject("shard", "never")))))
                 .isNull();
         for (NaiveShard shard : model.shards) {
             Answer told = Objects.requireNonNull(ask(Objects.requireNonNull(shards.get(shard.id))), where);
@@ -378,6 +381,13 @@ class ShardsExplanationModelTest {
                 if (!isPending(id)) {
                     assertEnded(id);
                 }
+            } else if (decision.value() instanceof ReceiptsCommitted committed) {
+                for (BatchReceipts batch : committed.getBatches()) {
+                    String id = batch.getReceipts().get(0).getTransaction();
+                    if (!isPending(id)) {
+                        assertEnded(id);
+                    }
+                }
             }
         }
     }
@@ -425,8 +435,10 @@ class ShardsExplanationModelTest {
         String expected = "";
         Map<String, Integer> batches = new HashMap<>();
         for (Decision decision : all) {
-            if (decision.value() instanceof Batch batch && TestPool.ids(batch).contains(id)) {
-                batches.merge(batch.getShard(), 1, Integer::sum);
+            if (decision.value() instanceof Batch first) {
+                Batches.of(first).stream()
+                        .filter(batch -> TestPool.ids(batch).contains(id))
+                        .forEach(batch -> batches.merge(batch.getShard(), 1, Integer::sum));
             } else if (decision.value() instanceof DeadLetter letter
                     && letter.getTransaction().equals(id)) {
                 expected = "DEAD_LETTER of shard " + letter.getShard() + " became a dead letter "
@@ -438,6 +450,14 @@ class ShardsExplanationModelTest {
                             .anyMatch(receipt -> receipt.getTransaction().equals(id))) {
                 expected = "EXECUTED of shard " + block.getShard() + " is in block " + block.getHeight() + ", ";
                 after(batches, block.getShard());
+            } else if (decision.value() instanceof ReceiptsCommitted committed) {
+                for (BatchReceipts batch : committed.getBatches()) {
+                    if (batch.getReceipts().stream()
+                            .anyMatch(receipt -> receipt.getTransaction().equals(id))) {
+                        expected = "EXECUTED of shard " + batch.getShard() + " is executed, ";
+                        after(batches, batch.getShard());
+                    }
+                }
             }
         }
         met.merge("transaction " + told.state(), 1, Integer::sum);

@@ -147,7 +147,7 @@ class ShardsExplanationTest {
         feed(TestPool.policyOf(
                 policy -> policy.setFailedBatch(FailedBatch.ISOLATE).setAttemptsMax(1)));
         feed(TestPool.transaction("s1", "kills", 0));
-        feed(TestPool.worker("w1", new WorkerReady(1, "another life")));
+        feed(TestPool.worker("w1", new WorkerReady(1, "another life", 0)));
 
         assertThat(explain("transaction", "done"))
                 .isEqualTo(
@@ -210,7 +210,7 @@ class ShardsExplanationTest {
     }
 
     private void ready(String worker, int slots) {
-        feed(TestPool.worker(worker, new WorkerReady(slots, "life")));
+        feed(TestPool.worker(worker, new WorkerReady(slots, "life", 0)));
     }
 
     private void feed(SpecificRecord event) {

@@ -6,6 +6,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.shards.Batch;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardPaused;
@@ -69,6 +70,9 @@ final class ShardsInvariants {
             state(state);
         } else if (decision instanceof Batch batch) {
             shard(batch.getShard()).batch(batch);
+            batch.getMore().forEach(this::decided);
+        } else if (decision instanceof ReceiptsCommitted committed) {
+            committed.getBatches().forEach(batch -> shard(batch.getShard()).executed(batch.getReceipts()));
         } else if (decision instanceof ShardBlock block) {
             shard(block.getShard()).block(block);
         } else if (decision instanceof DeadLetter letter) {

@@ -200,7 +200,7 @@ class SickWorkerTest {
         sicken();
         changes.clear();
         say(TestPool.worker("a", new WorkerLeft("")));
-        say(TestPool.worker("a", new WorkerReady(1, "another")));
+        say(TestPool.worker("a", new WorkerReady(1, "another", 0)));
         assertThat(changes).containsExactly(WorkerChangeKind.LEFT, WorkerChangeKind.READY, WorkerChangeKind.SICK);
         pool.send("s", "t2");
         assertThat(runsOn("s")).isEqualTo("b");
@@ -210,7 +210,7 @@ class SickWorkerTest {
         changes.clear();
         say(TestPool.worker("a", new WorkerLeft("")));
         pool.at(100_000_000);
-        say(TestPool.worker("a", new WorkerReady(1, "another")));
+        say(TestPool.worker("a", new WorkerReady(1, "another", 0)));
         assertThat(changes).startsWith(WorkerChangeKind.LEFT).endsWith(WorkerChangeKind.READY);
     }
 
@@ -239,15 +239,15 @@ class SickWorkerTest {
     @ValueSource(booleans = {false, true})
     void shouldRefuseAnIncarnationThatWasReplaced(boolean cold) {
         open(cold);
-        say(TestPool.worker("w", new WorkerReady(1, "one")));
+        say(TestPool.worker("w", new WorkerReady(1, "one", 0)));
         pool.send("s", "t1");
-        say(TestPool.worker("w", new WorkerReady(1, "two")));
+        say(TestPool.worker("w", new WorkerReady(1, "two", 0)));
         assertThat(changes)
                 .containsExactly(WorkerChangeKind.READY, WorkerChangeKind.SUPERSEDED, WorkerChangeKind.READY);
 
         for (int i = 0; i < 5; i++) {
-            assertThat(say(TestPool.worker("w", new WorkerReady(1, "one")))).containsExactly("WORKER_SUPERSEDED");
-            assertThat(say(TestPool.worker("w", new WorkerReady(1, "two")))).isEmpty();
+            assertThat(say(TestPool.worker("w", new WorkerReady(1, "one", 0)))).containsExactly("WORKER_SUPERSEDED");
+            assertThat(say(TestPool.worker("w", new WorkerReady(1, "two", 0)))).isEmpty();
         }
         assertThat(say(TestPool.worker("w", new WorkerLeft("one")))).containsExactly("WORKER_SUPERSEDED");
         assertThat(say(TestPool.worker("w", new WorkerLeft("three")))).containsExactly("WORKER_UNKNOWN");
@@ -261,13 +261,13 @@ class SickWorkerTest {
     void shouldRefuseAnIncarnationThatWasLostAndReplaced(boolean cold) {
         open(cold);
         lose("one");
-        say(TestPool.worker("w", new WorkerReady(1, "two")));
+        say(TestPool.worker("w", new WorkerReady(1, "two", 0)));
 
-        assertThat(say(TestPool.worker("w", new WorkerReady(1, "one")))).containsExactly("WORKER_SUPERSEDED");
-        assertThat(say(TestPool.worker("w", new WorkerReady(1, "two")))).isEmpty();
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "one", 0)))).containsExactly("WORKER_SUPERSEDED");
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "two", 0)))).isEmpty();
         say(TestPool.worker("w", new WorkerLeft("two")));
-        say(TestPool.worker("w", new WorkerReady(1, "three")));
-        assertThat(say(TestPool.worker("w", new WorkerReady(1, "two")))).containsExactly("WORKER_SUPERSEDED");
+        say(TestPool.worker("w", new WorkerReady(1, "three", 0)));
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "two", 0)))).containsExactly("WORKER_SUPERSEDED");
     }
 
     /** An incarnation that was lost but not replaced may come back. */
@@ -277,14 +277,14 @@ class SickWorkerTest {
         open(cold);
         lose("one");
 
-        assertThat(say(TestPool.worker("w", new WorkerReady(1, "one")))).isEmpty();
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "one", 0)))).isEmpty();
         assertThat(changes).containsExactly(WorkerChangeKind.READY, WorkerChangeKind.LOST, WorkerChangeKind.READY);
     }
 
     private void lose(String incarnation) {
         pool.policy(policy -> policy.setWorkerTimeoutMs(30_000));
         pool.at(1_000_000);
-        say(TestPool.worker("w", new WorkerReady(1, incarnation)));
+        say(TestPool.worker("w", new WorkerReady(1, incarnation, 0)));
         said(pool.tick(1_030_000));
         pool.at(1_030_000);
         assertThat(changes).containsExactly(WorkerChangeKind.READY, WorkerChangeKind.LOST);
@@ -295,13 +295,13 @@ class SickWorkerTest {
     @ValueSource(booleans = {false, true})
     void shouldTellAWorkerOfAnotherTimeout(boolean cold) {
         open(cold);
-        say(TestPool.worker("w", new WorkerReady(1, "one")));
-        say(TestPool.worker("w", new WorkerReady(1, "one")));
+        say(TestPool.worker("w", new WorkerReady(1, "one", 0)));
+        say(TestPool.worker("w", new WorkerReady(1, "one", 0)));
         assertThat(changes).containsExactly(WorkerChangeKind.READY);
 
         say(TestPool.policyOf(policy -> policy.setWorkerTimeoutMs(60_000)));
-        say(TestPool.worker("w", new WorkerReady(1, "one")));
-        say(TestPool.worker("w", new WorkerReady(1, "one")));
+        say(TestPool.worker("w", new WorkerReady(1, "one", 0)));
+        say(TestPool.worker("w", new WorkerReady(1, "one", 0)));
 
         assertThat(changes).containsExactly(WorkerChangeKind.READY, WorkerChangeKind.READY);
     }
@@ -313,7 +313,7 @@ class SickWorkerTest {
         open(cold);
         pool.policy(policy -> policy.setTurnMsMax(5_000L).setBatchTransactionsMax(1));
         pool.at(1_000_000);
-        say(TestPool.worker("w", new WorkerReady(1, "one")));
+        say(TestPool.worker("w", new WorkerReady(1, "one", 0)));
         pool.send("s", "t1");
         pool.send("s", "t2");
         pool.send("s", "t3");
@@ -327,10 +327,10 @@ class SickWorkerTest {
     void shouldRememberSixteenIncarnations(boolean cold) {
         open(cold);
         for (int i = 0; i <= 17; i++) {
-            say(TestPool.worker("w", new WorkerReady(1, "i" + i)));
+            say(TestPool.worker("w", new WorkerReady(1, "i" + i, 0)));
         }
-        assertThat(say(TestPool.worker("w", new WorkerReady(1, "i1")))).containsExactly("WORKER_SUPERSEDED");
-        assertThat(say(TestPool.worker("w", new WorkerReady(1, "i0")))).isEmpty();
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "i1", 0)))).containsExactly("WORKER_SUPERSEDED");
+        assertThat(say(TestPool.worker("w", new WorkerReady(1, "i0", 0)))).isEmpty();
     }
 
     @ParameterizedTest
@@ -339,11 +339,11 @@ class SickWorkerTest {
     void shouldRememberAThousandWorkersThatAreGone(boolean cold) {
         open(cold);
         for (int i = 0; i <= 1_000; i++) {
-            say(TestPool.worker("w" + i, new WorkerReady(1, "one")));
-            say(TestPool.worker("w" + i, new WorkerReady(1, "two")));
+            say(TestPool.worker("w" + i, new WorkerReady(1, "one", 0)));
+            say(TestPool.worker("w" + i, new WorkerReady(1, "two", 0)));
             say(TestPool.worker("w" + i, new WorkerLeft("two")));
         }
-        assertThat(say(TestPool.worker("w1", new WorkerReady(1, "one")))).containsExactly("WORKER_SUPERSEDED");
-        assertThat(say(TestPool.worker("w0", new WorkerReady(1, "one")))).isEmpty();
+        assertThat(say(TestPool.worker("w1", new WorkerReady(1, "one", 0)))).containsExactly("WORKER_SUPERSEDED");
+        assertThat(say(TestPool.worker("w0", new WorkerReady(1, "one", 0)))).isEmpty();
     }
 }

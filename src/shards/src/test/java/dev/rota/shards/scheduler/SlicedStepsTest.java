@@ -35,7 +35,7 @@ class SlicedStepsTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             long limit = limit(profile, seed);
             assertThat(Deciders.difference(Deciders::model, () -> drained(limit))
-                            .in(RandomHistory.of(seed, profile)))
+                            .in(RandomHistory.single(seed, profile)))
                     .as("profile %s, seed %s, limit %s", profile, seed, limit)
                     .isNull();
         }
@@ -72,7 +72,7 @@ class SlicedStepsTest {
     void shouldKeepTheInvariants(Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
             TestLog log = TestLog.warm(new ShardsDomain(), limit(profile, seed));
-            ShardsInvariants.meanwhile(Deciders.scheduler(log), RandomHistory.of(seed, profile));
+            ShardsInvariants.meanwhile(Deciders.scheduler(log), RandomHistory.shown(seed, profile));
         }
     }
 

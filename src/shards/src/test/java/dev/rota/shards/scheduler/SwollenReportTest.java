@@ -73,7 +73,7 @@ class SwollenReportTest {
     private void assertRefused(ThrowingCallable says) {
         assertThatThrownBy(says).isInstanceOfSatisfying(RefusedException.class, refused -> {
             assertThat(refused.reason()).isEqualTo(IntakeReason.VALUE_INVALID);
-            assertThat(refused.sentence()).contains("a report of at most " + Limits.LOG_RECORD_BYTES_MAX);
+            assertThat(refused.sentence()).contains("reports of at most " + Limits.LOG_RECORD_BYTES_MAX);
         });
         assertThat(pool.execute("s")).containsExactly("s block 1", "s IDLE DRAINED");
     }

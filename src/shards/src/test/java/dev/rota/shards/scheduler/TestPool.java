@@ -6,11 +6,13 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Rejection;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.Batches;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
@@ -78,7 +80,7 @@ final class TestPool {
             if (one.value() instanceof ShardState state && state.getState() != ShardStatus.RUNNING) {
                 out.remove(state.getShard());
             } else if (one.value() instanceof Batch batch) {
-                out.put(batch.getShard(), batch);
+                Batches.of(batch).forEach(each -> out.put(each.getShard(), each));
             } else if (one.value() instanceof DeadLetter) {
                 letters++;
             }
@@ -124,7 +126,7 @@ final class TestPool {
     }
 
     List<String> ready(String worker, int slots) {
-        return say(worker(worker, new WorkerReady(slots, "life")));
+        return say(worker(worker, new WorkerReady(slots, "life", 0)));
     }
 
     static WorkerEvent worker(String worker, SpecificRecord event) {
@@ -165,8 +167,16 @@ final class TestPool {
             } else if (value instanceof ShardState state) {
                 said.add(state.getShard() + " " + state.getState() + " " + state.getCause());
             } else if (value instanceof Batch batch) {
-                said.add(batch.getShard() + " to " + batch.getWorker() + " " + batch.getToken() + "/" + batch.getBatch()
-                        + ": " + ids(batch));
+                Batches.of(batch)
+                        .forEach(each -> said.add(each.getShard() + " to " + each.getWorker() + " " + each.getToken()
+                                + "/" + each.getBatch() + ": " + ids(each)));
+            } else if (value instanceof ReceiptsCommitted committed) {
+                committed
+                        .getBatches()
+                        .forEach(batch -> said.add(committed.getWorker() + " executed " + batch.getShard() + ": "
+                                + batch.getReceipts().stream()
+                                        .map(Receipt::getTransaction)
+                                        .toList()));
             } else if (value instanceof ShardBlock block) {
                 said.add(block.getShard() + " block " + block.getHeight());
             } else if (value instanceof DeadLetter letter) {

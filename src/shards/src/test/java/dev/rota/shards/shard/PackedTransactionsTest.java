@@ -21,7 +21,7 @@ class PackedTransactionsTest {
         String id = "é".repeat(random.nextInt(ID_BYTES_MAX / 2)) + random.nextInt(1_000_000);
         byte[] payload = new byte[random.nextInt(400)];
         random.nextBytes(payload);
-        return new PendingTransaction(id, new Content(ByteBuffer.wrap(payload), random.nextBoolean()));
+        return new PendingTransaction(id, new Content(ByteBuffer.wrap(payload), random.nextBoolean(), false));
     }
 
     private static void assertHas(PackedTransactions packed, List<PendingTransaction> expected) {

@@ -36,7 +36,7 @@ class PendingTransactionsTest {
         String id = "t" + named++;
         ByteBuffer payload = ByteBuffer.wrap(new byte[payloadBytes]);
         payload.put(0, (byte) named);
-        Content content = new Content(payload, named % 3 == 0);
+        Content content = new Content(payload, named % 3 == 0, false);
         shard.add(new TransactionId(id), content);
         expected.add(new PendingTransaction(id, content));
     }

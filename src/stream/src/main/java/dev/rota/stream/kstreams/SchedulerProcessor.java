@@ -154,8 +154,7 @@ public final class SchedulerProcessor implements Processor<byte[], byte[], byte[
     }
 
     /** @param rest returns, when the wait is over, how long the commit is to wait on */
-    private static void commitAfter(
-            Duration wait, ProcessorContext<byte[], byte[]> context, Supplier<Duration> rest) {
+    private static void commitAfter(Duration wait, ProcessorContext<byte[], byte[]> context, Supplier<Duration> rest) {
         if (wait.isZero()) {
             context.commit();
             return;

@@ -17,6 +17,7 @@ public final class ShardsPages implements DomainPages {
 
     static final String STATES = "shards.states";
     static final String BLOCKS = "shards.blocks";
+    static final String RECEIPTS = "shards.receipts";
     static final String DEAD_LETTERS = "shards.dead-letters";
     static final String ASSIGNMENTS = "shards.assignments";
 

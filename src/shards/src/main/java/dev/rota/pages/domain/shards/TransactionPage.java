@@ -11,12 +11,15 @@ import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
 import dev.rota.shards.Batch;
+import dev.rota.shards.BatchReceipts;
+import dev.rota.shards.Batches;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.Receipt;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardBlock;
 import java.util.List;
 
-/** The page of a transaction: its batches, and its block or its dead letter with the payload, from the topics. */
+/** The page of a transaction: its batches, and its block, its receipt, or its dead letter with the payload, from the topics. */
 final class TransactionPage {
 
     private static final int PLACES_MAX = 20;
@@ -63,7 +66,7 @@ final class TransactionPage {
         String url;
         switch (entry.name()) {
             case ShardsPages.ASSIGNMENTS -> {
-                Batch batch = place.as(Batch.class);
+                Batch batch = its(place.as(Batch.class));
                 shard = batch.getShard();
                 what = "batch " + batch.getBatch() + " of turn " + batch.getToken() + " on worker "
                         + Show.text(batch.getWorker());
@@ -72,8 +75,16 @@ final class TransactionPage {
             case ShardsPages.BLOCKS -> {
                 ShardBlock block = place.as(ShardBlock.class);
                 shard = block.getShard();
-                what = "block " + block.getHeight() + status(block);
+                what = "block " + block.getHeight() + status(block.getReceipts());
                 url = links.url("block", shard + "/" + block.getHeight());
+            }
+            case ShardsPages.RECEIPTS -> {
+                ReceiptsCommitted committed = place.as(ReceiptsCommitted.class);
+                BatchReceipts batch = its(committed);
+                shard = batch.getShard();
+                what = "receipt" + status(batch.getReceipts()) + ", turn " + batch.getToken() + " on worker "
+                        + Show.text(committed.getWorker());
+                url = links.url("worker", committed.getWorker());
             }
             default -> {
                 DeadLetter letter = place.as(DeadLetter.class);
@@ -92,8 +103,24 @@ final class TransactionPage {
                 Url.record(entry.at()));
     }
 
-    private String status(ShardBlock block) {
-        for (Receipt receipt : block.getReceipts()) {
+    /** Returns the batch of a record that contains the transaction. */
+    private Batch its(Batch record) {
+        return Batches.of(record).stream()
+                .filter(batch -> batch.getTransactions().stream()
+                        .anyMatch(one -> one.getId().equals(transaction)))
+                .findFirst()
+                .orElse(record);
+    }
+
+    private BatchReceipts its(ReceiptsCommitted committed) {
+        return committed.getBatches().stream()
+                .filter(batch -> !status(batch.getReceipts()).isEmpty())
+                .findFirst()
+                .orElse(committed.getBatches().get(0));
+    }
+
+    private String status(List<Receipt> receipts) {
+        for (Receipt receipt : receipts) {
             if (receipt.getTransaction().equals(transaction)) {
                 String reason = receipt.getReason();
                 return ", " + receipt.getStatus() + (reason.isEmpty() ? "" : ": " + Show.text(reason));
