@@ -20,6 +20,9 @@ import picocli.CommandLine.Model.CommandSpec;
 /** The output of {@code --help} and {@code completion} is complete and parses. */
 class HelpTest {
 
+    /** Parsing leaves nothing behind, and a line is expensive to make. */
+    private static final CommandLine LINE = Main.line();
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path folder;
@@ -27,7 +30,7 @@ class HelpTest {
     /** Returns every verb, and every verb within a verb. */
     static List<String> verbs() {
         List<String> verbs = new ArrayList<>();
-        collect(Main.line().getCommandSpec(), verbs);
+        collect(LINE.getCommandSpec(), verbs);
         return verbs;
     }
 
@@ -59,7 +62,7 @@ class HelpTest {
             String command = example.replaceFirst(".*\\brota ", "").replaceFirst("\\)$", "");
 
             assertThat(example).startsWith("  ").contains("rota ").hasSizeLessThanOrEqualTo(80);
-            assertThat(Main.line().parseArgs(command.split(" "))).as(command).isNotNull();
+            assertThat(LINE.parseArgs(command.split(" "))).as(command).isNotNull();
         }
         assertThat(spec(verb).usageMessage().footer()).isNotEmpty();
     }
@@ -86,7 +89,7 @@ class HelpTest {
     }
 
     private static CommandSpec spec(String verb) {
-        CommandLine line = Main.line();
+        CommandLine line = LINE;
         for (String word : verb.split(" ")) {
             if (!word.equals("rota")) {
                 line = Objects.requireNonNull(line.getSubcommands().get(word));

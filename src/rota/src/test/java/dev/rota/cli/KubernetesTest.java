@@ -36,6 +36,9 @@ class KubernetesTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    @SuppressWarnings("NullAway.Init") // generate() sets it
+    private static List<ObjectNode> production;
+
     @ParameterizedTest
     @ValueSource(strings = {"dev", "production"})
     void shouldBeConsistent(String overlay) {
@@ -81,6 +84,7 @@ class KubernetesTest {
                 "worker=rota-worker",
                 "--principal",
                 "pages=rota-pages");
+        production = overlay("production").resources();
     }
 
     private static void print(String file, String... verb) throws IOException {
@@ -133,7 +137,8 @@ class KubernetesTest {
             })
     void shouldFindWhatIsWrong(String resource, String place, String value, String why) throws IOException {
         // given
-        List<ObjectNode> resources = overlay("production").resources();
+        List<ObjectNode> resources =
+                production.stream().map(ObjectNode::deepCopy).toList();
         ObjectNode changed = resources.stream()
                 .filter(one -> resource.equals(one.path("kind").asText() + "/"
                         + one.at("/metadata/name").asText()))

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -25,6 +26,9 @@ final class ManifestCheck {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\((\\w+)\\)");
     private static final Pattern ADVERTISED = Pattern.compile("\\$\\(ROTA_INSTANCE_ID\\)\\.([a-z0-9-]+):(\\d+)");
     private static final Set<String> SECRET_OF_USER = Set.of("password", "sasl.jaas.config");
+
+    /** Parses the arguments of containers. It is expensive to make. */
+    private static final CommandLine LINE = Main.line();
 
     private final List<ObjectNode> resources;
     private final List<String> found = new ArrayList<>();
@@ -140,7 +144,7 @@ final class ManifestCheck {
         }
         settings(name, container, paths);
         try {
-            Main.line().parseArgs(words(container.path("args")));
+            LINE.parseArgs(words(container.path("args")));
         } catch (ParameterException e) {
             found.add(name + ": " + e.getMessage());
         }
