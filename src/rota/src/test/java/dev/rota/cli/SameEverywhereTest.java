@@ -36,14 +36,21 @@ class SameEverywhereTest {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"cores, mixed", "jobs, history-1", "chunks, history-1", "shards, history-1"})
+    @CsvSource({"cores, mixed", "jobs, history-1"})
     void shouldDecideInTheSameBytes(String domain, String history) throws IOException, InterruptedException {
         assertSame(domain, history);
     }
 
     @Full
     @ParameterizedTest
-    @CsvSource({"cores, small", "cores, session-changes", "chunks, history-2", "shards, history-2"})
+    @CsvSource({
+        "cores, small",
+        "cores, session-changes",
+        "chunks, history-1",
+        "chunks, history-2",
+        "shards, history-1",
+        "shards, history-2"
+    })
     void shouldDecideMoreInTheSameBytes(String domain, String history) throws IOException, InterruptedException {
         assertSame(domain, history);
     }

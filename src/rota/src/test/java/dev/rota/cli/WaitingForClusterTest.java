@@ -9,6 +9,7 @@ import dev.rota.local.FreePort;
 import dev.rota.local.LocalBroker;
 import dev.rota.local.TestJvm;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Processes that are started before their cluster wait for it, and then find out whether they can work on it. */
 @Tag("broker")
 @Tag("embedded")
+@Full
 class WaitingForClusterTest {
 
     private static final List<List<String>> VERBS =

@@ -371,6 +371,7 @@ class WrongUseTest {
     }
 
     @Test
+    @Full
     void shouldSayThatAPortIsTaken() throws IOException, InterruptedException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             VerbRun run =

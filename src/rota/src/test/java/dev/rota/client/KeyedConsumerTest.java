@@ -20,6 +20,7 @@ import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import dev.rota.worker.WorkerRefused;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -120,6 +121,7 @@ class KeyedConsumerTest {
     }
 
     @Test
+    @Full
     void shouldHandleRecordsOfDifferentShardsAtOnce() throws Exception {
         CyclicBarrier all = new CyclicBarrier(3);
         run("c", 3, record -> {
@@ -190,6 +192,7 @@ class KeyedConsumerTest {
     }
 
     @Test
+    @Full
     void shouldHandOverWhenItIsClosedInTheMiddle() throws Exception {
         // given
         KeyedConsumer first = consumer("c1", 2);
@@ -271,6 +274,7 @@ class KeyedConsumerTest {
     }
 
     @Test
+    @Full
     void shouldEndWhenItIsClosedBeforeItRuns() throws Exception {
         KeyedConsumer consumer = consumer("c", 1);
         consumer.close();

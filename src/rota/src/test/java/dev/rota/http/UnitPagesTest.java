@@ -11,6 +11,7 @@ import dev.rota.stream.DomainRun;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -123,6 +124,7 @@ class UnitPagesTest {
     }
 
     @Test
+    @Full
     void shouldSayThatPartitionsAreNotAssignedYet() throws Exception {
         // given a domain that does not run yet
         try (Tenant idle = cluster.tenant(new ChoresDomain());
@@ -140,6 +142,7 @@ class UnitPagesTest {
     }
 
     @Test
+    @Full
     void shouldSayThatASchedulerHasEnded() throws Exception {
         // given
         try (Tenant ended = cluster.tenant(new ChoresDomain())) {
@@ -158,6 +161,7 @@ class UnitPagesTest {
 
     /** The pages are served until all domains have closed, which takes seconds. */
     @Test
+    @Full
     void shouldSayThatItIsStopping() throws Exception {
         // given an instance with the partitions of its log
         try (Tenant stopping = cluster.tenant(new ChoresDomain())) {

@@ -10,6 +10,7 @@ import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 /** The page that asks what would have happened if, over the recorded log of a cohort. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Full
 class WhatIfPagesTest {
 
     private static final String HOSTILE = "<b>\"bot\"&'1'</b>";

@@ -3,6 +3,7 @@ package dev.rota.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.local.TestBroker;
+import dev.rota.trials.Full;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +43,7 @@ class FetchScreenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"zstd", "lz4", "gzip", "snappy"})
+    @Full
     void shouldReturnEveryRecordThatIsNotTooLargeItself(String compression) throws Exception {
         create(1);
         List<Integer> sizes = mixed(100);
@@ -74,6 +76,7 @@ class FetchScreenTest {
     }
 
     @Test
+    @Full
     void shouldContinueABatchWhereAPollHasEnded() throws Exception {
         // given a batch of 300 MB
         create(1);
@@ -90,6 +93,7 @@ class FetchScreenTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 60, 99})
+    @Full
     void shouldReadOnFromAPositionWithinABatch(int from) throws Exception {
         create(1);
         List<Integer> sizes = mixed(100);
@@ -125,6 +129,7 @@ class FetchScreenTest {
     }
 
     @Test
+    @Full
     void shouldGiveEachPartitionItsTurn() throws Exception {
         // given more partitions than may have a suspended batch, each with 2 batches of 100 MB
         int partitions = ScanTurns.SUSPENDED_MAX + 2;
@@ -161,6 +166,7 @@ class FetchScreenTest {
     }
 
     @Test
+    @Full
     void shouldReturnCommittedRecordsOnly() throws Exception {
         // given large batches of transactions, of which every second one was aborted
         create(1);

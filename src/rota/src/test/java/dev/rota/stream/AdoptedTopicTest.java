@@ -28,6 +28,7 @@ import dev.rota.shards.WorkerReady;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.intake.MappingAnnouncement;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -218,6 +219,7 @@ class AdoptedTopicTest {
 
     /** The evidence contains the topic, with keys and headers; an audit of the files finds each change of them. */
     @Test
+    @Full
     void shouldCompareWithKeysAndHeadersOfTheTopic(@TempDir Path folder) throws Exception {
         // given
         createTopic();
@@ -321,6 +323,7 @@ class AdoptedTopicTest {
     }
 
     @Test
+    @Full
     void shouldWaitForATopicThatDoesNotExistYetAndForATransactionOfOthers() throws Exception {
         // given
         DomainRun run = tenant.startReady();
@@ -386,6 +389,7 @@ class AdoptedTopicTest {
 
     /** Another announcement has claimed the beginning, and was interrupted or is slower. */
     @Test
+    @Full
     void shouldBeginWhereTheFirstAnnouncementDoes() throws Exception {
         // given
         createTopic();
@@ -417,6 +421,7 @@ class AdoptedTopicTest {
     }
 
     @Test
+    @Full
     void shouldBeginAtOnePlaceIfAnnouncedAtTheSameTime() throws Exception {
         // given
         createTopic();
@@ -477,6 +482,7 @@ class AdoptedTopicTest {
     }
 
     @Test
+    @Full
     void shouldGoOnWithoutRecordsThatTheTopicHasLost() throws Exception {
         // given
         createTopic();
@@ -542,6 +548,7 @@ class AdoptedTopicTest {
 
     /** Where schemas are not registered by Rota, that of the events may be missing; everything else goes on. */
     @Test
+    @Full
     void shouldHoldOnlyTheTopicWithoutASchemaOfItsEvents() throws Exception {
         // given
         createTopic();

@@ -118,6 +118,7 @@ class DomainRunTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"classic", "streams"})
+    @Full
     void shouldCommitAtOnceWhenThereIsNothingMoreToRead(String protocol) throws Exception {
         assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
         Map<String, String> settings = new HashMap<>(COMMITS_EVERY_TEN_MINUTES);
@@ -143,6 +144,7 @@ class DomainRunTest {
     }
 
     @Test
+    @Full
     void shouldOpenATransactionOnlyToCommit() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
             // given that the scheduler is busy until the log has grown by what one poll returns

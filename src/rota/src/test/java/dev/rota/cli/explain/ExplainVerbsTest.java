@@ -8,6 +8,7 @@ import dev.rota.cli.VerbCluster;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.stream.DomainRun;
+import dev.rota.trials.Full;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,6 +100,7 @@ class ExplainVerbsTest {
 
     /** All schedulers that are named are audited, and one that is not verified decides the exit code. */
     @Test
+    @Full
     void shouldAuditAllThatAreNamed() throws Exception {
         try (VerbCluster cluster = new VerbCluster("cores", Files.createDirectory(folder.resolve("a")), "")) {
             cluster.verb("topics", "--domains", "jobs", "--apply");
@@ -136,6 +138,7 @@ class ExplainVerbsTest {
     }
 
     @Test
+    @Full
     void shouldExplainShards() throws Exception {
         try (VerbCluster cluster = new VerbCluster("shards", Files.createDirectory(folder.resolve("s")), "")) {
             try (DomainRun run = cluster.run()) {

@@ -9,6 +9,7 @@ import dev.rota.cli.Main;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.local.TestJvm;
+import dev.rota.trials.Full;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -151,6 +152,7 @@ class StandardOutputTest {
     }
 
     @Test
+    @Full
     void shouldEndWhenNobodyReads() throws IOException, InterruptedException {
         File err = folder.resolve("err").toFile();
 

@@ -12,6 +12,7 @@ import dev.rota.client.process.ReaperTest;
 import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
+import dev.rota.trials.Full;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -151,6 +152,7 @@ class JobVerbsTest {
     }
 
     @Test
+    @Full
     void shouldCancelAJobOnceThatIsNamedTwice() {
         run("job", "submit", "--instance", "idle", "--require", "os=none", "--id", "named-twice");
 
@@ -162,6 +164,7 @@ class JobVerbsTest {
     }
 
     @Test
+    @Full
     void shouldNameThePayloadThatIsTooLarge() throws Exception {
         Path large = Files.write(folder.resolve("large"), new byte[600_000]);
 
@@ -175,6 +178,7 @@ class JobVerbsTest {
     }
 
     @Test
+    @Full
     void shouldReadDurationsWithUnits() {
         // when
         VerbRun submitted = run(
@@ -202,6 +206,7 @@ class JobVerbsTest {
     }
 
     @Test
+    @Full
     void shouldSayThatNoSchedulerDecides() throws IOException {
         try (Tenant idle = cluster.tenant(new JobsDomain())) {
             List<String> words = new ArrayList<>(List.of("job", "submit", "--instance", "main", "--timeout", "0"));

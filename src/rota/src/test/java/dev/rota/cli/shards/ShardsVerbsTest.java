@@ -9,6 +9,7 @@ import dev.rota.cli.cluster.Wires;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.serde.Wire;
 import dev.rota.stream.DomainRun;
+import dev.rota.trials.Full;
 import dev.rota.worker.Ledger;
 import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
@@ -133,6 +134,7 @@ class ShardsVerbsTest {
     }
 
     @Test
+    @Full
     void shouldPutADeadLetterBackOnce() throws Exception {
         VerbRun dry = cluster.about("shards", "retry", "--id", "t3", "--dry-run");
         VerbRun first = cluster.about("shards", "retry", "--shard", "paris");

@@ -24,6 +24,7 @@ import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -113,6 +114,7 @@ class CommandBotTest {
     }
 
     @Test
+    @Full
     void shouldStopAllThatACancelledJobHasStarted() throws Exception {
         try (CommandBot bot = bot("b", 1)) {
             // given a command that ignores SIGTERM and has a child
@@ -168,6 +170,7 @@ class CommandBotTest {
     }
 
     @Test
+    @Full
     void shouldStopItsJobsAndComeBackWhenItsSessionIsOver() throws Exception {
         try (CommandBot bot = bot("b", 1)) {
             // given
@@ -195,6 +198,7 @@ class CommandBotTest {
     }
 
     @Test
+    @Full
     void shouldFinishRunningCommandsBeforeItLeaves() throws Exception {
         // given
         CommandBot bot = bot("b", 1);
@@ -225,6 +229,7 @@ class CommandBotTest {
     }
 
     @Test
+    @Full
     void shouldEndWhenAnotherBotHasItsName() throws Exception {
         try (CommandBot one = bot("b", 1);
                 CommandBot other = bot("b", 1)) {

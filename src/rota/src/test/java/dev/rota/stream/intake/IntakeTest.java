@@ -23,6 +23,7 @@ import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -166,6 +167,7 @@ class IntakeTest {
     }
 
     @Test
+    @Full
     void shouldReadOtherPartitionsWhileOneWaitsForItsSchema() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given a registry that does not respond to requests for one id
@@ -212,6 +214,7 @@ class IntakeTest {
     }
 
     @Test
+    @Full
     void shouldWaitForUnknownSchemasOfAPartitionOnceInAnInterval() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of(Setting.SCHEMA_PATIENCE_MS.key(), "100"))) {
             // given

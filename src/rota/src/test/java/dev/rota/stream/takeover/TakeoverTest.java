@@ -80,6 +80,7 @@ class TakeoverTest {
     }
 
     @Test
+    @Full
     void shouldReportATransactionThatIsNotTheSchedulers() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
             DomainRun run = tenant.startReady();
@@ -106,6 +107,7 @@ class TakeoverTest {
     @ParameterizedTest
     @ValueSource(strings = {"classic", "streams"})
     @SuppressWarnings("removal") // a consumer would have to join the group to supply its metadata
+    @Full
     void shouldWaitForOffsetsThatATransactionHoldsBack(String protocol) throws Exception {
         assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
         Map<String, String> settings = Map.of("partitions", "1", "streams.group.protocol", protocol);
@@ -138,6 +140,7 @@ class TakeoverTest {
     }
 
     @Test
+    @Full
     void shouldNameAProducerThatHoldsBackAnInput() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
             DomainRun run = tenant.startReady();

@@ -12,6 +12,7 @@ import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.WorkerReady;
 import dev.rota.stream.SharedCluster;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.Execution;
 import dev.rota.worker.Ledger;
@@ -117,6 +118,7 @@ class ShardWorkerTest {
     /** After an Error the process may be broken. The worker's turns are lost, as after a crash. */
     @ParameterizedTest
     @ValueSource(strings = {"error", "overflow"})
+    @Full
     void shouldEndWithoutALeaveOnAnError(String error) throws Exception {
         ShardWorker worker = pool.start(2, null, new MisbehavingExecutor());
 
@@ -168,6 +170,7 @@ class ShardWorkerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LOST", "LEFT"})
+    @Full
     void shouldWaitForTheEndOfAnotherProcessOfItsName(WorkerChangeKind end) throws Exception {
         // given
         pool.change(WorkerChangeKind.READY, "another");
@@ -186,6 +189,7 @@ class ShardWorkerTest {
 
     /** A worker that is gone may still become sick, when others execute batches that failed on it. */
     @Test
+    @Full
     void shouldTakeTheNameOfASickWorkerThatIsGone() throws Exception {
         pool.change(WorkerChangeKind.READY, "another");
         pool.change(WorkerChangeKind.LOST, "another");
@@ -198,6 +202,7 @@ class ShardWorkerTest {
 
     /** The folder of its state is locked, so the process that registered from it has ended. */
     @Test
+    @Full
     void shouldNotWaitForItsFormerProcessOnTheSameState(@TempDir Path folder) throws Exception {
         // given
         Path state = folder.resolve("state");
@@ -216,6 +221,7 @@ class ShardWorkerTest {
 
     /** Silence counts only while it is attended, so the other process may keep the name for longer than its timeout. */
     @Test
+    @Full
     void shouldNotGiveUpWhileAnotherProcessHasItsName() throws Exception {
         // given
         pool.change(WorkerChangeKind.LEFT, "the one before");
@@ -248,6 +254,7 @@ class ShardWorkerTest {
     }
 
     @Test
+    @Full
     void shouldExecuteAShorterBeginningWhenAReportIsTooLarge() throws Exception {
         // given: each receipt takes a third of a report
         byte[] third = new byte[Limits.LOG_RECORD_BYTES_MAX / 3];
@@ -279,6 +286,7 @@ class ShardWorkerTest {
     }
 
     @Test
+    @Full
     void shouldGoOnBesideAThreadThatHangsAndLeaveWithoutIt() throws Exception {
         // given
         ShardWorker worker = pool.start(2, null, hanging("hang"));
@@ -299,6 +307,7 @@ class ShardWorkerTest {
     }
 
     @Test
+    @Full
     void shouldReportWhatIsSuperseded() throws Exception {
         // given
         ShardWorker worker = pool.start(2, null, hanging("hang"));

@@ -9,6 +9,7 @@ import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.WorkerReady;
 import dev.rota.stream.SharedCluster;
+import dev.rota.trials.Full;
 import dev.rota.worker.Blocks;
 import dev.rota.worker.TransactionHandler;
 import java.nio.ByteBuffer;
@@ -80,6 +81,7 @@ class StatelessWorkerTest {
     }
 
     @Test
+    @Full
     void shouldTakeMoreTurnsWhereTheyTakeLittle() throws Exception {
         pool.start(2, (batch, transaction) -> Blocks.succeeded(transaction.getId()));
 
@@ -93,6 +95,7 @@ class StatelessWorkerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RETRY", "FAILED"})
+    @Full
     void shouldEndAReportWithWhatIsTriedAgain(ReceiptStatus again) throws Exception {
         ShardWorker worker = pool.start(1, (batch, transaction) -> {
             handled.add(transaction.getId());
@@ -149,6 +152,7 @@ class StatelessWorkerTest {
     }
 
     @Test
+    @Full
     void shouldReportEarlyWhenOutputsAreLarge() throws Exception {
         pool.start(
                 1,
@@ -207,6 +211,7 @@ class StatelessWorkerTest {
     }
 
     @Test
+    @Full
     void shouldFinishTheCurrentTransactionWhenItIsClosed() throws Exception {
         // given
         ShardWorker worker = pool.start(1, holding());
@@ -229,6 +234,7 @@ class StatelessWorkerTest {
     }
 
     @Test
+    @Full
     void shouldReportWhatIsFinishedWhenItDoesNotWaitAnyLonger() throws Exception {
         // given
         ShardWorker worker = pool.start(1, holding());
