@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A change of the configuration on the record of one chain decides as a chain that had the other configuration. */
 class CoresWhatIfTest {
 
-    private static final int SEEDS = Seeds.of(60, 10);
+    private static final int SEEDS = Seeds.of(60, 5);
 
     @TempDir
     private Path folder;

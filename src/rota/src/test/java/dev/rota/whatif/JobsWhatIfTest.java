@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A change of the policy on the record of one policy decides as a farm that had the other policy. */
 class JobsWhatIfTest {
 
-    private static final int SEEDS = Seeds.of(60, 10);
+    private static final int SEEDS = Seeds.of(60, 5);
 
     @TempDir
     private Path folder;

@@ -25,7 +25,7 @@ class MoreBotsTest {
 
     @Test
     void shouldNeverRaiseTheMeanWait() {
-        for (int seed = 0; seed < Seeds.of(200, 10); seed++) {
+        for (int seed = 0; seed < Seeds.of(200, 5); seed++) {
             Random random = new Random(seed);
             List<String> record = record(random);
             int bots = 1 + random.nextInt(4);

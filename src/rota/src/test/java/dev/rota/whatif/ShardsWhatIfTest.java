@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A change of the policy on the record of one policy decides as a pool that had the other policy. */
 class ShardsWhatIfTest {
 
-    private static final int SEEDS = Seeds.of(80, 10);
+    private static final int SEEDS = Seeds.of(80, 5);
 
     @TempDir
     private Path folder;

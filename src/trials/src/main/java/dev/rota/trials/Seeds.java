@@ -6,7 +6,7 @@ package dev.rota.trials;
  */
 public final class Seeds {
 
-    private static final int PERCENT = Integer.getInteger("seeds.percent", 5);
+    private static final int PERCENT = Integer.getInteger("seeds.percent", 2);
 
     private static final long FIRST = Long.getLong("seeds.first", 0);
 

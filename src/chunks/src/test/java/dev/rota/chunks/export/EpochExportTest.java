@@ -25,6 +25,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.testing.Decider;
 import dev.rota.testing.TestLog;
 import dev.rota.testing.TimedDecision;
+import dev.rota.trials.Seeds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Compares the export of an epoch with its records. */
 class EpochExportTest {
 
-    private static final int SEEDS = 20;
+    private static final int SEEDS = Seeds.of(20, 4);
 
     @ParameterizedTest
     @EnumSource(Profile.class)

@@ -18,6 +18,7 @@ import dev.rota.testing.Decider;
 import dev.rota.testing.Moment;
 import dev.rota.testing.TestLog;
 import dev.rota.testing.TimedDecision;
+import dev.rota.trials.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CatalogPagesTest {
 
     private static final String NETWORK = RandomHistory.NETWORK;
-    private static final int SEEDS = 6;
+    private static final int SEEDS = Seeds.of(6, 2);
 
     /** Folds over the outputs in the simplest possible way. */
     private static final class Fold {

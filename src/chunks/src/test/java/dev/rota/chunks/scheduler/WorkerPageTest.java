@@ -19,6 +19,7 @@ import dev.rota.testing.Decider;
 import dev.rota.testing.Moment;
 import dev.rota.testing.TestLog;
 import dev.rota.testing.TimedDecision;
+import dev.rota.trials.Seeds;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Compares the page of a worker with the records on Kafka. */
 class WorkerPageTest {
 
-    private static final int SEEDS = 8;
+    private static final int SEEDS = Seeds.of(8, 4);
 
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Compares what a relay chain is said to decide on an event with what it decides when the event comes. */
 class CoresEventInquiryTest {
 
-    private static final int SEEDS = Seeds.of(200, 10);
+    private static final int SEEDS = Seeds.of(200, 5);
 
     @Test
     void shouldForeseeWhatAnEventCauses() {

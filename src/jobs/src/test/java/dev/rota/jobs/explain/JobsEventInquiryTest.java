@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Compares what a cohort is said to decide on an event with what it decides when the event comes. */
 class JobsEventInquiryTest {
 
-    private static final int SEEDS = Seeds.of(20, 4);
+    private static final int SEEDS = Seeds.of(20, 2);
 
     @ParameterizedTest
     @EnumSource(Profile.class)

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class LateTicksTest {
 
-    private static final int SEEDS = Seeds.of(15, 3);
+    private static final int SEEDS = Seeds.of(15);
 
     /** Seeds in which a bot times out in the millisecond of a look that was caused by an event before the Tick. */
     private static final List<Long> TOGETHER = List.of(218L, 435L);

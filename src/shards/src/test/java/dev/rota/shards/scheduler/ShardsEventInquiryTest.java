@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Compares what a pool is said to decide on an event with what it decides when the event comes. */
 class ShardsEventInquiryTest {
 
-    private static final int SEEDS = Seeds.of(20, 4);
+    private static final int SEEDS = Seeds.of(20, 2);
 
     @ParameterizedTest
     @EnumSource(Profile.class)
