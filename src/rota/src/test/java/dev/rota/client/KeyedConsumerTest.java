@@ -22,6 +22,7 @@ import dev.rota.stream.TopicTail;
 import dev.rota.trials.Await;
 import dev.rota.trials.Full;
 import dev.rota.worker.WorkerRefused;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,18 +39,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /** Tests consumers of a stateless pool with its scheduler on a real broker. */
 @Tag("broker")
 class KeyedConsumerTest {
 
-    private static final String POOL = "orders";
-
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static SharedCluster cluster;
 
     @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Tenant tenant;
+    private static Tenant tenant;
+
+    /** Each test has a pool of its own. */
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private String pool;
 
     private final List<KeyedConsumer> consumers = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> handled = new ConcurrentLinkedQueue<>();
@@ -60,24 +64,26 @@ class KeyedConsumerTest {
     private record Run(Thread thread, AtomicReference<Exception> failure) {}
 
     @BeforeAll
-    static void startCluster() {
+    static void startScheduler() {
         cluster = new SharedCluster();
+        tenant = cluster.tenant(new ShardsDomain());
+        tenant.startReady();
     }
 
     @AfterAll
-    static void closeCluster() {
+    static void closeScheduler() throws IOException {
+        tenant.close();
         cluster.close();
     }
 
     @BeforeEach
-    void open() throws Exception {
-        tenant = cluster.tenant(new ShardsDomain());
-        tenant.startReady();
+    void open(TestInfo test) throws Exception {
+        pool = test.getTestMethod().orElseThrow().getName();
         tenant.produce(
                 "shards.controls",
-                POOL,
+                pool,
                 new PoolControl(
-                        POOL,
+                        pool,
                         PoolPolicy.newBuilder()
                                 .setStateless(true)
                                 .setWorkerTimeoutMs(10_000)
@@ -85,10 +91,9 @@ class KeyedConsumerTest {
     }
 
     @AfterEach
-    void close() throws Exception {
+    void close() {
         released.countDown();
         consumers.forEach(KeyedConsumer::close);
-        tenant.close();
     }
 
     @Test
@@ -156,7 +161,7 @@ class KeyedConsumerTest {
                 "shards.transactions",
                 "s",
                 new Transaction(
-                        POOL,
+                        pool,
                         "s",
                         "t",
                         bytes("payload"),
@@ -185,6 +190,7 @@ class KeyedConsumerTest {
         assertThat(awaitReceipts(2)).extracting(Receipt::getTransaction).containsExactly("t0", "t2");
         List<DeadLetter> letters = tenant.values(
                 DeadLetter.class, tenant.tail("shards.dead-letters").toEnd());
+        letters.removeIf(letter -> !letter.getPool().equals(pool));
         assertThat(letters).hasSize(1);
         assertThat(letters.get(0).getTransaction()).isEqualTo("t1");
         assertThat(letters.get(0).getReason()).isEqualTo(DeadLetterReason.INVALID);
@@ -223,7 +229,7 @@ class KeyedConsumerTest {
         List<WorkerEvent> said =
                 tenant.values(WorkerEvent.class, tenant.tail("shards.workers").toEnd());
         assertThat(said)
-                .filteredOn(event -> event.getEvent() instanceof WorkerLeft)
+                .filteredOn(event -> event.getPool().equals(pool) && event.getEvent() instanceof WorkerLeft)
                 .extracting(WorkerEvent::getWorker)
                 .containsExactly("c1");
     }
@@ -253,7 +259,7 @@ class KeyedConsumerTest {
         long last = tokens.stream().mapToLong(token -> token).max().orElseThrow();
 
         // when
-        tenant.produce("shards.workers", "c", new WorkerEvent(POOL, "c", new WorkerReady(0, "another", 0)));
+        tenant.produce("shards.workers", "c", new WorkerEvent(pool, "c", new WorkerReady(0, "another", 0)));
         tenant.flush();
         interrupted.await();
         old.thread().join();
@@ -286,7 +292,7 @@ class KeyedConsumerTest {
 
     @Test
     void shouldRefuseWrongArgumentsInOneLine() {
-        assertThatThrownBy(() -> KeyedConsumer.open(tenant.settings(), POOL, 0))
+        assertThatThrownBy(() -> KeyedConsumer.open(tenant.settings(), pool, 0))
                 .hasMessage("expected a concurrency from 1 to 10000, but it is 0");
         assertThatThrownBy(() -> KeyedConsumer.open(tenant.settings(), "", 1))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -310,25 +316,26 @@ class KeyedConsumerTest {
     }
 
     private KeyedConsumer consumer(String worker, int concurrency) {
-        KeyedConsumer consumer = KeyedConsumer.open(tenant.settings(), POOL, worker, concurrency);
+        KeyedConsumer consumer = KeyedConsumer.open(tenant.settings(), pool, worker, concurrency);
         consumers.add(consumer);
         return consumer;
     }
 
     private void submit(String shard, String id) throws InterruptedException {
         tenant.produce(
-                "shards.transactions", shard, new Transaction(POOL, shard, id, bytes(id), null, List.of(), "", false));
+                "shards.transactions", shard, new Transaction(pool, shard, id, bytes(id), null, List.of(), "", false));
     }
 
-    /** Waits until there is a number of receipts, and returns them. */
+    /** Waits until there is a number of receipts of the pool, and returns them. */
     private List<Receipt> awaitReceipts(int count) {
         TopicTail tail = tenant.tail("shards.receipts");
         List<Receipt> receipts = new ArrayList<>();
         Await.until(() -> count + " receipts, but there are " + receipts.size(), () -> {
             try {
-                tenant.values(ReceiptsCommitted.class, tail.more())
-                        .forEach(committed ->
-                                committed.getBatches().forEach(batch -> receipts.addAll(batch.getReceipts())));
+                tenant.values(ReceiptsCommitted.class, tail.more()).stream()
+                        .filter(committed -> committed.getPool().equals(pool))
+                        .flatMap(committed -> committed.getBatches().stream())
+                        .forEach(batch -> receipts.addAll(batch.getReceipts()));
             } catch (Exception e) {
                 throw new AssertionError(e);
             }

@@ -18,14 +18,17 @@ final class Failures {
 
     private Failures() {}
 
-    /**
-     * Asserts that the plan that found a defect fails with the defect and passes without it. Code that makes one call
-     * more or less than before shifts the calls that the plan's faults hit, so plans near it are tried as well.
-     */
-    static void mustStayMended(Mutant found, Path folder) throws Exception {
-        Plan plan = Shrink.plan(Files.readString(PLANS.resolve(found.name().replaceAll("[^a-z]+", "-") + ".json")));
+    /** Asserts that the plan that found a defect passes. */
+    static void mustStayMended(Mutant found) throws IOException {
+        assertThat(SimRun.of(plan(found)).violations()).isEmpty();
+    }
 
-        assertThat(SimRun.of(plan).violations()).isEmpty();
+    /**
+     * Asserts that the plan that found a defect still fails with it. Code that makes one call more or less than before
+     * shifts the calls that the plan's faults hit, so plans near it are tried as well.
+     */
+    static void mustBeFound(Mutant found, Path folder) throws Exception {
+        Plan plan = plan(found);
         String fails = (String) found.load(folder, Shrink.class)
                 .getDeclaredMethod("nearby", String.class)
                 .invoke(null, Shrink.json(plan));
@@ -36,6 +39,10 @@ final class Failures {
             System.out.printf("no longer found by its plan but by one near it: %s%n%s%n", found.name(), fails);
         }
         assertThat(SimRun.of(Shrink.plan(fails)).violations()).isEmpty();
+    }
+
+    private static Plan plan(Mutant found) throws IOException {
+        return Shrink.plan(Files.readString(PLANS.resolve(found.name().replaceAll("[^a-z]+", "-") + ".json")));
     }
 
     /** Runs a plan, and returns how long it took in simulated time. If it fails, shrinks it and fails with the shrunk plan. */
