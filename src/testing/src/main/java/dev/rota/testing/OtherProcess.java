@@ -25,6 +25,8 @@ final class OtherProcess {
     private static final List<String> DIFFERENT = List.of(
             "-Xmx192m",
             "-XX:+UseSerialGC",
+            // it lives for seconds, most of which would go into the second compiler
+            "-XX:TieredStopAtLevel=1",
             // changes the iteration order of collections that are keyed by identity
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:hashCode=2",
