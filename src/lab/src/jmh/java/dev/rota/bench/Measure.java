@@ -161,10 +161,13 @@ public final class Measure {
             @Option(names = "--rounds", defaultValue = "3") int rounds,
             @Option(
                             names = "--records",
-                            defaultValue = "20000",
+                            defaultValue = "1000000",
                             description = "The maximum number of records of a run.")
                     int records,
-            @Option(names = "--seconds", defaultValue = "1", description = "The time that a run takes at best.")
+            @Option(
+                            names = "--seconds",
+                            defaultValue = "15",
+                            description = "The time that a run takes, at the rate that is seen before it.")
                     int seconds,
             @Option(names = "--keys", defaultValue = "10000") int keys,
             @Option(names = "--exponent", defaultValue = "1", description = "Of the keys' Zipf distribution.")

@@ -7,7 +7,7 @@ import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.lanes.Workload;
 import dev.rota.bench.pool.CopiedShards;
 import dev.rota.bench.pool.PoolRun;
-import dev.rota.bench.pool.SteadyRate;
+import dev.rota.bench.report.CpuTime;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.shards.BatchExecuted;
@@ -136,11 +136,11 @@ final class WideBench {
         double events = facts.size();
         long written = act.lane.rowsWritten();
         long read = act.lane.rowsRead();
-        long cpu = SteadyRate.processCpu();
+        CpuTime cpu = CpuTime.now();
         double seconds = act.take(facts);
         return new LaneFigures(
                 events / seconds,
-                (SteadyRate.processCpu() - cpu) / 1e3 / events,
+                CpuTime.now().since(cpu).micros() / events,
                 (act.lane.rowsWritten() - written) / events,
                 (act.lane.rowsRead() - read) / events);
     }

@@ -2,6 +2,7 @@ package dev.rota.bench;
 
 import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.lanes.EventProducer;
+import dev.rota.bench.lanes.PathCounts;
 import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.TrafficRecording;
 import dev.rota.bench.lanes.Workload;
@@ -12,6 +13,7 @@ import dev.rota.bench.pool.PoolRun.PoolSize;
 import dev.rota.bench.pool.RoundTrips;
 import dev.rota.bench.pool.SteadyRate;
 import dev.rota.bench.pool.Work;
+import dev.rota.bench.report.CpuTime;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.Footprint;
 import dev.rota.bench.report.ReportPrinter;
@@ -115,19 +117,6 @@ final class ExecutionBench {
         }
     }
 
-    /** The records of a run: log records, output records, and rows in the changelog with their mean size. */
-    private record Budget(long events, long outputs, long rows, double bytesPerRow) {
-
-        void print(ReportPrinter out, int transactions) {
-            out.print(
-                    "  a transaction: %.2f log records, %.2f output records, %.2f changelog records of %.0f bytes",
-                    (double) events / transactions,
-                    (double) outputs / transactions,
-                    (double) rows / transactions,
-                    bytesPerRow);
-        }
-    }
-
     private final Workloads workloads;
     private final Bench.Size size;
     private final ReportPrinter out;
@@ -164,7 +153,6 @@ final class ExecutionBench {
         Work work = Work.ofMicros(micros);
         Workload offered = PoolRun.workload(facts(transactions));
         Rates rates = new Rates();
-        Budget budget = new Budget(0, 0, 0, 0);
         @Nullable Footprint footprint = null;
         for (int round = 1 - uncounted; round <= size.rounds(); round++) {
             Workload recorded;
@@ -173,13 +161,18 @@ final class ExecutionBench {
                     BlockWatch watch = new BlockWatch(run.site(), transactions, ExecutionBench::number)) {
                 run.policy(POLICY);
                 TrafficRecording recording = new TrafficRecording(run.site());
+                PathCounts counts = new PathCounts(run.site(), run.lane());
                 Footprint before = run.site().footprint();
                 steady = steady(run, watch, offered);
                 run.site().awaitCommitted(run.lane(), transactions);
                 footprint = run.site().footprint().since(before);
                 recorded = recording.end("recorded");
-                budget = new Budget(
-                        recorded.events().size(), recorded.outputs(), recording.rows(), recording.bytesPerRow());
+                if (round == size.rounds()) {
+                    counts.print(out, "a transaction", transactions);
+                    out.print(
+                            "    turns %.2f; idle: %,.0f us of CPU a second",
+                            (double) run.turns() / transactions, CpuTime.idleMicrosPerSecond());
+                }
             }
             Figures passed = track.throughput(recorded, true);
             double through =
@@ -194,7 +187,7 @@ final class ExecutionBench {
                     round > 0 ? "round " + round + ":" : "not counted:",
                     steady.transactions(),
                     steady.turns(),
-                    steady.microsEach(),
+                    steady.cpuOfEach().micros(),
                     through,
                     alone);
             if (round > 0) {
@@ -206,7 +199,6 @@ final class ExecutionBench {
                 "work of %.1f ms a transaction: %,d transactions, %d workers of %d threads, medians of %d rounds",
                 micros / 1e3, transactions, crew.workers(), crew.threads(), size.rounds());
         rates.print(out);
-        budget.print(out, transactions);
         if (footprint != null) {
             footprint.printPerMillion(out, "transactions", transactions);
         }

@@ -2,6 +2,7 @@ package dev.rota.bench.keyed;
 
 import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.lanes.EventProducer;
+import dev.rota.bench.lanes.PathCounts;
 import dev.rota.bench.lanes.RunTopics;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.pool.PoolRun;
@@ -70,6 +71,11 @@ final class AdoptingPool implements AutoCloseable {
     /** Waits until all that the log contains is decided and committed. */
     void awaitCommitted() throws InterruptedException {
         site.awaitCommitted(lane, 0);
+    }
+
+    /** Begins to count what is written from now on. All that the log contains must be committed. */
+    PathCounts counts() {
+        return new PathCounts(site, lane);
     }
 
     @Override

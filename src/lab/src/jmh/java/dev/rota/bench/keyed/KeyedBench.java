@@ -1,10 +1,12 @@
 package dev.rota.bench.keyed;
 
 import dev.rota.bench.keyed.KeyedRun.Load;
-import dev.rota.bench.pool.SteadyRate;
+import dev.rota.bench.lanes.PathCounts;
+import dev.rota.bench.report.CpuTime;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.bench.report.Spread;
+import dev.rota.engine.Nullable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +28,7 @@ public final class KeyedBench {
      * The extent of the comparison.
      *
      * @param records the maximum number of records of a run for throughput
-     * @param seconds the time that such a run should take: fewer records are sent if keys or handlers allow no more
+     * @param seconds the time that such a run should take, at the rate that is seen before it
      * @param rate the records a second when latency is measured
      * @param killRate the records a second when a consumer is killed
      */
@@ -58,8 +60,7 @@ public final class KeyedBench {
     private static final int STEADY_WAIT_MS = 1;
 
     private static final int SEED = 1;
-    private static final int WARM_UP_RECORDS = 20_000;
-    private static final int LATENCY_SECONDS = 9;
+    private static final int LATENCY_SECONDS = 15;
     private static final int KILL_AFTER_SECONDS = 6;
     private static final int AFTER_KILL_SECONDS = 4;
 
@@ -73,7 +74,8 @@ public final class KeyedBench {
         this.out = out;
     }
 
-    private record Rate(double perSecond, double micros, double bytes, Outcome outcome) {}
+    /** A run for throughput. */
+    private record Rate(int records, double perSecond, CpuTime cpu, double bytes, Outcome outcome) {}
 
     public void run() throws InterruptedException, IOException {
         out.print(
@@ -98,7 +100,7 @@ public final class KeyedBench {
     private void warmUp() throws InterruptedException, IOException {
         Load load = new Load(0, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
         for (KeyedSystem system : size.systems()) {
-            var unused = rate(system, load, WARM_UP_RECORDS);
+            var unused = rate(system, load, false);
         }
     }
 
@@ -118,20 +120,18 @@ public final class KeyedBench {
     }
 
     private void throughput(Load load, Collection<KeyedSystem> systems) throws InterruptedException, IOException {
-        int records = records(load);
-        Map<KeyedSystem, List<Rate>> rates = new EnumMap<>(KeyedSystem.class);
-        for (int round = 0; round < size.rounds(); round++) {
-            for (KeyedSystem system : systems) {
-                rates.computeIfAbsent(system, none -> new ArrayList<>()).add(rate(system, load, records));
-            }
-        }
-        out.print(
-                "%d ms of waiting, %d handlers: %,d records, medians of %d rounds",
-                load.waitMs(), load.handlers(), records, size.rounds());
+        out.print("%d ms of waiting, %d handlers: medians of %d rounds", load.waitMs(), load.handlers(), size.rounds());
         if (load.waitMs() > 0) {
             out.print(
                     "  at most %,.0f a second in order of keys, because of the busiest one",
                     1e3 / load.waitMs() / zipf().busiest());
+        }
+        Map<KeyedSystem, List<Rate>> rates = new EnumMap<>(KeyedSystem.class);
+        for (int round = 1; round <= size.rounds(); round++) {
+            for (KeyedSystem system : systems) {
+                rates.computeIfAbsent(system, none -> new ArrayList<>())
+                        .add(rate(system, load, round == size.rounds()));
+            }
         }
         rates.forEach(this::print);
     }
@@ -139,12 +139,15 @@ public final class KeyedBench {
     private void print(KeyedSystem system, List<Rate> runs) {
         Spread rate = spread(runs, Rate::perSecond);
         out.print(
-                "  %-18s %,9.0f records/s %-20s %6.0f us of CPU, %5.0f bytes each; out of order %,d, handled again %,d%s",
+                "  %-18s %,9.0f records/s %-20s %6.0f us of CPU, %.0f without compilers, %5.0f bytes each; of %,.0f out of order %,d, handled"
+                        + " again %,d%s",
                 system.title(),
                 rate.median(),
                 rate.range(0),
-                spread(runs, Rate::micros).median(),
+                spread(runs, run -> run.cpu().micros()).median(),
+                spread(runs, run -> run.cpu().threadMicros()).median(),
                 spread(runs, Rate::bytes).median(),
+                spread(runs, Rate::records).median(),
                 runs.stream().mapToInt(run -> run.outcome().violations()).sum(),
                 runs.stream().mapToInt(run -> run.outcome().again()).sum(),
                 system == KeyedSystem.GROUP ? "; a handler for each partition" : "");
@@ -152,14 +155,6 @@ public final class KeyedBench {
 
     private static Spread spread(List<Rate> runs, ToDoubleFunction<Rate> figure) {
         return Spread.of(runs.stream().mapToDouble(figure).toArray());
-    }
-
-    private int records(Load load) {
-        if (load.waitMs() == 0) {
-            return size.records();
-        }
-        double most = Math.min(load.handlers(), 1 / zipf().busiest()) * 1e3 / load.waitMs();
-        return (int) Math.min(size.records(), size.seconds() * most);
     }
 
     private ZipfKeys zipf() {
@@ -170,24 +165,43 @@ public final class KeyedBench {
         return zipf().draw(KeyedRun.WARM_MAX + records);
     }
 
-    /** Sends records at once, and measures from the first until the last is handled. */
-    private Rate rate(KeyedSystem system, Load load, int records) throws InterruptedException, IOException {
-        try (KeyedRun run = new KeyedRun(cluster, system, load, keys(records))) {
+    /**
+     * Sends records at once, and measures from the first until the last is handled.
+     *
+     * @param detailed whether to print what Rota wrote for a record, and what the system takes while nothing is sent
+     */
+    private Rate rate(KeyedSystem system, Load load, boolean detailed) throws InterruptedException, IOException {
+        try (KeyedRun run = new KeyedRun(cluster, system, load, keys(size.records()))) {
             run.startHere();
+            int records = run.handledIn(size.seconds(), size.records());
             long bytes = run.bytes();
-            long cpu = SteadyRate.processCpu();
+            PathCounts counts = run.counts();
+            CpuTime before = CpuTime.now();
             int from = run.sent();
             long[] intended = run.offer(records, 0);
             run.await(from, run.sent());
-            double micros = (SteadyRate.processCpu() - cpu) / 1e3 / records;
+            CpuTime cpu = CpuTime.now().since(before).each(records);
             Outcome outcome = run.outcome(intended);
+            if (detailed) {
+                printDetails(system, run, counts, records);
+            }
             run.closeConsumers();
             return new Rate(
+                    records,
                     records / ((outcome.lastEnd() - intended[0]) / 1e9),
-                    micros,
+                    cpu,
                     (double) (run.bytes() - bytes) / records,
                     outcome);
         }
+    }
+
+    private void printDetails(KeyedSystem system, KeyedRun run, @Nullable PathCounts counts, int records)
+            throws InterruptedException {
+        run.awaitCommitted();
+        if (counts != null) {
+            counts.print(out, system.title() + ", a record", records);
+        }
+        out.print("  %s idle: %,.0f us of CPU a second", system.title(), CpuTime.idleMicrosPerSecond());
     }
 
     private void latency() throws InterruptedException, IOException {

@@ -2,6 +2,7 @@ package dev.rota.bench.keyed;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.bench.lanes.PathCounts;
 import dev.rota.engine.Nullable;
 import dev.rota.local.Folders;
 import dev.rota.settings.Settings;
@@ -32,10 +33,11 @@ final class KeyedRun implements AutoCloseable {
      */
     record Load(int waitMs, int handlers, int partitions, int commitMs, long quantumMs) {}
 
-    /** The room for records that are sent until all consumers take part. */
-    static final int WARM_MAX = 40_000;
+    /** The room for records that are sent until all consumers take part and their rate is known. */
+    static final int WARM_MAX = 200_000;
 
     private static final int WARM = 500;
+    private static final long PACE_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long STANDSTILL_NS = TimeUnit.SECONDS.toNanos(120);
     private static final AtomicInteger RUNS = new AtomicInteger();
 
@@ -174,17 +176,42 @@ final class KeyedRun implements AutoCloseable {
         return logs.stream().mapToLong(HandledLog::ended).sum();
     }
 
+    /** Returns how many records are handled in a time, at the rate that is seen when more and more are sent. */
+    int handledIn(int seconds, int max) throws InterruptedException {
+        for (int records = WARM; ; records *= 2) {
+            int from = sent;
+            long start = System.nanoTime();
+            long[] unused = offer(records, 0);
+            await(from, sent);
+            long took = System.nanoTime() - start;
+            if (took >= PACE_NS || sent + 2 * records > WARM_MAX) {
+                return (int) Math.min(max, seconds * 1_000_000_000L * records / took);
+            }
+        }
+    }
+
     /** Returns what became of the latest records. */
     Outcome outcome(long[] intended) {
         return Outcome.of(logs, keys, sent - intended.length, intended);
     }
 
-    /** Returns the size of all that the system keeps on the broker beside the topic. */
-    long bytes() throws InterruptedException {
+    /** Waits until Rota has committed all that its log contains. */
+    void awaitCommitted() throws InterruptedException {
         if (pool != null) {
             pool.awaitCommitted();
         }
+    }
+
+    /** Returns the size of all that the system keeps on the broker beside the topic. */
+    long bytes() throws InterruptedException {
+        awaitCommitted();
         return cluster.bytes(pool == null ? topic + "-" : pool.prefix());
+    }
+
+    /** Begins to count what Rota writes; returns null for other systems. */
+    @Nullable
+    PathCounts counts() {
+        return pool == null ? null : pool.counts();
     }
 
     /** Ends the consumers, which commit what they have done. */

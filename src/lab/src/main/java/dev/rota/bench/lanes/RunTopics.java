@@ -93,6 +93,10 @@ public final class RunTopics implements AutoCloseable {
                 .toList();
     }
 
+    Admin admin() {
+        return admin;
+    }
+
     /** Returns the topic of the rows' changelog. */
     String changelog() {
         return names.changelog();

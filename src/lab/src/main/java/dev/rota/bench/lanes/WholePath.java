@@ -58,6 +58,13 @@ public final class WholePath implements Lane {
         return count("rota.rows.read");
     }
 
+    /** Returns the number of committed transactions. */
+    long commits() {
+        Counter counter =
+                metrics.find("rota.transactions").tag("outcome", "committed").counter();
+        return counter == null ? 0 : (long) counter.count();
+    }
+
     private long count(String name) {
         Counter counter = metrics.find(name).counter();
         return counter == null ? 0 : (long) counter.count();

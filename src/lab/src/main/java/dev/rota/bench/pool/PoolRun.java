@@ -66,7 +66,8 @@ public final class PoolRun implements AutoCloseable {
         return lane;
     }
 
-    long turns() {
+    /** Returns the number of turns that the workers have executed. */
+    public long turns() {
         return workers.stream().mapToLong(worker -> worker.figures().turns()).sum();
     }
 

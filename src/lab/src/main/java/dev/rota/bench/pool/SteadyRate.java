@@ -1,7 +1,6 @@
 package dev.rota.bench.pool;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
+import dev.rota.bench.report.CpuTime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,10 +11,10 @@ import java.util.List;
 public final class SteadyRate implements Runnable {
 
     /** The saturated throughput per second, and its CPU cost. */
-    public record Figure(double transactions, double turns, double blocks, double microsEach) {}
+    public record Figure(double transactions, double turns, double blocks, CpuTime cpuOfEach) {}
 
     /** The counters at a moment. */
-    private record Moment(long nanos, long cpu, int transactions, long turns, int blocks) {}
+    private record Moment(long nanos, CpuTime cpu, int transactions, long turns, int blocks) {}
 
     private final PoolRun run;
     private final BlockWatch watch;
@@ -34,7 +33,7 @@ public final class SteadyRate implements Runnable {
     public synchronized void run() {
         int done = watch.transactions();
         if (noted.size() < 2 && done >= (noted.isEmpty() ? first : second)) {
-            noted.add(new Moment(System.nanoTime(), processCpu(), done, run.turns(), watch.blocks()));
+            noted.add(new Moment(System.nanoTime(), CpuTime.now(), done, run.turns(), watch.blocks()));
         }
     }
 
@@ -47,11 +46,6 @@ public final class SteadyRate implements Runnable {
                 done / seconds,
                 (end.turns - start.turns) / seconds,
                 (end.blocks - start.blocks) / seconds,
-                (end.cpu - start.cpu) / 1e3 / done);
-    }
-
-    /** Returns the CPU time of this process: broker, producer, scheduler, workers and watcher. */
-    public static long processCpu() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+                end.cpu.since(start.cpu).each(done));
     }
 }
