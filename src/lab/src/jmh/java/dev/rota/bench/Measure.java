@@ -181,7 +181,17 @@ public final class Measure {
                             defaultValue = "5000",
                             description = "How often parallel-consumer and the plain group commit.")
                     int commitMs,
-            @Option(names = "--quantum-ms", defaultValue = "100", description = "Of the pool's policy.") long quantumMs)
+            @Option(
+                            names = "--pools",
+                            defaultValue = "1",
+                            description = "Rota's pools, among which the keys are divided.")
+                    int pools,
+            @Option(names = "--quantum-ms", defaultValue = "100", description = "Of the pools' policy.") long quantumMs,
+            @Option(
+                            names = "--set",
+                            paramLabel = "KEY=VALUE",
+                            description = "A setting of Rota, such as partitions=24 of its log.")
+                    Map<String, String> given)
             throws IOException, InterruptedException {
         KeyedBench.Size size = new KeyedBench.Size(
                 parts == null ? List.of() : parts,
@@ -197,9 +207,10 @@ public final class Measure {
                 rate,
                 killRate,
                 commitMs,
+                pools,
                 quantumMs);
         onBroker(
-                Map.of(),
+                orNone(given),
                 (settings, registry, admin) ->
                         new KeyedBench(new KeyedCluster(settings, registry, admin), size, ReportPrinter.to(out)).run());
     }

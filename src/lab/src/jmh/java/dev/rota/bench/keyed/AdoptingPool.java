@@ -21,16 +21,18 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.OffsetSpec;
 
-/** An instance of the scheduler in this process, with a stateless pool that adopts a topic. */
+/** An instance of the scheduler in this process, with stateless pools that adopt a topic. */
 final class AdoptingPool implements AutoCloseable {
 
     private final RunTopics site;
     private final WholePath lane;
 
-    AdoptingPool(KeyedCluster cluster, String topic, String pool, long quantumMs)
+    /** @param pools the pools among which the topic's keys are divided */
+    AdoptingPool(KeyedCluster cluster, String topic, List<String> pools, long quantumMs)
             throws InterruptedException, IOException {
+        String mapped = pools.size() == 1 ? pools.get(0) : topic + "/" + pools.size();
         Settings settings =
-                cluster.settings().with(Map.of("adopt." + topic, "shards", "adopt." + topic + ".pool", pool));
+                cluster.settings().with(Map.of("adopt." + topic, "shards", "adopt." + topic + ".pool", mapped));
         BenchCluster track = new BenchCluster(new ShardsDomain(), settings, cluster.registry(), cluster.admin());
         site = track.site();
         lane = track.wholePath(site);
@@ -42,9 +44,12 @@ final class AdoptingPool implements AutoCloseable {
                 .build();
         try (EventProducer offer = new EventProducer(site.names(), site.settings(), site.schemaIds(), true)) {
             offer.all(
-                    PoolRun.workload(List.of(new Fact(ShardsTopics.CONTROLS, pool, new PoolControl(pool, policy)))), 0);
+                    PoolRun.workload(pools.stream()
+                            .map(pool -> new Fact(ShardsTopics.CONTROLS, pool, new PoolControl(pool, policy)))
+                            .toList()),
+                    0);
         }
-        site.awaitCommitted(lane, 1);
+        site.awaitCommitted(lane, pools.size());
         var unused = new MappingAnnouncement(site.names(), site.settings(), cluster.admin())
                 .announce(
                         AdoptedTopics.mapping(
@@ -71,6 +76,11 @@ final class AdoptingPool implements AutoCloseable {
     /** Waits until all that the log contains is decided and committed. */
     void awaitCommitted() throws InterruptedException {
         site.awaitCommitted(lane, 0);
+    }
+
+    /** Begins to watch the paths of records, of which none has been sent. */
+    RecordPath path(int records) {
+        return new RecordPath(site, records);
     }
 
     /** Begins to count what is written from now on. All that the log contains must be committed. */

@@ -36,6 +36,7 @@ final class ConsumerProcess implements KeyedSystem.Running {
                         config.toString(),
                         subscription.topic(),
                         subscription.group(),
+                        String.valueOf(subscription.pools()),
                         subscription.member(),
                         String.valueOf(subscription.handlers()),
                         String.valueOf(subscription.commitMs()),
@@ -65,9 +66,15 @@ final class ConsumerProcess implements KeyedSystem.Running {
         Map<String, String> values = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));
         Subscription subscription = new Subscription(
-                Settings.of(values), args[2], args[3], args[4], Integer.parseInt(args[5]), Integer.parseInt(args[6]));
-        HandledLog log = new HandledLog(Path.of(args[7]), Integer.parseInt(args[8]));
-        RecordWork work = new RecordWork(log, Integer.parseInt(args[9]));
+                Settings.of(values),
+                args[2],
+                args[3],
+                Integer.parseInt(args[4]),
+                args[5],
+                Integer.parseInt(args[6]),
+                Integer.parseInt(args[7]));
+        HandledLog log = new HandledLog(Path.of(args[8]), Integer.parseInt(args[9]));
+        RecordWork work = new RecordWork(log, Integer.parseInt(args[10]));
         KeyedSystem.Running running = KeyedSystem.valueOf(args[0]).start(subscription, work);
         try {
             while (true) {

@@ -7,6 +7,7 @@ import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.bench.report.Spread;
 import dev.rota.engine.Nullable;
+import dev.rota.settings.Setting;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ public final class KeyedBench {
      * @param seconds the time that such a run should take, at the rate that is seen before it
      * @param rate the records a second when latency is measured
      * @param killRate the records a second when a consumer is killed
+     * @param pools the number of Rota's pools among which the keys are divided
      */
     public record Size(
             List<String> parts,
@@ -46,6 +48,7 @@ public final class KeyedBench {
             long rate,
             long killRate,
             int commitMs,
+            int pools,
             long quantumMs) {
 
         boolean measures(String part) {
@@ -80,8 +83,14 @@ public final class KeyedBench {
     public void run() throws InterruptedException, IOException {
         out.print(
                 "keyed: %,d keys, Zipf with exponent %.2f, %d partitions, records of 200 bytes; commits of groups every %,d ms;"
-                        + " quantum %d ms",
-                size.keys(), size.exponent(), size.partitions(), size.commitMs(), size.quantumMs());
+                        + " %d pools over a log of %s partitions, quantum %d ms",
+                size.keys(),
+                size.exponent(),
+                size.partitions(),
+                size.commitMs(),
+                size.pools(),
+                cluster.settings().text(Setting.PARTITIONS),
+                size.quantumMs());
         if (size.measures("throughput") || size.measures("latency")) {
             warmUp();
         }
@@ -98,7 +107,7 @@ public final class KeyedBench {
 
     /** Runs each system once. The compilers of a new process take most of the CPU. */
     private void warmUp() throws InterruptedException, IOException {
-        Load load = new Load(0, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
+        Load load = load(0, HANDLERS);
         for (KeyedSystem system : size.systems()) {
             var unused = rate(system, load, false);
         }
@@ -108,7 +117,7 @@ public final class KeyedBench {
         for (int waitMs : size.waitMs()) {
             out.print("");
             for (int handlers : size.handlers()) {
-                Load load = new Load(waitMs, handlers, size.partitions(), size.commitMs(), size.quantumMs());
+                Load load = load(waitMs, handlers);
                 boolean first = handlers == size.handlers().get(0);
                 throughput(
                         load,
@@ -155,6 +164,10 @@ public final class KeyedBench {
 
     private static Spread spread(List<Rate> runs, ToDoubleFunction<Rate> figure) {
         return Spread.of(runs.stream().mapToDouble(figure).toArray());
+    }
+
+    private Load load(int waitMs, int handlers) {
+        return new Load(waitMs, handlers, size.partitions(), size.commitMs(), size.pools(), size.quantumMs());
     }
 
     private ZipfKeys zipf() {
@@ -205,7 +218,7 @@ public final class KeyedBench {
     }
 
     private void latency() throws InterruptedException, IOException {
-        Load load = new Load(STEADY_WAIT_MS, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
+        Load load = load(STEADY_WAIT_MS, HANDLERS);
         int records = (int) (size.rate() * LATENCY_SECONDS);
         Map<KeyedSystem, List<double[]>> latencies = new EnumMap<>(KeyedSystem.class);
         for (int round = 0; round < size.rounds(); round++) {
@@ -235,6 +248,24 @@ public final class KeyedBench {
                     "  %-18s p50 %7.1f %-18s p99 %7.1f %s",
                     system.title(), half.median(), half.range(1), most.median(), most.range(1));
         });
+        if (size.systems().contains(KeyedSystem.ROTA)) {
+            path();
+        }
+    }
+
+    /** Prints when the records of a run at the same rate pass the stages of their path. */
+    private void path() throws InterruptedException, IOException {
+        Load load = load(STEADY_WAIT_MS, HANDLERS);
+        int records = (int) (size.rate() * LATENCY_SECONDS);
+        try (KeyedRun run = new KeyedRun(cluster, KeyedSystem.ROTA, load, keys(records));
+                RecordPath path = run.path()) {
+            run.startHere();
+            long[] intended = run.offer(records, size.rate());
+            path.await(run.sent());
+            int cold = records / 3;
+            out.print("  path of a record of %s, its assignments and blocks read as well", KeyedSystem.ROTA.title());
+            path.print(out, run.handled(), run.sent() - records + cold, Arrays.copyOfRange(intended, cold, records));
+        }
     }
 
     private static Spread quantiles(List<double[]> runs, double q) {
@@ -243,7 +274,7 @@ public final class KeyedBench {
     }
 
     private void kills() throws InterruptedException, IOException {
-        Load load = new Load(STEADY_WAIT_MS, HANDLERS, size.partitions(), size.commitMs(), size.quantumMs());
+        Load load = load(STEADY_WAIT_MS, HANDLERS);
         Map<KeyedSystem, List<Outcome>> outcomes = new TreeMap<>();
         for (int round = 0; round < size.rounds(); round++) {
             for (KeyedSystem system : size.systems()) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,9 +30,10 @@ final class KeyedRun implements AutoCloseable {
      * The load of a run.
      *
      * @param handlers the number of records that all consumers together handle at once
-     * @param quantumMs the quantum of the pool's turns
+     * @param pools the number of Rota's pools
+     * @param quantumMs the quantum of their turns
      */
-    record Load(int waitMs, int handlers, int partitions, int commitMs, long quantumMs) {}
+    record Load(int waitMs, int handlers, int partitions, int commitMs, int pools, long quantumMs) {}
 
     /** The room for records that are sent until all consumers take part and their rate is known. */
     static final int WARM_MAX = 200_000;
@@ -63,7 +65,9 @@ final class KeyedRun implements AutoCloseable {
         this.folder = Files.createTempDirectory("rota-bench");
         cluster.create(topic, load.partitions());
         cluster.configureShareGroup(topic);
-        pool = system == KeyedSystem.ROTA ? new AdoptingPool(cluster, topic, topic, load.quantumMs()) : null;
+        pool = system == KeyedSystem.ROTA
+                ? new AdoptingPool(cluster, topic, Subscription.pools(topic, load.pools()), load.quantumMs())
+                : null;
         settings = pool == null ? cluster.settings() : pool.settings();
         Properties properties = cluster.settings().producing();
         properties.put(ProducerConfig.LINGER_MS_CONFIG, "1");
@@ -82,7 +86,13 @@ final class KeyedRun implements AutoCloseable {
     private Subscription subscription(int consumer, int of) {
         int handlers = system == KeyedSystem.GROUP ? load.partitions() : load.handlers();
         return new Subscription(
-                settings, topic, topic, "consumer-" + consumer, Math.max(1, handlers / of), load.commitMs());
+                settings,
+                topic,
+                topic,
+                load.pools(),
+                "consumer-" + consumer,
+                Math.max(1, handlers / of),
+                load.commitMs());
     }
 
     /** Starts one consumer in this process. */
@@ -206,6 +216,16 @@ final class KeyedRun implements AutoCloseable {
     long bytes() throws InterruptedException {
         awaitCommitted();
         return cluster.bytes(pool == null ? topic + "-" : pool.prefix());
+    }
+
+    /** Begins to watch the paths of records. Must be called before the consumers start. */
+    RecordPath path() {
+        return Objects.requireNonNull(pool).path(keys.length);
+    }
+
+    /** Returns the calls of the handlers of the first consumer. */
+    HandledLog handled() {
+        return logs.get(0);
     }
 
     /** Begins to count what Rota writes; returns null for other systems. */

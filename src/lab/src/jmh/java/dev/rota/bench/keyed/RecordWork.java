@@ -19,11 +19,16 @@ final class RecordWork {
     }
 
     void handle(byte[] value) throws InterruptedException {
-        int entry = log.begin(Integer.parseInt(new String(value, 0, NUMBER_DIGITS, US_ASCII)));
+        int entry = log.begin(number(value));
         if (waitMs > 0) {
             TimeUnit.MILLISECONDS.sleep(waitMs);
         }
         log.end(entry);
+    }
+
+    /** Returns the number of the record with a value. */
+    static int number(byte[] value) {
+        return Integer.parseInt(new String(value, 0, NUMBER_DIGITS, US_ASCII));
     }
 
     /** Returns the value of a record: its number, and text that compresses as JSON does, to about a half. */

@@ -11,10 +11,11 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads the committed records of one output of a site, on its own thread. */
+/** Reads the records of one output of a site, on its own thread. */
 public final class OutputWatch<T extends SpecificRecord> implements AutoCloseable {
 
     private final Output<T> output;
@@ -23,12 +24,18 @@ public final class OutputWatch<T extends SpecificRecord> implements AutoCloseabl
     private final Thread thread;
     private volatile boolean running = true;
 
+    /** Reads committed records. */
     public OutputWatch(RunTopics site, Output<T> output, java.util.function.Consumer<T> reader) {
+        this(site, output, IsolationLevel.READ_COMMITTED, reader);
+    }
+
+    public OutputWatch(
+            RunTopics site, Output<T> output, IsolationLevel isolation, java.util.function.Consumer<T> reader) {
         this.output = output;
         this.reader = reader;
         this.thread = new Thread(this::read, "bench-" + output.topic());
         Properties properties = site.settings().kafka();
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "10000");
         this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         List<TopicPartition> partitions = site.partitions(consumer, output.topic());
