@@ -37,7 +37,7 @@ public final class Bench {
      *
      * @param workloads the names of the workloads to measure; empty for all of the domain's
      * @param engineOnly whether to measure the pure engine alone, without a broker
-     * @param rounds the number of runs of each lane; 0 to measure nothing but the latency of a fresh process
+     * @param rounds the number of runs of each lane; 0 to measure nothing but the latency, of workloads in a fresh process
      * @param events the events of a workload in each run; assignments in a closed loop
      * @param perSecond the rate at which events are offered when latency is measured
      * @param rateSeconds the time for which events are offered at that rate
@@ -119,6 +119,12 @@ public final class Bench {
             if (size.rounds() == 0) {
                 for (String workload : workloads()) {
                     latencyByMinute(track, workload);
+                }
+                if (measures(EXECUTION)) {
+                    new ExecutionBench(workloads, size, report).latency(track);
+                }
+                if (loops()) {
+                    new LoopBench(domain, workloads, size, report).latency(track, size.perSecond());
                 }
                 return;
             }

@@ -135,6 +135,13 @@ final class ExecutionBench {
         }
     }
 
+    /** Measures latency at the given rate, without work. Of a new process the last run counts. */
+    void latency(BenchCluster track) throws InterruptedException, IOException {
+        for (int round = 0; round <= COLD_ROUNDS; round++) {
+            latency(track, crew(0), Work.ofMicros(0), size.perSecond());
+        }
+    }
+
     private PoolSize crew(int micros) {
         PoolSize crew = size.crew();
         return micros == 0 ? crew : new PoolSize(crew.workers(), Math.min(crew.threads(), BUSY_THREADS_MAX));
@@ -202,6 +209,7 @@ final class ExecutionBench {
         if (footprint != null) {
             footprint.printPerMillion(out, "transactions", transactions);
         }
+        out.print("half of that load");
         latency(track, crew, work, Math.max(1, Math.round(rates.whole.median() / 2)));
     }
 
@@ -235,7 +243,7 @@ final class ExecutionBench {
             // a lane that has just started is not warmed up
             double[] warm = Arrays.copyOfRange(ms, ms.length / 3, ms.length);
             out.print(
-                    "  half of that load, %,d offered a second: ms to committed block p50 %.1f   p99 %.1f",
+                    "  %,d offered a second: ms to committed block p50 %.1f   p99 %.1f",
                     perSecond, Figures.quantile(warm, 0.5), Figures.quantile(warm, 0.99));
             RoundTrips.Parts parts = trips.parts();
             out.print(

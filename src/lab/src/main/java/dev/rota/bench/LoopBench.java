@@ -23,6 +23,9 @@ import java.util.function.ToDoubleFunction;
 /** Benchmarks a domain whose events follow from its decisions: a closed loop, and a pass-through of its recording. */
 final class LoopBench {
 
+    /** Runs for latency. In a new process the first one is slower. */
+    private static final int LATENCY_ROUNDS = 3;
+
     private final Domain domain;
     private final Workloads workloads;
     private final Bench.Size size;
@@ -75,6 +78,8 @@ final class LoopBench {
         double whole = median(loops, Measured::assignmentsPerSecond) * shape.events / shape.assignments;
         report.print(
                 "  audit of it: %,.0f events/s, %.1f times the whole path's %,.0f", audited, audited / whole, whole);
+        report.print("");
+        report.print("half of that load");
         latency(track, Math.max(1, Math.round(median(loops, Measured::assignmentsPerSecond) / 2)));
     }
 
@@ -160,15 +165,14 @@ final class LoopBench {
         }
     }
 
-    private void latency(BenchCluster track, long perSecond) throws InterruptedException, IOException {
+    /** Measures the latency of assignments at a rate that the farm can bear. */
+    void latency(BenchCluster track, long perSecond) throws InterruptedException, IOException {
         // a lane that has just started is not warmed up; the first round of throughput is not counted either
         int warmSeconds = size.rateSeconds() / 2;
-        report.print("");
         report.print(
-                "half of that load, %,d offered a second to a free farm, ms from offer to committed assignment,"
-                        + " after %d s of the same",
+                "%,d offered a second to a free farm, ms from offer to committed assignment, after %d s of the same",
                 perSecond, warmSeconds);
-        for (int round = 0; round < 2; round++) {
+        for (int round = 0; round < LATENCY_ROUNDS; round++) {
             try (LoopRun run = new LoopRun(track, loop(0), false)) {
                 double[] ms = run.latencies(perSecond, warmSeconds, size.rateSeconds());
                 report.print(

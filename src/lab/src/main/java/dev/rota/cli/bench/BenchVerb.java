@@ -31,7 +31,11 @@ import picocli.CommandLine.Parameters;
             "Also runs a pass-through of the same shape, and the pure engine alone."
         },
         footerHeading = "%nExample:%n",
-        footer = {"  rota bench cores --workload many-small", "  rota bench jobs --queued 1000000 --rounds 1"})
+        footer = {
+            "  rota bench cores --workload many-small",
+            "  rota bench jobs --queued 1000000 --rounds 1",
+            "  rota bench jobs --rounds 0 --rate 1000"
+        })
 public final class BenchVerb implements AddedVerb, Callable<Integer> {
 
     @Parameters(showDefaultValue = Visibility.NEVER, paramLabel = "DOMAIN", description = "The scheduler.")
@@ -50,8 +54,8 @@ public final class BenchVerb implements AddedVerb, Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "Counted runs of each lane, after one to warm up; 0: only the latency of this process from"
-                    + " its start, by minute.")
+            description = "Counted runs of each lane, after one to warm up; 0: only the latency at --rate, of workloads"
+                    + " from this process's start, by minute.")
     private int rounds = 3;
 
     @Option(
