@@ -166,8 +166,8 @@ public final class Measure {
                     int records,
             @Option(
                             names = "--seconds",
-                            defaultValue = "15",
-                            description = "The time that a run takes, at the rate that is seen before it.")
+                            defaultValue = "10",
+                            description = "The time for which a run sends records, such that many always wait.")
                     int seconds,
             @Option(names = "--keys", defaultValue = "10000") int keys,
             @Option(names = "--exponent", defaultValue = "1", description = "Of the keys' Zipf distribution.")

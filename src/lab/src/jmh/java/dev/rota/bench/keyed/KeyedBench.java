@@ -29,7 +29,7 @@ public final class KeyedBench {
      * The extent of the comparison.
      *
      * @param records the maximum number of records of a run for throughput
-     * @param seconds the time that such a run should take, at the rate that is seen before it
+     * @param seconds the time for which such a run sends records
      * @param rate the records a second when latency is measured
      * @param killRate the records a second when a consumer is killed
      * @param pools the number of Rota's pools among which the keys are divided
@@ -179,20 +179,21 @@ public final class KeyedBench {
     }
 
     /**
-     * Sends records at once, and measures from the first until the last is handled.
+     * Sends records so that many always wait, and measures from the first until the last is handled.
      *
      * @param detailed whether to print what Rota wrote for a record, and what the system takes while nothing is sent
      */
     private Rate rate(KeyedSystem system, Load load, boolean detailed) throws InterruptedException, IOException {
         try (KeyedRun run = new KeyedRun(cluster, system, load, keys(size.records()))) {
             run.startHere();
-            int records = run.handledIn(size.seconds(), size.records());
+            int portion = run.portion();
             long bytes = run.bytes();
             PathCounts counts = run.counts();
             CpuTime before = CpuTime.now();
             int from = run.sent();
-            long[] intended = run.offer(records, 0);
+            long[] intended = run.saturate(size.seconds(), portion, size.records());
             run.await(from, run.sent());
+            int records = intended.length;
             CpuTime cpu = CpuTime.now().since(before).each(records);
             Outcome outcome = run.outcome(intended);
             if (detailed) {

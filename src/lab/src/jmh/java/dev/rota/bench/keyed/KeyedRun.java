@@ -11,12 +11,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -39,7 +42,7 @@ final class KeyedRun implements AutoCloseable {
     static final int WARM_MAX = 200_000;
 
     private static final int WARM = 500;
-    private static final long PACE_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long PORTION_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long STANDSTILL_NS = TimeUnit.SECONDS.toNanos(120);
     private static final AtomicInteger RUNS = new AtomicInteger();
 
@@ -161,11 +164,33 @@ final class KeyedRun implements AutoCloseable {
         return sent;
     }
 
+    /**
+     * Sends records for a time, such that many always wait.
+     *
+     * @param portion the number of records that are sent when half of it wait
+     * @return the times at which they were sent, by {@link System#nanoTime}
+     */
+    long[] saturate(int seconds, int portion, int max) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        LongStream all = LongStream.empty();
+        int from = sent;
+        do {
+            all = LongStream.concat(all, Arrays.stream(offer(portion, 0)));
+            int enough = sent - portion / 2;
+            await(() -> ended() >= enough);
+        } while (System.nanoTime() < end && sent + portion <= from + max);
+        return all.toArray();
+    }
+
     /** Waits until the handlers of all records have returned. */
     void await(int from, int to) throws InterruptedException {
+        await(() -> ended() >= to && Outcome.handled(logs, from, to) == to - from);
+    }
+
+    private void await(BooleanSupplier done) throws InterruptedException {
         long progress = System.nanoTime();
         long before = 0;
-        while (ended() < to || Outcome.handled(logs, from, to) < to - from) {
+        while (!done.getAsBoolean()) {
             ConsumerThreads.requireNoFailure();
             if (pool != null) {
                 pool.requireRunning();
@@ -175,8 +200,8 @@ final class KeyedRun implements AutoCloseable {
                 progress = System.nanoTime();
             }
             if (System.nanoTime() - progress > STANDSTILL_NS) {
-                throw new IllegalStateException("expected " + system.title() + " to handle " + (to - from)
-                        + " records, but it stands still at " + Outcome.handled(logs, from, to));
+                throw new IllegalStateException("expected " + system.title() + " to handle " + sent
+                        + " records, but it stands still at " + Outcome.handled(logs, 0, sent));
             }
             TimeUnit.MILLISECONDS.sleep(5);
         }
@@ -186,16 +211,15 @@ final class KeyedRun implements AutoCloseable {
         return logs.stream().mapToLong(HandledLog::ended).sum();
     }
 
-    /** Returns how many records are handled in a time, at the rate that is seen when more and more are sent. */
-    int handledIn(int seconds, int max) throws InterruptedException {
+    /** Sends more and more records until those of one time take a second or two, and returns their number. */
+    int portion() throws InterruptedException {
         for (int records = WARM; ; records *= 2) {
             int from = sent;
             long start = System.nanoTime();
             long[] unused = offer(records, 0);
             await(from, sent);
-            long took = System.nanoTime() - start;
-            if (took >= PACE_NS || sent + 2 * records > WARM_MAX) {
-                return (int) Math.min(max, seconds * 1_000_000_000L * records / took);
+            if (System.nanoTime() - start >= PORTION_NS || sent + 2 * records > WARM_MAX) {
+                return records;
             }
         }
     }

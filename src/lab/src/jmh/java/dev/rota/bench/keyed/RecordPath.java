@@ -14,8 +14,11 @@ import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.LogHeaders;
 import dev.rota.shards.Batch;
 import dev.rota.shards.BatchExecuted;
+import dev.rota.shards.BatchReceipts;
+import dev.rota.shards.Batches;
+import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.Receipt;
-import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
@@ -34,8 +37,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
 
 /**
- * Notes when the records of an adopted topic pass the stages between their send and their committed block. Assignments and
- * blocks are timed when a reader gets them, log records by their append times, which are whole
+ * Notes when the records of an adopted topic pass the stages between their send and their committed receipt. Assignments and
+ * receipts are timed when a reader gets them, log records by their append times, which are whole
  * milliseconds. All clocks are of one machine.
  */
 final class RecordPath implements AutoCloseable {
@@ -47,7 +50,7 @@ final class RecordPath implements AutoCloseable {
         BEGAN("handler began"),
         RETURNED("handler returned"),
         REPORTED("report appended to the log"),
-        COMMITTED("block committed and read");
+        COMMITTED("receipt committed and read");
 
         final String title;
 
@@ -67,7 +70,7 @@ final class RecordPath implements AutoCloseable {
     private final TopicEnds from;
     private final OutputWatch<Batch> written;
     private final OutputWatch<Batch> batches;
-    private final OutputWatch<ShardBlock> blocks;
+    private final OutputWatch<ReceiptsCommitted> receipts;
 
     /** The numbers of records by the ids and by the sources of their transactions. */
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -77,7 +80,7 @@ final class RecordPath implements AutoCloseable {
 
     private final Map<String, Long> arrivals = new HashMap<>();
 
-    /** When the block with each transaction's receipt arrived. */
+    /** When each transaction's receipt arrived. */
     private final Map<String, Long> committed = new HashMap<>();
 
     /** When each record passed each stage. */
@@ -93,12 +96,12 @@ final class RecordPath implements AutoCloseable {
         this.epochNanos = System.nanoTime() - TimeUnit.SECONDS.toNanos(now.getEpochSecond()) - now.getNano();
         this.from = log();
         this.batches = new OutputWatch<>(site, ShardsTopics.ASSIGNMENTS, this::assigned);
-        this.blocks = new OutputWatch<>(site, ShardsTopics.BLOCKS, this::committed);
+        this.receipts = new OutputWatch<>(site, ShardsTopics.RECEIPTS, this::committed);
         this.written =
                 new OutputWatch<>(site, ShardsTopics.ASSIGNMENTS, IsolationLevel.READ_UNCOMMITTED, this::written);
         written.start();
         batches.start();
-        blocks.start();
+        receipts.start();
     }
 
     private TopicEnds log() {
@@ -110,11 +113,16 @@ final class RecordPath implements AutoCloseable {
         return pool + "/" + token + "/" + batch;
     }
 
-    private synchronized void written(Batch batch) {
-        writes.put(name(batch.getPool(), batch.getToken(), batch.getBatch()), System.nanoTime());
+    private synchronized void written(Batch record) {
+        long now = System.nanoTime();
+        Batches.of(record).forEach(batch -> writes.put(name(batch.getPool(), batch.getToken(), batch.getBatch()), now));
     }
 
-    private synchronized void assigned(Batch batch) {
+    private synchronized void assigned(Batch record) {
+        Batches.of(record).forEach(this::arrived);
+    }
+
+    private void arrived(Batch batch) {
         arrivals.put(name(batch.getPool(), batch.getToken(), batch.getBatch()), System.nanoTime());
         for (Transaction transaction : batch.getTransactions()) {
             int number = RecordWork.number(Bytes.of(transaction.getPayload()));
@@ -123,18 +131,20 @@ final class RecordPath implements AutoCloseable {
         }
     }
 
-    private synchronized void committed(ShardBlock block) {
+    private synchronized void committed(ReceiptsCommitted record) {
         long now = System.nanoTime();
-        block.getReceipts().forEach(receipt -> committed.put(receipt.getTransaction(), now));
+        for (BatchReceipts batch : record.getBatches()) {
+            batch.getReceipts().forEach(receipt -> committed.put(receipt.getTransaction(), now));
+        }
     }
 
-    /** Waits until the blocks of a number of records have arrived. */
+    /** Waits until the receipts of a number of records have arrived. */
     void await(int records) throws InterruptedException {
         long start = System.nanoTime();
         while (committed() < records) {
             if (System.nanoTime() - start > PATIENCE.toNanos()) {
                 throw new IllegalStateException(
-                        "expected blocks of " + records + " records, but there are those of " + committed());
+                        "expected receipts of " + records + " records, but there are those of " + committed());
             }
             TimeUnit.MILLISECONDS.sleep(5);
         }
@@ -197,6 +207,8 @@ final class RecordPath implements AutoCloseable {
                 WorkerEvent decoded = workerEvents.decode(event.value(), Framing.BYTES);
                 if (decoded.getEvent() instanceof BatchExecuted report) {
                     reported(decoded.getPool(), report, at);
+                } else if (decoded.getEvent() instanceof BatchesExecuted joined) {
+                    joined.getReports().forEach(report -> reported(decoded.getPool(), report, at));
                 }
                 return;
             }
@@ -230,6 +242,6 @@ final class RecordPath implements AutoCloseable {
     public void close() {
         written.close();
         batches.close();
-        blocks.close();
+        receipts.close();
     }
 }
