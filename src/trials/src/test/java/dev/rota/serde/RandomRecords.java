@@ -17,7 +17,11 @@ public final class RandomRecords {
     private static final List<String> TEXTS =
             List.of("", "a", "null", "\"quoted\"\\", "line\nbreak\u2028\u0000\u001f", "žluťoučký \uD83D\uDC0E", "{}");
 
+    /** The depth from which on arrays and maps are empty, since a type may contain itself. */
+    private static final int DEPTH_MAX = 6;
+
     private final Random random;
+    private int depth;
 
     public RandomRecords(long seed) {
         this.random = new Random(seed);
@@ -59,9 +63,11 @@ public final class RandomRecords {
 
     private List<Object> items(Schema schema) {
         List<Object> items = new ArrayList<>();
-        for (int left = random.nextInt(4); left > 0; left--) {
+        depth++;
+        for (int left = depth > DEPTH_MAX ? 0 : random.nextInt(4); left > 0; left--) {
             items.add(value(schema));
         }
+        depth--;
         return items;
     }
 
