@@ -2,7 +2,7 @@ package dev.rota.bench.keyed;
 
 import dev.rota.bench.keyed.KeyedRun.Load;
 import dev.rota.bench.lanes.PathCounts;
-import dev.rota.bench.report.CpuTime;
+import dev.rota.bench.pool.CpuTime;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.bench.report.Spread;

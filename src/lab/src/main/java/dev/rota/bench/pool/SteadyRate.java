@@ -1,6 +1,5 @@
 package dev.rota.bench.pool;
 
-import dev.rota.bench.report.CpuTime;
 import java.util.ArrayList;
 import java.util.List;
 

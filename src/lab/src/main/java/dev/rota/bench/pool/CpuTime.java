@@ -1,4 +1,4 @@
-package dev.rota.bench.report;
+package dev.rota.bench.pool;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
