@@ -4,10 +4,15 @@ import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.lanes.EventProducer;
 import dev.rota.bench.lanes.PathCounts;
 import dev.rota.bench.lanes.RunTopics;
+import dev.rota.bench.lanes.TopicEnds;
 import dev.rota.bench.lanes.WholePath;
 import dev.rota.bench.pool.PoolRun;
+import dev.rota.bench.report.ReportPrinter;
+import dev.rota.engine.schema.Framing;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Settings;
+import dev.rota.shards.Batch;
+import dev.rota.shards.Batches;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardsTopics;
@@ -83,9 +88,39 @@ final class AdoptingPool implements AutoCloseable {
         return new RecordPath(site, records);
     }
 
+    /** What has been written since a moment, and the batches that were sent. */
+    final class Counts {
+
+        private final PathCounts path = new PathCounts(site, lane);
+        private final TopicEnds from = assignments();
+        private long batches;
+
+        /** Prints what has been written for each of {@code count} records. */
+        void print(ReportPrinter out, String what, int count) {
+            path.print(out, what, count);
+            from.read(
+                    assignments(),
+                    site.settings(),
+                    record -> batches += Batches.of(decoded(record.value())).size());
+            out.print("    turns %.2f", (double) batches / count);
+        }
+
+        private TopicEnds assignments() {
+            return TopicEnds.now(site.settings(), List.of(site.names().topic(ShardsTopics.ASSIGNMENTS.topic())));
+        }
+
+        private static Batch decoded(byte[] value) {
+            try {
+                return ShardsTopics.ASSIGNMENTS.codec().decode(value, Framing.BYTES);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     /** Begins to count what is written from now on. All that the log contains must be committed. */
-    PathCounts counts() {
-        return new PathCounts(site, lane);
+    Counts counts() {
+        return new Counts();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.rota.bench.keyed;
 
 import dev.rota.bench.keyed.KeyedRun.Load;
-import dev.rota.bench.lanes.PathCounts;
 import dev.rota.bench.pool.CpuTime;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
@@ -188,7 +187,7 @@ public final class KeyedBench {
             run.startHere();
             int portion = run.portion();
             long bytes = run.bytes();
-            PathCounts counts = run.counts();
+            AdoptingPool.Counts counts = run.counts();
             CpuTime before = CpuTime.now();
             int from = run.sent();
             long[] intended = run.saturate(size.seconds(), portion, size.records());
@@ -209,7 +208,7 @@ public final class KeyedBench {
         }
     }
 
-    private void printDetails(KeyedSystem system, KeyedRun run, @Nullable PathCounts counts, int records)
+    private void printDetails(KeyedSystem system, KeyedRun run, @Nullable AdoptingPool.Counts counts, int records)
             throws InterruptedException {
         run.awaitCommitted();
         if (counts != null) {
@@ -264,7 +263,7 @@ public final class KeyedBench {
             long[] intended = run.offer(records, size.rate());
             path.await(run.sent());
             int cold = records / 3;
-            out.print("  path of a record of %s, its assignments and blocks read as well", KeyedSystem.ROTA.title());
+            out.print("  path of a record of %s, its assignments and receipts read as well", KeyedSystem.ROTA.title());
             path.print(out, run.handled(), run.sent() - records + cold, Arrays.copyOfRange(intended, cold, records));
         }
     }

@@ -2,7 +2,6 @@ package dev.rota.bench.keyed;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.bench.lanes.PathCounts;
 import dev.rota.engine.Nullable;
 import dev.rota.local.Folders;
 import dev.rota.settings.Settings;
@@ -254,7 +253,7 @@ final class KeyedRun implements AutoCloseable {
 
     /** Begins to count what Rota writes; returns null for other systems. */
     @Nullable
-    PathCounts counts() {
+    AdoptingPool.Counts counts() {
         return pool == null ? null : pool.counts();
     }
 
