@@ -11,6 +11,7 @@ import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import dev.rota.shards.Batch;
+import dev.rota.shards.Batches;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.worker.state.BrokenHistory;
 import dev.rota.worker.verify.ShardVerification.Kept;
@@ -45,6 +46,9 @@ public final class PoolHistory implements AutoCloseable {
     private final @Nullable String shard;
     private final Wire wire;
     private final String keyedByWorker;
+    /** Batches of the last record that are not returned yet. */
+    private final Deque<Batch> batches = new ArrayDeque<>();
+
     private final Consumer<byte[], byte[]> consumer;
     private final PoolEnds ends;
     private final Map<TopicPartition, Deque<Sequenced>> read = new TreeMap<>(PoolEnds.ORDER);
@@ -91,20 +95,20 @@ public final class PoolHistory implements AutoCloseable {
         return new Kept(batches, letters);
     }
 
-    /** Returns the next record, or null at the end. */
+    /** Returns the next record, or null at the end. Batches that share a record come one by one. */
     public @Nullable SpecificRecord next() throws UnreadableValue, InterruptedException {
-        Sequenced placed = placed();
-        while (placed != null) {
-            SpecificRecord record = wire.read(placed.topic(), placed.value());
-            // batches are keyed by worker, so other shards' batches are among them
-            if (shard == null
-                    || !(record instanceof Batch batch)
-                    || batch.getShard().equals(shard)) {
+        while (batches.isEmpty()) {
+            Sequenced placed = placed();
+            SpecificRecord record = placed == null ? null : wire.read(placed.topic(), placed.value());
+            if (!(record instanceof Batch first)) {
                 return record;
             }
-            placed = placed();
+            // batches are keyed by worker, so other shards' batches are among them
+            Batches.of(first).stream()
+                    .filter(batch -> shard == null || batch.getShard().equals(shard))
+                    .forEach(batches::add);
         }
-        return null;
+        return batches.remove();
     }
 
     private @Nullable Sequenced placed() {

@@ -38,6 +38,9 @@ public record VerifiedShard(
         if (divergence != null) {
             return counted + (blocks == 1 ? " holds, but " : " hold, but ") + divergence;
         }
+        if (blocks == 0) {
+            return counted + "; a stateless pool has receipts instead, which rota audit shards recomputes";
+        }
         String compared = notCompared.isEmpty()
                 ? ", every batch executed again alike"
                 : "; not compared, for their batches are no longer there: blocks " + notCompared

@@ -59,7 +59,8 @@ final class ExplainShards implements Callable<Integer> {
         Settings settings = explanations.recorded().settings();
         Subject subject = subject();
         String because = switch (subject.kind()) {
-            case "shard" -> "no transaction of it was ever accepted";
+            case "shard" ->
+                "no transaction of it was ever accepted, or a stateless pool has forgotten it, as all is done";
             case "transaction" -> "it was never accepted";
             default -> "it is not there, and never had a turn";
         };

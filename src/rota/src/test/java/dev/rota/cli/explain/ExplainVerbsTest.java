@@ -178,7 +178,8 @@ class ExplainVerbsTest {
                     evidence,
                     List.of("shards", "--shard", "oslo"),
                     1,
-                    "no pool has shard oslo: no transaction of it was ever accepted\n");
+                    "no pool has shard oslo: no transaction of it was ever accepted, or a stateless pool has forgotten"
+                            + " it, as all is done\n");
             JsonNode json = new ObjectMapper()
                     .readTree(cluster.about("explain", "shards", "--shard", "paris", "--json")
                             .out());

@@ -51,7 +51,7 @@ final class TransactionHistory {
                     executed(
                             batch.getShard(),
                             receipt,
-                            "executed",
+                            "done",
                             committed.getWorker(),
                             batch.getToken(),
                             decision.time());

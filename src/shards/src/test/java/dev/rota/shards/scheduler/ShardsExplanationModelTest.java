@@ -454,7 +454,7 @@ class ShardsExplanationModelTest {
                 for (BatchReceipts batch : committed.getBatches()) {
                     if (batch.getReceipts().stream()
                             .anyMatch(receipt -> receipt.getTransaction().equals(id))) {
-                        expected = "EXECUTED of shard " + batch.getShard() + " is executed, ";
+                        expected = "EXECUTED of shard " + batch.getShard() + " is done, ";
                         after(batches, batch.getShard());
                     }
                 }
