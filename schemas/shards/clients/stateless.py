@@ -49,7 +49,7 @@ consumer.assign(patient(lambda: [TopicPartition(t, p, consumer.get_watermark_off
 with concurrent.futures.ThreadPoolExecutor(SLOTS) as pool:  # its end waits for the records that are being handled
     while not leaving:
         if time.monotonic() >= beat:
-            send({"slots": SLOTS, **life})
+            send({"slots": SLOTS, "protocol": 0, **life})
             beat = time.monotonic() + 5
         message, _ = consumer.poll(0.1), producer.poll(0)
         if message and not message.error() and message.key() == WORKER.encode():

@@ -83,7 +83,7 @@ class Worker:
         self.consumer.assign(patient(self.starts))
         while not self.leaving or time.monotonic() < self.leaving and any(each.batch for each in self.shards.values()):
             if time.monotonic() >= self.next_heartbeat:
-                self.send({"slots": 0 if self.leaving else SLOTS, **self.life})
+                self.send({"slots": 0 if self.leaving else SLOTS, "protocol": 0, **self.life})
                 self.next_heartbeat = time.monotonic() + HEARTBEAT_EVERY_S
             record = self.consumer.poll(0.1)
             if record and not record.error():
