@@ -8,6 +8,7 @@ import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.BatchesExecuted;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
+import dev.rota.shards.WorkerProtocol;
 import dev.rota.shards.WorkerReady;
 import dev.rota.worker.execute.TaskReports.Report;
 import java.time.Duration;
@@ -31,12 +32,6 @@ import org.apache.kafka.common.errors.InterruptException;
 final class WorkerEventSender implements AutoCloseable {
 
     private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
-
-    /** The latest protocol, with batches and reports that share a record. */
-    private static final int PROTOCOL = 1;
-
-    /** The maximum number of reports in a record. */
-    private static final int REPORTS_MAX = 1_000;
 
     /** The size of the reports in a record, above which the scheduler may have no room for their results. */
     private static final int REPORTS_BYTES_MAX = Limits.LOG_RECORD_BYTES_MAX / 2;
@@ -74,7 +69,7 @@ final class WorkerEventSender implements AutoCloseable {
     /** Announces the number of turns that the worker can hold. */
     void ready(int slots) throws InterruptedException {
         heartbeats.incrementAndGet();
-        send(encode(new WorkerReady(slots, incarnation, PROTOCOL)), heartbeats::decrementAndGet);
+        send(encode(new WorkerReady(slots, incarnation, WorkerProtocol.LATEST)), heartbeats::decrementAndGet);
     }
 
     String incarnation() {
@@ -102,9 +97,14 @@ final class WorkerEventSender implements AutoCloseable {
 
     /** Sends a report, or lets it wait for the acknowledgement of those before. */
     void report(Report report) throws InterruptedException {
+        if (protocol == 0) {
+            // Many may be in flight. The producer may block for them, and an acknowledgement must not wait for that.
+            send(encode(report.event()), () -> {});
+            return;
+        }
         synchronized (waiting) {
             waiting.add(report);
-            if (protocol == 0 || !unacknowledged) {
+            if (!unacknowledged) {
                 sendReports();
             }
         }
@@ -117,9 +117,8 @@ final class WorkerEventSender implements AutoCloseable {
             Report report = waiting.remove();
             reports.add(report.event());
             bytes += report.bytes();
-        } while (protocol > 0
-                && !waiting.isEmpty()
-                && reports.size() < REPORTS_MAX
+        } while (!waiting.isEmpty()
+                && reports.size() < WorkerProtocol.REPORTS_MAX
                 && bytes + waiting.element().bytes() <= REPORTS_BYTES_MAX);
         unacknowledged = true;
         send(

@@ -3,9 +3,9 @@ package dev.rota.shards.scheduler;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.WorkerChangeKind;
+import dev.rota.shards.WorkerProtocol;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.pool.Pool;
-import dev.rota.shards.tables.ShardsLimits;
 import dev.rota.shards.workers.PoolWorker;
 
 /** Handles workers that register, send heartbeats, or leave. */
@@ -37,7 +37,7 @@ final class Presence {
             gone(known, WorkerChangeKind.SUPERSEDED, "another incarnation took its place");
         }
         PoolWorker worker = new PoolWorker(id, incarnation, ready.getSlots(), pool.now(), timeoutMs());
-        worker.protocol = Math.min(ready.getProtocol(), ShardsLimits.PROTOCOL);
+        worker.protocol = Math.min(ready.getProtocol(), WorkerProtocol.LATEST);
         pool.workers().add(worker);
         announceSlots(worker);
         health.came(worker);

@@ -15,6 +15,7 @@ import dev.rota.shards.ShardResumed;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
+import dev.rota.shards.WorkerProtocol;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.tables.ShardsLimits;
 import java.util.HashSet;
@@ -48,9 +49,9 @@ final class ShardsAdmission {
             ReportSize.check(event, List.of(report));
         } else if (event.getEvent() instanceof BatchesExecuted joined) {
             List<BatchExecuted> reports = joined.getReports();
-            if (reports.isEmpty() || reports.size() > ShardsLimits.REPORTS_MAX) {
+            if (reports.isEmpty() || reports.size() > WorkerProtocol.REPORTS_MAX) {
                 throw invalid(
-                        "expected 1 to " + ShardsLimits.REPORTS_MAX + " reports, but there are " + reports.size());
+                        "expected 1 to " + WorkerProtocol.REPORTS_MAX + " reports, but there are " + reports.size());
             }
             Set<Long> tokens = new HashSet<>();
             for (BatchExecuted report : reports) {

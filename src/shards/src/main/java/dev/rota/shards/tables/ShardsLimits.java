@@ -16,12 +16,6 @@ public final class ShardsLimits {
     /** The maximum number of slots of a worker, since the tokens of stuck ones are in its row. */
     public static final int SLOTS_MAX = 100_000;
 
-    /** The latest protocol of workers. */
-    public static final int PROTOCOL = 1;
-
-    /** The maximum number of reports in one record, which may each be rejected. */
-    public static final int REPORTS_MAX = 1_000;
-
     /** The maximum size of a batch's transactions in their record, payloads and names. */
     public static final int BATCH_RECORD_BYTES_MAX = 950_000;
 
