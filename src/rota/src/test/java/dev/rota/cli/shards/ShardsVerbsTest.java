@@ -45,11 +45,12 @@ class ShardsVerbsTest {
         try (DomainRun run = cluster.run();
                 Wire wire = Wires.of(cluster.settings())) {
             run.start();
+            transfer("paris", "d", "{\"to\":\"ann\",\"amount\":100}");
+            transfer("rome", "d", "{\"to\":\"zoe\",\"amount\":7}");
+            cluster.until("shards.states", 2);
             try (ShardFollower follower = ShardFollower.start(cluster.settings(), wire, "default", null);
                     ShardWorker one = worker("w1", wire, follower);
                     ShardWorker two = worker("w2", wire, follower)) {
-                transfer("paris", "d", "{\"to\":\"ann\",\"amount\":100}");
-                transfer("rome", "d", "{\"to\":\"zoe\",\"amount\":7}");
                 cluster.until("shards.blocks", 2);
                 transfer("paris", "t1", "{\"from\":\"ann\",\"to\":\"bob\",\"amount\":40,\"nonce\":0}");
                 cluster.until("shards.blocks", 3);
@@ -102,8 +103,12 @@ class ShardsVerbsTest {
                 "expected shards of pool nobody, but there are none");
     }
 
+    /** Both first batches are of one record, since both shards waited when the worker came. */
     @Test
     void shouldVerify() {
+        VerbRun assigned = cluster.about("consume", "shards.assignments", "--from-beginning", "--max", "1");
+        assertThat(assigned.out()).contains("\"shard\":\"paris\"", "\"shard\":\"rome\"");
+
         VerbRun all = cluster.about("shards", "verify", "--all");
         VerbRun one = cluster.about("shards", "verify", "--shard", "rome");
 
@@ -232,7 +237,7 @@ class ShardsVerbsTest {
 
     private ShardWorker worker(String name, Wire wire, ShardFollower follower) throws InterruptedException {
         return ShardWorker.start(
-                WorkerTerms.of("default", name, 1, true), cluster.settings(), wire, follower, new Ledger());
+                WorkerTerms.of("default", name, 2, true), cluster.settings(), wire, follower, new Ledger());
     }
 
     private void transfer(String shard, String id, String payload) throws IOException {
