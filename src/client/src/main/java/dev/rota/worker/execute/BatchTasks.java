@@ -50,8 +50,8 @@ final class BatchTasks {
      * while its turn may continue, since the next batch counts from the turn's beginning. The latest empty lanes, one
      * per slot, include every such lane. Example with two slots: the report of lane A is sent, then that of lane B. The
      * other slot sends a second report only after the scheduler has answered B's. Reports are answered in order, also
-     * those of one record, so A's next batch, if there is one, arrived before that answer. So since A became empty, at most lane B has become empty
-     * without A's turn having ended.
+     * those of one record, so A's next batch, if there is one, arrived before that answer. So since A became empty, at
+     * most lane B has become empty without A's turn having ended.
      */
     private final Set<String> empty = new LinkedHashSet<>();
 

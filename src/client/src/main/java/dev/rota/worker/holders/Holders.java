@@ -85,7 +85,7 @@ final class Holders {
         heard(committed.getWorker(), time);
     }
 
-    /** Notes who holds a shard, or that nobody does; returns who did. */
+    /** Notes the worker that holds a shard, or that none does; returns the one that held it before. */
     private @Nullable String hold(String shard, @Nullable String worker) {
         String before = holders.remove(shard);
         if (before != null) {

@@ -64,7 +64,7 @@ final class RecordPath implements AutoCloseable {
     private final RunTopics site;
     private final AvroCodec<WorkerEvent> workerEvents = AvroCodec.of(WorkerEvent.class);
 
-    /** What {@link System#nanoTime} was at the epoch. */
+    /** The value of {@link System#nanoTime} at the epoch. */
     private final long epochNanos;
 
     private final TopicEnds from;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a step has for workers, and of their receipts. Records, and not their contents, are what outputs cost: a report
- * with many batches is answered by one record with receipts, and by one with batches for each worker.
+ * The batches and the receipts of a step, which share records. An output costs the same whatever it contains: a report
+ * of many batches is answered by one record with receipts, and by one with batches for each worker.
  */
 public final class Outbox {
 

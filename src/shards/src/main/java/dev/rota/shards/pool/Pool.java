@@ -23,7 +23,7 @@ public final class Pool {
 
     private static final PoolPolicy DEFAULT_POLICY = PoolPolicy.newBuilder().build();
 
-    /** The part of the latest turn in the pace is one in so many. */
+    /** The divisor of the difference between the latest turn's pace and the one before by which the pace changes. */
     private static final int PACE_WEIGHT = 8;
 
     /** The least maximum of a batch's transactions, unless the policy's is lower. */
@@ -122,7 +122,7 @@ public final class Pool {
         return shards;
     }
 
-    /** Returns what this step has for workers, and of their receipts. */
+    /** Returns the batches and the receipts of this step. */
     public Outbox outbox() {
         return outbox;
     }
@@ -141,7 +141,7 @@ public final class Pool {
         return !policy.getStateless() || policy.getStates();
     }
 
-    /** Records that a turn's first batch had receipts of so many transactions after so long. */
+    /** Takes note of the number of receipts for a turn's first batch, and of the time after which they were reported. */
     public void paced(int transactions, long elapsedMs) {
         long latest = transactions * 1_000L / Math.max(1, elapsedMs);
         pace = pace == 0 ? latest : pace + (latest - pace) / PACE_WEIGHT;

@@ -83,14 +83,14 @@ final class ShardsParties implements Parties {
     public @Nullable Happening recorded(Happening event) {
         if (event.value() instanceof WorkerEvent worker) {
             List<BatchExecuted> reports = Workforce.reports(worker);
-            WorkerEvent its = reports.isEmpty()
+            WorkerEvent substitute = reports.isEmpty()
                     ? worker
                     : heartbeat(worker.getWorker(), reports.get(0).getIncarnation(), event.time());
-            if (its == null) {
+            if (substitute == null) {
                 return null;
             }
-            workforce.hear(its, event.time());
-            return event.with(its);
+            workforce.hear(substitute, event.time());
+            return event.with(substitute);
         } else if (event.value() instanceof PoolControl control
                 && control.getEvent() instanceof PoolPolicy policy
                 && record.stateless()) {

@@ -120,10 +120,10 @@ final class Workforce {
             if (isFrom(event.getWorker(), report.getIncarnation())) {
                 heard.put(event.getWorker(), time);
             }
-            Sent its = sent(event, report);
-            if (its != null) {
+            Sent answered = sent(event, report);
+            if (answered != null) {
                 batches.remove(report.getShard());
-                reported.put(report.getShard(), its);
+                reported.put(report.getShard(), answered);
             }
         }
     }
@@ -145,15 +145,15 @@ final class Workforce {
         if (decision.value() instanceof Batch record) {
             List<Sent> sent = new ArrayList<>();
             for (Batch batch : Batches.of(record)) {
-                Sent one = new Sent(
+                Sent assigned = new Sent(
                         batch,
                         members.get(batch.getWorker()),
                         turnSince(batch, decision),
                         decision.time(),
                         decision.seq());
-                batches.put(batch.getShard(), one);
+                batches.put(batch.getShard(), assigned);
                 reported.remove(batch.getShard());
-                sent.add(one);
+                sent.add(assigned);
             }
             return sent;
         } else if (decision.value() instanceof ShardState state && state.getState() != ShardStatus.RUNNING) {

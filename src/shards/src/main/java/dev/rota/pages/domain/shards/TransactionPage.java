@@ -19,7 +19,10 @@ import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardBlock;
 import java.util.List;
 
-/** The page of a transaction: its batches, and its block, its receipt, or its dead letter with the payload, from the topics. */
+/**
+ * The page of a transaction: its batches, and its block, its receipt, or its dead letter with the payload, from the
+ * topics.
+ */
 final class TransactionPage {
 
     private static final int PLACES_MAX = 20;
