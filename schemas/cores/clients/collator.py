@@ -26,9 +26,25 @@ def decode(value):
     schema = registry(f"/schemas/ids/{int.from_bytes(value[1:5], 'big')}")[1]
     return avro.io.DatumReader(schema).read(avro.io.BinaryDecoder(io.BytesIO(value[5:])))
 
+class Writer(avro.io.DatumWriter):  # with the defaults of fields that the client does not know, which avro leaves out
+    def write_record(self, schema, datum, out):
+        for field in schema.fields:
+            self.write_data(field.type, datum.get(field.name, field.default), out)
+
+    def write_union(self, schema, datum, out):  # a branch that is a record is named
+        name, datum = datum if isinstance(datum, tuple) else (None, datum)
+        fits = [getattr(each, "name", None) == name if name else each.validate(datum) for each in schema.schemas]
+        at = next((at for at, fit in enumerate(fits) if fit), 0)
+        out.write_long(at)
+        self.write_data(schema.schemas[at], datum, out)
+
+    def write_data(self, schema, datum, out):
+        is_default = schema.type in ("bytes", "fixed") and isinstance(datum, str)
+        super().write_data(schema, datum.encode("latin-1") if is_default else datum, out)
+
 def encode(topic, datum):
     (number, schema), out = registry(f"/subjects/{topic}-value/versions/latest"), io.BytesIO()
-    avro.io.DatumWriter().write_data(schema, datum, avro.io.BinaryEncoder(out))
+    Writer().write_data(schema, datum, avro.io.BinaryEncoder(out))
     return b"\0" + number.to_bytes(4, "big") + out.getvalue()
 
 class Collator:

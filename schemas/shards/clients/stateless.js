@@ -24,11 +24,11 @@ const offsets = topic => patient(() => {
   return admin.connect().then(() => admin.fetchTopicOffsets(topic)).finally(() => admin.disconnect())
 })
 
-async function send (kind, event) {
+async function send (kind, event, often = call => call()) { // an event that cannot be encoded ends the worker
   const { id, type } = await registry(`/subjects/${workers}-value/versions/latest`)
   const bytes = type.toBuffer({ pool, worker, event: { [`dev.rota.shards.${kind}`]: { ...event, incarnation } } })
   const value = Buffer.concat([Buffer.from([0, id >> 24, id >> 16, id >> 8, id]), bytes])
-  await producer.send({ topic: workers, messages: [{ key: worker, value }] })
+  await often(() => producer.send({ topic: workers, messages: [{ key: worker, value }] }))
 }
 
 async function work ({ shard, token, batch, quantumMs, transactions }, began) {
@@ -40,8 +40,8 @@ async function work ({ shard, token, batch, quantumMs, transactions }, began) {
     receipts.push({ transaction: record.id, ...result })
   }
   const [elapsedMs, error] = [Math.round(now() - began), isLost() ? 'superseded' : null] // which frees its slot
-  const report = () => send('BatchExecuted', { shard, token, batch, elapsedMs, receipts, error })
-  if (error || receipts.length) await patient(report, Infinity)
+  const report = { shard, token, batch, elapsedMs, receipts, error }
+  if (error || receipts.length) await send('BatchExecuted', report, call => patient(call, Infinity))
 }
 
 async function read ({ topic, message: { key, value } }) {

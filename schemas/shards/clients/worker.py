@@ -24,9 +24,25 @@ def decode(value):
     schema = registry(f"/schemas/ids/{int.from_bytes(value[1:5], 'big')}")[1]
     return avro.io.DatumReader(schema).read(avro.io.BinaryDecoder(io.BytesIO(value[5:])))
 
+class Writer(avro.io.DatumWriter):  # with the defaults of fields that the client does not know, which avro leaves out
+    def write_record(self, schema, datum, out):
+        for field in schema.fields:
+            self.write_data(field.type, datum.get(field.name, field.default), out)
+
+    def write_union(self, schema, datum, out):  # a branch that is a record is named: ("WorkerLeft", {})
+        name, datum = datum if isinstance(datum, tuple) else (None, datum)
+        fits = [getattr(each, "name", None) == name if name else each.validate(datum) for each in schema.schemas]
+        at = next((at for at, fit in enumerate(fits) if fit), 0)
+        out.write_long(at)
+        self.write_data(schema.schemas[at], datum, out)
+
+    def write_data(self, schema, datum, out):
+        is_default = schema.type in ("bytes", "fixed") and isinstance(datum, str)
+        super().write_data(schema, datum.encode("latin-1") if is_default else datum, out)
+
 def encode(topic, datum):
     (number, schema), out = registry(f"/subjects/{topic}-value/versions/latest"), io.BytesIO()
-    avro.io.DatumWriter().write_data(schema, datum, avro.io.BinaryEncoder(out))
+    Writer().write_data(schema, datum, avro.io.BinaryEncoder(out))
     return b"\0" + number.to_bytes(4, "big") + out.getvalue()
 
 class Shard:
@@ -37,7 +53,7 @@ class Shard:
 def execute(state, transactions):
     """Yours: receipts of the first transactions, and what they change. The same input must give the same result."""
     count = int(state.get(b"count") or 0) + len(transactions)
-    receipts = [{"transaction": each["id"], "status": "SUCCEEDED", "reason": "", "output": None} for each in transactions]
+    receipts = [{"transaction": each["id"], "status": "SUCCEEDED"} for each in transactions]
     return receipts, [{"key": b"count", "value": str(count).encode()}]
 
 class Worker:
@@ -45,13 +61,15 @@ class Worker:
     producer = Producer({"bootstrap.servers": BROKERS, "enable.idempotence": True})
     consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": WORKER, "enable.auto.commit": False})
 
-    def send(self, event):
-        self.producer.produce(WORKERS, encode(WORKERS, {"pool": POOL, "worker": WORKER, "event": event}), WORKER)
+    def send(self, kind, event):
+        event = {"pool": POOL, "worker": WORKER, "event": (kind, {**event, **self.life})}
+        self.producer.produce(WORKERS, encode(WORKERS, event), WORKER)
 
     def report(self, batch, receipts, changes, error=None):
         began = self.shards[batch["shard"]].began
-        self.send({"shard": batch["shard"], "token": batch["token"], "batch": batch["batch"], "receipts": receipts,
-                   "elapsedMs": int((time.monotonic() - began) * 1000), "stateDiff": changes, "error": error, **self.life})
+        turn = {name: batch[name] for name in ("shard", "token", "batch")}
+        turn["elapsedMs"] = int((time.monotonic() - began) * 1000)
+        self.send("BatchExecuted", {**turn, "receipts": receipts, "stateDiff": changes, "error": error})
 
     def read(self, topic, event):
         if topic == CHANGES:  # of a worker's place in the pool
@@ -83,7 +101,7 @@ class Worker:
         self.consumer.assign(patient(self.starts))
         while not self.leaving or time.monotonic() < self.leaving and any(each.batch for each in self.shards.values()):
             if time.monotonic() >= self.next_heartbeat:
-                self.send({"slots": 0 if self.leaving else SLOTS, "protocol": 0, **self.life})
+                self.send("WorkerReady", {"slots": 0 if self.leaving else SLOTS})
                 self.next_heartbeat = time.monotonic() + HEARTBEAT_EVERY_S
             record = self.consumer.poll(0.1)
             if record and not record.error():
@@ -91,7 +109,7 @@ class Worker:
                 if event["pool"] == POOL:
                     self.read(record.topic(), event)
             self.producer.poll(0)
-        self.send(self.life)
+        self.send("WorkerLeft", {})
         self.producer.flush(10)
 
 worker = Worker()

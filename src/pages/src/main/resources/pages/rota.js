@@ -2,55 +2,55 @@
 'use strict';
 
 (() => {
-  const INTERVAL_MS = 500;
-  const address = document.body.dataset.events;
+  const INTERVAL_MS = 2000;
   const bar = document.getElementById('live-bar');
   const toggle = document.getElementById('live-toggle');
   const count = document.getElementById('live-count');
-  let stream = null;
   let paused = false;
-  let wanted = false;
-  let fetching = false;
-  let since = shownSeq();
-  let last = 0;
+  let asking = false;
+  let shown = '';
+  let since = seqOf(document);
 
-  function shownSeq() {
-    const seq = document.getElementById('seq');
+  function seqOf(page) {
+    const seq = page.querySelector('#seq');
     return seq ? Number(seq.dataset.seq) : 0;
   }
 
-  // Returns whether the page must not change now: it is paused or hidden, or its reader types or has selected text.
+  // Returns whether the content must not change now: the page is hidden, or its reader types or has selected text.
   function still(live) {
-    if (paused || document.hidden) return true;
+    if (document.hidden) return true;
     const selection = document.getSelection();
     if (selection && !selection.isCollapsed && live.contains(selection.anchorNode)) return true;
     const active = document.activeElement;
     return Boolean(active) && live.contains(active) && active.matches('input, select');
   }
 
-  // Fetches the page again and replaces the content of #live: the server is the only renderer.
+  // Asks whether anything was decided, and replaces the content of #live: the server is the only renderer.
   async function refresh() {
-    const live = document.getElementById('live');
-    if (fetching || !wanted || still(live)) return;
-    fetching = true;
-    wanted = false;
-    last = Date.now();
+    if (asking || still(document.getElementById('live'))) return;
+    asking = true;
     try {
-      const answer = await fetch(location.href, {headers: {Accept: 'text/html'}});
+      const answer = await fetch(location.href, {headers: {Accept: 'text/html', 'If-None-Match': shown}});
       const text = await answer.text();
-      // Checked again: the page may have been paused while the response was pending.
-      if (still(live)) wanted = true;
-      else if (answer.ok) take(text, live);
+      if (answer.ok) take(new DOMParser().parseFromString(text, 'text/html'), answer.headers.get('ETag'));
+      if (!paused) count.textContent = answer.ok || answer.status === 304 ? 'live' : 'reconnecting';
     } catch (e) {
-      wanted = true;
+      if (!paused) count.textContent = 'reconnecting';
     } finally {
-      fetching = false;
+      asking = false;
     }
   }
 
-  function take(text, live) {
-    const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('live');
-    if (!fresh) return;
+  function take(page, tag) {
+    const live = document.getElementById('live');
+    const fresh = page.getElementById('live');
+    if (paused) {
+      const seq = seqOf(page);
+      count.textContent = seq > since ? `${seq - since} new` : 'paused';
+      return;
+    }
+    // Checked again: the reader may have begun to type while the answer was pending.
+    if (!fresh || still(live)) return;
     const open = [...live.querySelectorAll('details')].map((each) => each.open);
     const at = document.activeElement && live.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
     live.replaceChildren(...fresh.childNodes);
@@ -59,50 +59,23 @@
       const again = [...live.querySelectorAll('a')].find((link) => link.getAttribute('href') === at);
       if (again) again.focus({preventScroll: true});
     }
-    since = shownSeq();
+    shown = tag || '';
+    since = seqOf(document);
     wire();
   }
 
-  function decided(event) {
-    wanted = true;
-    const news = JSON.parse(event.data);
-    if (paused && news.seq > 0) {
-      count.textContent = since > 0 ? `${Math.max(0, news.seq - since)} new` : 'new decisions';
-    }
-  }
-
-  function open() {
-    if (stream || document.hidden) return;
-    stream = new EventSource(address);
-    stream.addEventListener('decided', decided);
-    stream.onerror = () => { if (!paused) count.textContent = 'reconnecting'; };
-    stream.onopen = () => { if (!paused) count.textContent = 'live'; };
-  }
-
-  function close() {
-    if (stream) stream.close();
-    stream = null;
-  }
-
-  if (address) {
+  if (document.body.dataset.live === 'true') {
     bar.hidden = false;
+    count.textContent = 'live';
     toggle.addEventListener('click', () => {
       paused = !paused;
       toggle.setAttribute('aria-pressed', String(paused));
       toggle.textContent = paused ? 'Resume' : 'Pause';
       count.textContent = paused ? 'paused' : 'live';
-      since = shownSeq();
+      refresh();
     });
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) {
-        close();
-      } else {
-        wanted = true;
-        open();
-      }
-    });
-    setInterval(() => { if (Date.now() - last >= INTERVAL_MS) refresh(); }, INTERVAL_MS);
-    open();
+    document.addEventListener('visibilitychange', refresh);
+    setInterval(refresh, INTERVAL_MS);
   }
 
   // The page of a running replay reloads until the replay is done.

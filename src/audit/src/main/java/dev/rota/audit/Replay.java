@@ -136,7 +136,7 @@ public final class Replay implements AutoCloseable {
         }
         List<SpecificRecord> events = inquiry.events();
         if (!events.isEmpty()) {
-            inquiry.tried(machine.trial(unit, events));
+            inquiry.tried(machine.reports().trial(unit, events));
         }
         return answered(inquiry, replayed, parallel);
     }
@@ -162,7 +162,7 @@ public final class Replay implements AutoCloseable {
                     partition(partition, log, null, Long.MAX_VALUE, application(machine, Watch.NONE), Watch.NONE)) {
                 Replayed replayed = replayed(machine, unit);
                 if (replayed != null) {
-                    Inquiry inquiry = inquiries.computeIfAbsent(unit, its -> domain.inquiry(asked));
+                    Inquiry inquiry = inquiries.computeIfAbsent(unit, none -> domain.inquiry(asked));
                     answers.put(unit, answered(inquiry, replayed, Parallel.SEQUENTIAL));
                 }
             }
@@ -184,7 +184,7 @@ public final class Replay implements AutoCloseable {
 
     private static @Nullable Replayed replayed(PartitionMachine machine, String unit) {
         UnitState state = machine.unit(unit);
-        return state == null ? null : new Replayed(machine.tables(unit), state.getNow());
+        return state == null ? null : new Replayed(machine.reports().tables(unit), state.getNow());
     }
 
     /** Applies a partition's records, or only those that concern one unit. Returns the names of the units in them. */
@@ -240,11 +240,11 @@ public final class Replay implements AutoCloseable {
             // The scheduler skips it too, and the audit reports it.
             return null;
         }
-        String its = PartitionAudit.unit(record);
-        if (its == null || onlyUnit == null || its.equals(onlyUnit)) {
+        String named = PartitionAudit.unit(record);
+        if (named == null || onlyUnit == null || named.equals(onlyUnit)) {
             application.take(record, voids.get(stored.offset()));
         }
-        return its;
+        return named;
     }
 
     @Override

@@ -129,9 +129,9 @@ final class Attendance {
         }
         int last = known.size() - 1;
         for (int i = 0; i <= last; i++) {
-            Interval its = known.get(i);
-            long from = i == 0 && !beginningKnown ? Long.MIN_VALUE : its.from();
-            long to = i == last ? Math.max(time, its.to()) : its.to();
+            Interval interval = known.get(i);
+            long from = i == 0 && !beginningKnown ? Long.MIN_VALUE : interval.from();
+            long to = i == last ? Math.max(time, interval.to()) : interval.to();
             attended = attended.with(from, to);
         }
         return attended.upTo(time);

@@ -99,8 +99,8 @@ final class Playback implements Replay.Application {
     @Override
     public void take(LogRecord record, @Nullable LogRecord.Voiding voiding) {
         at = record.at();
-        String its = record.unit();
-        boolean ours = unit.equals(its);
+        String named = record.unit();
+        boolean ours = unit.equals(named);
         if (ours) {
             long time = Math.max(last, record.at().time());
             if (first == Long.MIN_VALUE) {

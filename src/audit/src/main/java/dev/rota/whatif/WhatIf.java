@@ -89,6 +89,13 @@ public final class WhatIf implements AutoCloseable {
         return WorkloadRegistry.of(domain).parties();
     }
 
+    /** Returns the sentence about a domain without a model. */
+    public static String noModel(Domain domain) {
+        String instead = WorkloadRegistry.of(domain).insteadOfWhatIf();
+        return "expected a scheduler whose parties Rota can model, but " + domain.name() + " has no such model"
+                + (instead.isEmpty() ? "" : ": '" + instead + "' answers for it");
+    }
+
     /** Returns what applies the log records of the unit, in order. */
     public Replay.Application record() {
         return playback;

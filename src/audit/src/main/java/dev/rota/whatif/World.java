@@ -126,9 +126,9 @@ final class World {
             if (timer == time) {
                 tick(Math.max(time, now()));
             } else if (next != null && event == time) {
-                Happening its = parties.recorded(next);
-                if (its != null) {
-                    append(its);
+                Happening happening = parties.recorded(next);
+                if (happening != null) {
+                    append(happening);
                 }
                 next = recorded.hasNext() ? recorded.next() : null;
                 progress.run();

@@ -43,8 +43,8 @@ public interface Workloads {
         return null;
     }
 
-    /** Returns pieces of the domain's work that are measured in isolation, by name, in order. */
-    default Map<String, Trial> trials() {
-        return Map.of();
+    /** Returns the verb that answers what a what-if would, if there is no model; empty if none does. */
+    default String insteadOfWhatIf() {
+        return "";
     }
 }

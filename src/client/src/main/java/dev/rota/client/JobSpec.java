@@ -47,18 +47,16 @@ public record JobSpec(
 
     /** Returns the event that submits a job. */
     JobSubmitted submitted(@Nullable ByteBuffer payload) {
-        return new JobSubmitted(
-                instance,
-                priority,
-                requirements,
-                localityHint,
-                payload,
-                executionTimeout == null ? null : Long.valueOf(executionTimeout.toMillis()),
-                queueTimeout == null ? null : Long.valueOf(queueTimeout.toMillis()),
-                null,
-                List.of(),
-                "",
-                after.stream().map(JobAfter::dependency).toList(),
-                owner);
+        return JobSubmitted.newBuilder()
+                .setInstance(instance)
+                .setPriority(priority)
+                .setRequirements(requirements)
+                .setLocalityHint(localityHint)
+                .setPayload(payload)
+                .setExecutionTimeoutMs(executionTimeout == null ? null : Long.valueOf(executionTimeout.toMillis()))
+                .setQueueTimeoutMs(queueTimeout == null ? null : Long.valueOf(queueTimeout.toMillis()))
+                .setAfter(after.stream().map(JobAfter::dependency).toList())
+                .setOwner(owner)
+                .build();
     }
 }

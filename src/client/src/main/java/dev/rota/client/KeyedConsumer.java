@@ -5,8 +5,10 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
+import dev.rota.worker.HandlingMeter;
 import dev.rota.worker.WorkerRefused;
 import dev.rota.worker.execute.ShardWorker;
+import dev.rota.worker.execute.WorkerFigures;
 import dev.rota.worker.execute.WorkerTerms;
 import dev.rota.worker.holders.HolderLines;
 import java.time.Duration;
@@ -22,6 +24,8 @@ import org.slf4j.LoggerFactory;
  *     consumer.run(record -> orders.apply(record.id(), record.token(), record.payload()));
  * }
  * }</pre>
+ *
+ * {@link ConsumerMeters} counts its records in a registry of Micrometer.
  */
 public final class KeyedConsumer implements AutoCloseable {
 
@@ -33,6 +37,8 @@ public final class KeyedConsumer implements AutoCloseable {
     private final Settings settings;
     private final Wire wire;
 
+    private HandlingMeter meter = HandlingMeter.NONE;
+    private Runnable closing = () -> {};
     private @Nullable Thread runner;
     private @Nullable ShardWorker worker;
     private boolean closed;
@@ -106,7 +112,7 @@ public final class KeyedConsumer implements AutoCloseable {
         }
         ShardWorker starting;
         try {
-            starting = ShardWorker.start(terms, settings, wire, new RecordReceipts(handler));
+            starting = ShardWorker.start(terms, settings, wire, new RecordReceipts(handler), meter);
         } catch (InterruptedException e) {
             if (isClosed()) {
                 // close() has interrupted it
@@ -124,6 +130,28 @@ public final class KeyedConsumer implements AutoCloseable {
         Thread.interrupted();
         starting.close();
         return null;
+    }
+
+    String pool() {
+        return terms.pool();
+    }
+
+    String worker() {
+        return terms.worker();
+    }
+
+    /** Sets what counts the records that are handled, and what happens when the consumer is closed. */
+    synchronized void meter(HandlingMeter counting, Runnable whenClosed) {
+        if (runner != null) {
+            throw new IllegalStateException("expected a consumer that does not run yet");
+        }
+        meter = counting;
+        closing = whenClosed;
+    }
+
+    /** Returns the worker's counters, or null before it has started. */
+    synchronized @Nullable WorkerFigures figures() {
+        return worker == null ? null : worker.figures();
     }
 
     private synchronized boolean isClosed() {
@@ -147,6 +175,7 @@ public final class KeyedConsumer implements AutoCloseable {
         if (running != null) {
             running.close();
         }
+        closing.run();
         wire.close();
     }
 }

@@ -1,5 +1,7 @@
 package dev.rota.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.engine.Bytes;
 import dev.rota.engine.Nullable;
 import dev.rota.shards.Header;
@@ -59,6 +61,18 @@ public final class KeyedRecord {
     /** Returns the headers of the record from which it was adopted, in order. */
     public List<Header> headers() {
         return transaction.getHeaders();
+    }
+
+    /**
+     * Returns the value of a header as text, or null if the record has none of that name or its value is null. Of several,
+     * the last counts.
+     */
+    public @Nullable String header(String name) {
+        ByteBuffer value = null;
+        for (Header header : headers()) {
+            value = header.getName().equals(name) ? header.getValue() : value;
+        }
+        return value == null ? null : UTF_8.decode(value.duplicate()).toString();
     }
 
     /** Returns the coordinates of the record from which it was adopted, {@code topic/partition/offset}, or "". */

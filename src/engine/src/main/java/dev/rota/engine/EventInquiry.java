@@ -130,7 +130,7 @@ public class EventInquiry implements Inquiry {
 
     private static String objections(boolean accepted, List<Objection> objections) {
         List<String> all = objections.stream()
-                .map(one -> one.reason() + ": " + one.message())
+                .map(each -> each.reason() + ": " + each.message())
                 .toList();
         return all.isEmpty() ? "" : (accepted ? ", but a part of it rejected, " : ", ") + String.join("; ", all);
     }
@@ -141,7 +141,7 @@ public class EventInquiry implements Inquiry {
         if (!foreseen.isEmpty() && tried.isDrawn()) {
             lines.add("one of the possible outcomes, which random numbers decide:");
         }
-        foreseen.forEach(one -> lines.add("  " + one.topic() + " " + one.key() + ": " + one.sentence()));
+        foreseen.forEach(each -> lines.add("  " + each.topic() + " " + each.key() + ": " + each.sentence()));
         return lines;
     }
 

@@ -1,5 +1,6 @@
 package dev.rota.engine;
 
+import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -62,6 +63,15 @@ public interface Table<R extends SpecificRecord> {
     /** Returns all rows whose key begins with the prefix. */
     default Cursor<R> scan(Key prefix) {
         return scan(prefix, prefix);
+    }
+
+    /** Passes all rows whose key begins with the prefix to a visitor, in key order. */
+    default void forEach(Key prefix, BiConsumer<Key, R> visitor) {
+        try (Cursor<R> cursor = scan(prefix)) {
+            for (Entry<R> entry = cursor.next(); entry != null; entry = cursor.next()) {
+                visitor.accept(entry.key(), entry.row());
+            }
+        }
     }
 
     /** Returns the rows whose key begins with the prefix, from {@code from} on. */

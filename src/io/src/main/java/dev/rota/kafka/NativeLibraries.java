@@ -101,10 +101,11 @@ public final class NativeLibraries {
                 Files.deleteIfExists(made);
             }
         }
-        PosixFileAttributes its = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!its.isDirectory()
-                || !its.permissions().equals(OWNER_ONLY)
-                || !its.owner().equals(Files.getOwner(Path.of("/proc/self")))) {
+        PosixFileAttributes attributes =
+                Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!attributes.isDirectory()
+                || !attributes.permissions().equals(OWNER_ONLY)
+                || !attributes.owner().equals(Files.getOwner(Path.of("/proc/self")))) {
             throw new IOException("expected " + folder + " to be a folder of this user alone");
         }
         return folder;

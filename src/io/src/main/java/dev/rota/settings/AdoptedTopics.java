@@ -92,7 +92,7 @@ public final class AdoptedTopics {
                         && (topic.contains("-intake-") || topic.contains("-scheduler-")))
                 || Names.of(domain, settings).isOwn(topic)
                 || domains.stream()
-                        .anyMatch(one -> Names.of(one, settings).log().equals(topic));
+                        .anyMatch(each -> Names.of(each, settings).log().equals(topic));
     }
 
     /** Returns the mapping of a topic; throws {@link BadSetting} if its settings are invalid. */
@@ -122,25 +122,25 @@ public final class AdoptedTopics {
         for (Map.Entry<String, String> entry : shortFirst) {
             String key = entry.getKey();
             String value = entry.getValue().strip();
-            Optional<Adopting> its = topics.values().stream()
-                    .filter(one -> one.hasField(key))
-                    .max(Comparator.comparingInt(one -> one.topic().length()));
-            its.ifPresent(one -> one.settings().put(one.field(key), value));
-            if (its.isEmpty()) {
+            Optional<Adopting> adopting = topics.values().stream()
+                    .filter(each -> each.hasField(key))
+                    .max(Comparator.comparingInt(each -> each.topic().length()));
+            adopting.ifPresent(each -> each.settings().put(each.field(key), value));
+            if (adopting.isEmpty()) {
                 domains.stream()
                         .filter(domain ->
                                 domain.adoption() != null && domain.name().equals(value))
                         .findFirst()
                         .ifPresent(domain -> topics.put(key, new Adopting(key, domain, new TreeMap<>())));
             }
-            if (all && its.isEmpty() && !topics.containsKey(key)) {
+            if (all && adopting.isEmpty() && !topics.containsKey(key)) {
                 throw new BadSetting("expected 'adopt." + key + "' to be a scheduler that adopts topics ("
                         + String.join(", ", names(domains))
                         + "), or the key to be a field of a topic that is adopted, but it is '" + value + "'");
             }
         }
         SortedMap<String, SortedMap<String, String>> settingsOf = new TreeMap<>();
-        topics.forEach((topic, its) -> settingsOf.put(topic, its.settings()));
+        topics.forEach((topic, adopting) -> settingsOf.put(topic, adopting.settings()));
         return Collections.unmodifiableSortedMap(settingsOf);
     }
 

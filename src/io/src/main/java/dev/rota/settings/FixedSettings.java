@@ -45,6 +45,8 @@ final class FixedSettings {
         CLIENTS.put("value.deserializer", OURS);
         STREAMS.put("application.id", OURS);
         STREAMS.put("processing.guarantee", "exactly_once_v2");
+        // takeover, static members and the bound of a poll's bytes are those of classic groups
+        STREAMS.put("group.protocol", "classic");
         STREAMS.put("default.timestamp.extractor", OURS);
         STREAMS.put("processing.exception.handler", OURS);
         STREAMS.put("production.exception.handler", OURS);

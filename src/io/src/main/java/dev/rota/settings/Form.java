@@ -43,6 +43,8 @@ record Form(String expected, Predicate<String> fits) {
             "to be URLs such as http://localhost:8081, separated by commas",
             list("https?://[^/\\s?#,]+[^\\s?#,]*") + "|");
 
+    static final Form USER_INFO = matching("to be user:password", "([^:]+:.+)?");
+
     static final Form HEADER = matching("to be the name of a header", "[A-Za-z0-9!#$%&'*+.^_`|~-]*");
 
     /**

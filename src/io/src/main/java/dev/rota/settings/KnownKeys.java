@@ -77,6 +77,6 @@ final class KnownKeys {
         return names.contains(key)
                 || key.startsWith(AdoptedTopics.PREFIX)
                 || KafkaKeys.isOpen(key)
-                || plugin.stream().anyMatch(one -> one.endsWith(".") ? key.startsWith(one) : key.equals(one));
+                || plugin.stream().anyMatch(each -> each.endsWith(".") ? key.startsWith(each) : key.equals(each));
     }
 }

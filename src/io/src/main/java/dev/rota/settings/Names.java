@@ -79,6 +79,20 @@ public record Names(Domain domain, String prefix, List<String> adopted) {
         return prefix + OWN + domain.name();
     }
 
+    /** Returns the topic of the registry that instances serve, which all domains share. */
+    public String registry() {
+        return registry(prefix);
+    }
+
+    /** Returns the topic of the registry that instances serve, for callers that know no domain. */
+    public static String registry(Settings settings) {
+        return registry(settings.text(Setting.TOPIC_PREFIX));
+    }
+
+    private static String registry(String prefix) {
+        return prefix + OWN + "registry";
+    }
+
     /** Returns the consumer group of intake, which is also the prefix of its client ids. */
     public String intake() {
         return own() + "-intake";

@@ -8,6 +8,18 @@ public enum Setting {
     BOOTSTRAP("kafka.bootstrap.servers", null, Form.FREE),
     /** The registry's URLs, separated by commas. */
     REGISTRY_URL("schema.registry.url", null, Form.URLS),
+    /** The port on which instances serve a registry of their own; none by default. */
+    REGISTRY_PORT("registry.port", null, Form.number(1, 65_535)),
+    /** The address on which that registry is served. */
+    REGISTRY_HOST("registry.host", "127.0.0.1", Form.HOST_NAME),
+    /** The user and password, separated by a colon, that it requires. */
+    REGISTRY_USER_INFO("registry.user.info", "", Form.USER_INFO),
+    /** The key store with the certificate of its TLS. */
+    REGISTRY_KEYSTORE("registry.ssl.keystore.location", null, Form.FREE),
+    /** The password of that key store and of the key. */
+    REGISTRY_KEYSTORE_PASSWORD("registry.ssl.keystore.password", "", Form.FREE),
+    /** Refuses to add schemas. */
+    REGISTRY_READ_ONLY("registry.read.only", "false", Form.FLAG),
     /** The prefix of every topic, application id and group. */
     TOPIC_PREFIX("topic.prefix", "", Form.TOPIC_PREFIX),
     /** The partition count of topics, fixed when they are created; {@code cores.partitions} takes precedence. */

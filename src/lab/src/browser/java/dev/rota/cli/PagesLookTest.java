@@ -228,7 +228,7 @@ class PagesLookTest {
                   window.asked = true;
                   await new Promise((go) => { window.answer = go; });
                   window.fetch = asks;
-                  return {ok: answer.ok, text: async () => text};
+                  return {ok: answer.ok, status: answer.status, headers: answer.headers, text: async () => text};
                 };
                 return true;
                 """);

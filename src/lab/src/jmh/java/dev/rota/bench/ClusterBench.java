@@ -9,7 +9,7 @@ import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.engine.Domain;
 import dev.rota.local.LocalCluster;
-import dev.rota.local.LocalRegistry;
+import dev.rota.registry.RegistryServer;
 import dev.rota.serde.RegistryClient;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.BadSetting;
@@ -100,7 +100,7 @@ public final class ClusterBench {
                 Runtime.version(),
                 LocalCluster.BROKER_SESSION_TIMEOUT_MS);
         try (LocalCluster cluster = LocalCluster.temporary(brokers);
-                LocalRegistry registry = LocalRegistry.start(cluster.bootstrapServers(), 0);
+                RegistryServer registry = RegistryServer.local(cluster.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
             Settings settings = settings(cluster, registry);
             SchemaRegistry client = RegistryClient.of(Map.of("schema.registry.url", registry.url()));
@@ -191,7 +191,7 @@ public final class ClusterBench {
         return Workload.of(domain, WORKLOAD, traffic, events, oneTopic);
     }
 
-    private Settings settings(LocalCluster cluster, LocalRegistry registry) {
+    private Settings settings(LocalCluster cluster, RegistryServer registry) {
         Map<String, String> local = new LinkedHashMap<>(given.under(""));
         local.putIfAbsent(Setting.INSTANCE_ID.key(), "bench");
         local.put(Setting.BOOTSTRAP.key(), cluster.bootstrapServers());

@@ -1,5 +1,7 @@
 package dev.rota.bench;
 
+import dev.rota.bench.network.NetworkSize;
+import dev.rota.bench.network.SyntheticNetwork;
 import dev.rota.chunks.Chunk;
 import dev.rota.chunks.ChunksListed;
 import dev.rota.chunks.ChunksTopics;
@@ -8,8 +10,6 @@ import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.workload.Traffic.Fact;
-import dev.rota.workload.chunks.TrialNetwork;
-import dev.rota.workload.chunks.TrialSize;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Creates events of a synthetic network for the whole path, from listings to committed assignments. */
-record EpochActs(TrialSize size) {
+record EpochActs(NetworkSize size) {
 
     /**
      * Events to produce. The act ends when all of them are decided and committed.
@@ -53,15 +53,15 @@ record EpochActs(TrialSize size) {
                 .iterator();
     }
 
-    private static Iterator<Fact> beginnings(TrialSize size) {
+    private static Iterator<Fact> beginnings(NetworkSize size) {
         Stream<Fact> pings = IntStream.range(0, size.workers()).mapToObj(worker -> ping(size, worker));
-        Fact policy = new Fact(ChunksTopics.POLICIES, NETWORK, TrialNetwork.policy(NETWORK));
+        Fact policy = new Fact(ChunksTopics.POLICIES, NETWORK, SyntheticNetwork.policy(NETWORK));
         return Stream.concat(pings, Stream.of(policy)).iterator();
     }
 
-    private static Fact ping(TrialSize size, int worker) {
+    private static Fact ping(NetworkSize size, int worker) {
         WorkerPing ping = new WorkerPing(null, size.capacityBytes(), null, null);
-        return new Fact(ChunksTopics.WORKERS, NETWORK, new WorkerEvent(NETWORK, TrialNetwork.worker(worker), ping));
+        return new Fact(ChunksTopics.WORKERS, NETWORK, new WorkerEvent(NETWORK, SyntheticNetwork.worker(worker), ping));
     }
 
     private static Iterator<Fact> listings(int first, int count) {
@@ -73,11 +73,11 @@ record EpochActs(TrialSize size) {
     /** Lists {@code count} chunks, from a number on. */
     private static Fact listing(int first, int count) {
         List<Chunk> chunks = IntStream.range(first, first + count)
-                .mapToObj(number -> new Chunk(TrialNetwork.chunk(number), TrialSize.CHUNK_BYTES))
+                .mapToObj(number -> new Chunk(SyntheticNetwork.chunk(number), NetworkSize.CHUNK_BYTES))
                 .toList();
         return new Fact(
                 ChunksTopics.LISTINGS,
                 NETWORK,
-                new ListingEvent(NETWORK, TrialNetwork.DATASET, new ChunksListed(chunks)));
+                new ListingEvent(NETWORK, SyntheticNetwork.DATASET, new ChunksListed(chunks)));
     }
 }

@@ -52,19 +52,13 @@ final class FeaturesBench {
         JobSubmitted of(JobSubmitted job, int number) {
             boolean waits = after && number > 0 && number % DEPENDENT == 0;
             // Avro's builders copy defaults; a constructor is several times as fast
-            return new JobSubmitted(
-                    job.getInstance(),
-                    job.getPriority(),
-                    job.getRequirements(),
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    List.of(),
-                    "",
-                    waits ? List.of(new Dependency("job-" + (number - 1), DependencyOn.END)) : List.of(),
-                    owners == 0 ? null : "owner-" + number % owners);
+            return JobSubmitted.newBuilder()
+                    .setInstance(job.getInstance())
+                    .setPriority(job.getPriority())
+                    .setRequirements(job.getRequirements())
+                    .setAfter(waits ? List.of(new Dependency("job-" + (number - 1), DependencyOn.END)) : List.of())
+                    .setOwner(owners == 0 ? null : "owner-" + number % owners)
+                    .build();
         }
     }
 
@@ -168,7 +162,12 @@ final class FeaturesBench {
             List<Fact> all = new ArrayList<>(List.of(rule(feature.policy)));
             if (feature.quotas) {
                 IntStream.range(0, INSTANCES)
-                        .mapToObj(i -> rule(new InstanceQuota("instance-" + i, 1, QUOTA, false, i + 1)))
+                        .mapToObj(i -> rule(InstanceQuota.newBuilder()
+                                .setInstance("instance-" + i)
+                                .setMin(1)
+                                .setMax(QUOTA)
+                                .setWeight(i + 1)
+                                .build()))
                         .forEach(all::add);
             }
             all.addAll(part);

@@ -6,6 +6,7 @@ import dev.rota.bench.keyed.KeyedBench;
 import dev.rota.bench.keyed.KeyedCluster;
 import dev.rota.bench.keyed.KeyedSystem;
 import dev.rota.bench.lanes.BenchCluster;
+import dev.rota.bench.network.NetworkSize;
 import dev.rota.bench.pool.CopiedShards;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.chunks.scheduler.ChunksDomain;
@@ -13,13 +14,12 @@ import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.local.Folders;
 import dev.rota.local.LocalBroker;
-import dev.rota.local.LocalRegistry;
+import dev.rota.registry.RegistryServer;
 import dev.rota.serde.RegistryClient;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Settings;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.kstreams.StoreReopenings;
-import dev.rota.workload.chunks.TrialSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -39,8 +39,8 @@ import picocli.CommandLine.Option;
 public final class Measure {
 
     /** The networks: a production size, and the largest supported one. */
-    private static final List<TrialSize> NETWORKS =
-            List.of(new TrialSize(1_000_000, 2_000, 8, 0.988), new TrialSize(6_400_000, 2_500, 5, 0.95));
+    private static final List<NetworkSize> NETWORKS =
+            List.of(new NetworkSize(1_000_000, 2_000, 8, 0.988), new NetworkSize(6_400_000, 2_500, 5, 0.95));
 
     private final PrintWriter out = new PrintWriter(System.out, true, UTF_8);
 
@@ -114,7 +114,7 @@ public final class Measure {
     @Command(mixinStandardHelpOptions = true)
     void epochs() throws IOException, InterruptedException {
         embedded(new ChunksDomain(), (track, admin) -> {
-            for (TrialSize network : NETWORKS) {
+            for (NetworkSize network : NETWORKS) {
                 new EpochsBench(track, ReportPrinter.to(out)).run(new EpochActs(network));
             }
         });
@@ -252,7 +252,7 @@ public final class Measure {
     private void onBroker(Map<String, String> given, Comparison comparison) throws IOException, InterruptedException {
         ReportPrinter.to(out).printMachine();
         try (LocalBroker broker = LocalBroker.temporary();
-                LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+                RegistryServer registry = RegistryServer.local(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             comparison.on(
                     Bench.settings(Settings.of(given), broker, registry, true),

@@ -1,6 +1,7 @@
 package dev.rota.bench;
 
 import dev.rota.bench.RestartsBench.Load;
+import dev.rota.bench.network.NetworkSize;
 import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Domain;
 import dev.rota.jobs.scheduler.JobsDomain;
@@ -11,7 +12,6 @@ import dev.rota.shards.scheduler.Transactions;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic.Fact;
 import dev.rota.workload.WorkloadRegistry;
-import dev.rota.workload.chunks.TrialSize;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
@@ -82,7 +82,7 @@ record RestartLoads(int size) {
 
     /** Further events request an epoch, which needs all rows of the network. */
     private Load chunks() {
-        EpochActs network = new EpochActs(new TrialSize(size, 2_000, 8, 0.988));
+        EpochActs network = new EpochActs(new NetworkSize(size, 2_000, 8, 0.988));
         Iterator<Fact> filling = network.acts().stream()
                 .limit(3)
                 .flatMap(act -> StreamSupport.stream(Spliterators.spliteratorUnknownSize(act.facts(), 0), false))

@@ -163,7 +163,13 @@ final class WideBench {
         List<Receipt> receipts = ids.stream()
                 .map(id -> new Receipt(id, ReceiptStatus.SUCCEEDED, "", null))
                 .toList();
-        act.take(List.of(worker(new BatchExecuted(template, 1L, 1, 0L, receipts, List.of(), null, ""))));
+        act.take(List.of(worker(BatchExecuted.newBuilder()
+                .setShard(template)
+                .setToken(1L)
+                .setBatch(1)
+                .setElapsedMs(0L)
+                .setReceipts(receipts)
+                .build())));
         act.take(List.of(control(new ShardPaused(template))));
         act.take(IntStream.range(0, WIDE / CopiedShards.COPIES_PER_EVENT)
                 .mapToObj(i -> control(CopiedShards.copies(i * CopiedShards.COPIES_PER_EVENT)))

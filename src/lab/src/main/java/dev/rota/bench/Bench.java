@@ -2,13 +2,15 @@ package dev.rota.bench;
 
 import dev.rota.bench.lanes.BenchCluster;
 import dev.rota.bench.lanes.Workload;
+import dev.rota.bench.network.NetworkBench;
 import dev.rota.bench.pool.PoolRun;
 import dev.rota.bench.report.Figures;
 import dev.rota.bench.report.ReportPrinter;
 import dev.rota.bench.report.Spread;
+import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Domain;
 import dev.rota.local.LocalBroker;
-import dev.rota.local.LocalRegistry;
+import dev.rota.registry.RegistryServer;
 import dev.rota.serde.RegistryClient;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Setting;
@@ -81,8 +83,8 @@ public final class Bench {
 
     public void run() throws InterruptedException, IOException {
         report.printMachine();
-        if (size.workloads().isEmpty()) {
-            workloads.trials().forEach(new TrialBench(report)::run);
+        if (size.workloads().isEmpty() && domain instanceof ChunksDomain) {
+            new NetworkBench(report).run();
         }
         if (!size.engineOnly()) {
             wholePath();
@@ -111,7 +113,7 @@ public final class Bench {
 
     private void wholePath() throws InterruptedException, IOException {
         try (LocalBroker broker = LocalBroker.temporary();
-                LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+                RegistryServer registry = RegistryServer.local(broker.bootstrapServers(), 0);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Map<String, String> properties = Map.of("schema.registry.url", registry.url());
             BenchCluster track = new BenchCluster(
@@ -280,7 +282,7 @@ public final class Bench {
     }
 
     /** The settings of measured schedulers on an embedded broker. */
-    static Settings settings(Settings given, LocalBroker broker, LocalRegistry registry, boolean writeBack) {
+    static Settings settings(Settings given, LocalBroker broker, RegistryServer registry, boolean writeBack) {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");
         local.put(Setting.PARTITIONS.key(), "4");

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runs the bots of {@code schemas/jobs/clients} unchanged against a scheduler. */
+/** Runs the example bots unchanged against a scheduler. */
 @Tag("broker")
 @Tag("embedded")
 @Full
@@ -69,6 +69,7 @@ class BotsTest extends ClientFixture {
             // when
             await(tenant, events, bot, completed -> completed.size() >= 4);
             bot.kill();
+            addFields(tenant, JobsTopics.BOTS, BotEvent.getClassSchema());
             ClientProcess next = bot(language, tenant, "3", "cat >> ran");
             await(tenant, events, next, completed -> completed.size() >= 20);
             next.end();
@@ -108,8 +109,15 @@ class BotsTest extends ClientFixture {
             submit(tenant, "second");
             long second = pid(bot, "second-1");
             // to the scheduler, this sync is from another session of the bot
-            BotSync sync = new BotSync(BotStatus.UNHEALTHY, 1, 0, List.of(), List.of());
-            tenant.produce(JobsTopics.BOTS, BOT, new BotEvent(BOT, "another", "*", List.of(), sync));
+            BotSync sync = BotSync.newBuilder().setStatus(BotStatus.UNHEALTHY).build();
+            tenant.produce(
+                    JobsTopics.BOTS,
+                    BOT,
+                    BotEvent.newBuilder()
+                            .setBot(BOT)
+                            .setSession("another")
+                            .setEvent(sync)
+                            .build());
 
             // then
             awaitEnded(bot, second);
@@ -132,7 +140,11 @@ class BotsTest extends ClientFixture {
                     .setVictims(Victims.ANY)
                     .build();
             tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", policy));
-            InstanceQuota quota = new InstanceQuota("release", 1, 1, false, 1);
+            InstanceQuota quota = InstanceQuota.newBuilder()
+                    .setInstance("release")
+                    .setMin(1)
+                    .setMax(1)
+                    .build();
             tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", quota));
             ClientProcess bot = bot(language, tenant, "1", "echo $$ > $ROTA_JOB-$ROTA_ATTEMPT; exec sleep 600");
             submit(tenant, "night");

@@ -74,6 +74,7 @@ class ChunkWorkersTest extends ClientFixture {
             produce(tenant, ChunksTopics.LISTINGS, listed(10, 13));
             awaitStored(worker, epoch(tenant, assignments, 2));
             worker.kill();
+            addFields(tenant, ChunksTopics.WORKERS, WorkerEvent.getClassSchema());
             produce(tenant, ChunksTopics.LISTINGS, new ListingEvent(NETWORK, "set", removed(5, 9)));
             Set<Integer> last = epoch(tenant, assignments, 3);
             ClientProcess next = worker(language, tenant);

@@ -47,6 +47,8 @@ final class ClientProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
         environment.put("PYTHONUNBUFFERED", "1");
+        environment.put("PYTHONDONTWRITEBYTECODE", "1");
+        environment.put("PYTHONPATH", Language.PACKAGE.toString());
         environment.putAll(variables);
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -87,6 +89,14 @@ final class ClientProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
+    /** Waits until the client has ended by itself, and returns its exit code. */
+    int exitCode() throws InterruptedException {
+        assertThat(process.waitFor(ENDS_SECONDS_MAX, TimeUnit.SECONDS))
+                .as("it ends: " + output())
+                .isTrue();
+        return process.exitValue();
+    }
+
     /** Sends SIGTERM to the client, which must then exit with 0. */
     void end() throws InterruptedException {
         process.destroy();
@@ -95,10 +105,7 @@ final class ClientProcess implements AutoCloseable {
 
     /** Waits until the client exits by itself, with 0. */
     void awaitEnd() throws InterruptedException {
-        assertThat(process.waitFor(ENDS_SECONDS_MAX, TimeUnit.SECONDS))
-                .as("it ends: " + output())
-                .isTrue();
-        assertThat(process.exitValue()).as(output()).isZero();
+        assertThat(exitCode()).as(output()).isZero();
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cores.BlockEnded;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.BlockStarted;
+import dev.rota.cores.Claim;
 import dev.rota.cores.ClaimEvent;
 import dev.rota.cores.ClaimEventKind;
 import dev.rota.cores.CoresConfig;
@@ -46,6 +47,7 @@ class CollatorsTest extends ClientFixture {
             tenant.startReady();
             end(tenant, 0, session(0, List.of()));
             tenant.awaitTaken("cores.blocks");
+            addFields(tenant, "cores.claims", Claim.getClassSchema());
             ClientProcess collator =
                     start(language, tenant, "cores", "collator", CHAIN, String.valueOf(PARA), "me", "2");
             await(collator, "rejected, NOT_LIVE: expected a live parathread, but para 7 is none (claim ", 1);

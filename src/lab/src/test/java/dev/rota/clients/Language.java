@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rota.engine.Nullable;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * A language of the example clients. Its tests are skipped if it or its packages are missing. With
@@ -48,9 +50,18 @@ enum Language {
         return String.valueOf(found);
     }
 
-    /** Returns the path of a client in the domain's guide. */
+    /** The folder of the package of clients in Python. */
+    static final Path PACKAGE = Path.of("src/clients/python").toAbsolutePath();
+
+    /** The clients that are an example of that package, and no single script. */
+    private static final Map<String, String> OF_PACKAGE = Map.of("jobs/bot", "bot", "shards/stateless", "worker");
+
+    /** Returns the path of a client: in the domain's guide, or among the examples of the package. */
     String script(String domain, String name) {
-        return "schemas/" + domain + "/clients/" + name + "." + suffix;
+        String example = OF_PACKAGE.get(domain + "/" + name);
+        return this == PYTHON && example != null
+                ? PACKAGE.resolve("examples/" + example + ".py").toString()
+                : "schemas/" + domain + "/clients/" + name + "." + suffix;
     }
 
     /** Returns the path of a program that knows nothing of Rota. */

@@ -15,7 +15,7 @@ import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
-import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.stream.adopted.MappingAnnouncement;
 import dev.rota.testing.Dice;
 import dev.rota.trials.Await;
 import dev.rota.trials.Full;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
@@ -44,6 +45,7 @@ class ShardWorkersTest extends ClientFixture {
             // when
             submit(tenant, 50, 100);
             worker.kill();
+            addFields(tenant, ShardsTopics.WORKERS, WorkerEvent.getClassSchema());
             submit(tenant, 100, 120);
             ClientProcess next = worker(language, tenant);
             awaitBlocks(tenant, blocks, next, 120);

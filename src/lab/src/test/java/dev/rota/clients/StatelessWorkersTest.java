@@ -12,6 +12,7 @@ import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.ReceiptsCommitted;
+import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runs the workers without state of {@code schemas/shards/clients} unchanged. */
+/** Runs the example workers without state unchanged. */
 @Tag("broker")
 @Tag("embedded")
 @Full
@@ -59,6 +60,7 @@ class StatelessWorkersTest extends ClientFixture {
             // when
             submit(tenant, 50, 100);
             worker.kill();
+            addFields(tenant, ShardsTopics.WORKERS, WorkerEvent.getClassSchema());
             submit(tenant, 100, 120);
             ClientProcess next = start(language, tenant, "shards", "stateless", POOL, "w", "2");
             tenant.produce("shards.transactions", "rome", Transactions.of(POOL, "rome", "e", ByteBuffer.allocate(0)));
@@ -145,7 +147,16 @@ class StatelessWorkersTest extends ClientFixture {
                 "shards.assignments",
                 POOL,
                 "w",
-                new Batch(POOL, "w", shard, token, 1, 60_000L, null, 0L, transactions, 1, List.of()));
+                Batch.newBuilder()
+                        .setPool(POOL)
+                        .setWorker("w")
+                        .setShard(shard)
+                        .setToken(token)
+                        .setBatch(1)
+                        .setQuantumMs(60_000L)
+                        .setParentHeight(0L)
+                        .setTransactions(transactions)
+                        .build());
         tenant.flush();
     }
 

@@ -77,7 +77,7 @@ class EvolutionTest {
         "chunks.checkpoints, 226e2105e0c2d9b997ba17b2784a8652626c8a49a60d086588e9c3a00c078670",
         "shards.assignments, 8a97d4349d24191f230f0edeee50993cca88b7974f09fb915d6eab1b024905aa",
         "shards.blocks, 89437f5bf25e0eead22004f0d9e8a15da749ea888600f7c3f79f5114a6ef23a9",
-        "shards.receipts, 00145094ff14cfaf97ec249df425676a986b5e16e068343bc59db95ab7286d7e",
+        "shards.receipts, 32945a8ab4946df08e891dc4b68f484ae6547e61995372dbdbc2061d7eb8c4f5",
         "shards.states, 4542dfce831887c2e9d4c4863ce756c327a479fc511f37bfe85aa1189284c1c9",
         "shards.dead-letters, 78c007884eacafe26953964827c9104c85574d418ba8f0c6cdb3d906257c8715",
         "shards.worker-events, 9d84a96c5bbb64c9475ee67ebdb976d09e9c3f6e74f25b687bc76d751696972c",

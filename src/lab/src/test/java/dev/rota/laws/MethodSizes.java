@@ -1,8 +1,10 @@
 package dev.rota.laws;
 
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePathScanner;
@@ -11,15 +13,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Finds methods and constructors that are too long, or take too many parameters, to be read at a glance. */
+/**
+ * Finds methods and constructors that are too long, or take too many parameters, to be read at a glance, and records
+ * with so many components that nobody can tell them apart by their positions.
+ */
 final class MethodSizes {
 
     static final int LINES_MAX = 60;
     static final int PARAMETERS_MAX = 8;
+    static final int COMPONENTS_MAX = 12;
 
     private MethodSizes() {}
 
@@ -52,6 +59,23 @@ final class MethodSizes {
                             found.add(where + " has " + method.getParameters().size() + " parameters");
                         }
                         return super.visitMethod(method, null);
+                    }
+
+                    @Override
+                    public Void visitClass(ClassTree type, Void none) {
+                        long components = type.getKind() != Tree.Kind.RECORD
+                                ? 0
+                                : type.getMembers().stream()
+                                        .filter(member -> member instanceof VariableTree variable
+                                                && !variable.getModifiers()
+                                                        .getFlags()
+                                                        .contains(Modifier.STATIC))
+                                        .count();
+                        if (components > COMPONENTS_MAX) {
+                            found.add(unit.getSourceFile().getName() + ": " + type.getSimpleName() + " has "
+                                    + components + " components");
+                        }
+                        return super.visitClass(type, null);
                     }
                 }.scan(unit, null);
             }

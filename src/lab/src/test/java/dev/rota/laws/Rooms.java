@@ -43,6 +43,7 @@ final class Rooms {
         MAY_IMPORT.put("settings", List.of("engine"));
         MAY_IMPORT.put("kafka", List.of("engine", "settings"));
         MAY_IMPORT.put("serde", List.of("engine", "settings"));
+        MAY_IMPORT.put("registry", List.of("engine", "kafka", "settings", "local"));
         MAY_IMPORT.put("audit", List.of("engine", "kafka", "serde", "settings"));
         MAY_IMPORT.put("simulate", List.of("engine", "serde"));
         MAY_IMPORT.put("whatif", List.of("engine", "serde", "audit", "simulate", "workload"));
@@ -73,7 +74,9 @@ final class Rooms {
         SHOWING.put("jobs", List.of("view", "explain"));
         SHOWING.put("shards", List.of("view", "explain"));
         FOUNDATIONS.put("jobs", List.of("farm"));
-        FOUNDATIONS.put("chunks", List.of("catalog", "policy", "placement"));
+        FOUNDATIONS.put(
+                "chunks",
+                List.of("catalog", "policy", "placement", "tables", "members", "assignment", "routes", "epoch"));
         FOUNDATIONS.put("shards", List.of("tables", "shard", "workers", "pool"));
     }
 
@@ -112,6 +115,7 @@ final class Rooms {
         stream.put("outputs", List.of("common", "log"));
         stream.put("takeover", List.of("common"));
         stream.put("intake", List.of("common", "log", "meters"));
+        stream.put("adopted", List.of("common", "log", "intake"));
         stream.put("attendance", List.of("common", "intake"));
         stream.put("partition", List.of("common", "log", "outputs", "meters", "attendance"));
         stream.put("kstreams", List.of("common", "log", "meters", "pages", "takeover", "attendance", "partition"));
@@ -121,6 +125,7 @@ final class Rooms {
         bench.put("lanes", List.of("report"));
         bench.put("loop", List.of("report", "lanes"));
         bench.put("pool", List.of("lanes"));
+        bench.put("network", List.of("report"));
 
         Map<String, List<String>> cli = layersOf("cli");
         cli.put("options", List.of());

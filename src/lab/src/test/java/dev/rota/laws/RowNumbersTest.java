@@ -29,7 +29,7 @@ class RowNumbersTest {
         "cores, 1, 09c6060ae9967b4ede9657307380a38bd6c7a5dcbb8de2b4daf57108927c318c",
         "jobs, 4, 547ca92375d5b654c466a54ce753555a2efa7e299aab94329154d31e22304aa9",
         "chunks, 1, 5376c744e0f26dd58536ef021268f36c9b55cbf0306fab594012ba19e6bf1c5f",
-        "shards, 4, 1bb1a1fd1d74becb956cfa3a9fff470b5273e738bf75f020c7c6f37ece36cb9f",
+        "shards, 5, 7b0c2db0f4b7373ee1151dddd0fc1639a6e33a1354cc99363e10d9d3588b741e",
     })
     void shouldHaveOneSetOfSchemasForOneNumber(String whose, int format, String digest) throws Exception {
         Domain domain = DOMAINS.stream()

@@ -5,11 +5,11 @@ public final class NotStarted extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    NotStarted(String sentence) {
+    public NotStarted(String sentence) {
         super(sentence);
     }
 
-    NotStarted(String sentence, Throwable cause) {
+    public NotStarted(String sentence, Throwable cause) {
         super(sentence, cause);
     }
 }

@@ -1,5 +1,5 @@
 /**
- * An in-process broker and schema registry for one machine. {@code dev}, {@code bench} and the tests run on them, so
- * nothing needs to be installed. Both listen on localhost only and keep their data across restarts.
+ * An in-process broker for one machine. {@code dev}, {@code bench} and the tests run on it, so nothing needs to be
+ * installed. It listens on localhost only and keeps its data across restarts.
  */
 package dev.rota.local;

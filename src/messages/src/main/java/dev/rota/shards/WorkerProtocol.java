@@ -9,5 +9,8 @@ public final class WorkerProtocol {
     /** The maximum number of reports in one record, since each may be rejected. */
     public static final int REPORTS_MAX = 1_000;
 
+    /** The time after which a worker reports a part of a batch with which it goes on. */
+    public static final long PART_MS = 100;
+
     private WorkerProtocol() {}
 }

@@ -24,20 +24,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The HTTP server of a process: health, metrics and pages. */
 public final class HttpPages implements AutoCloseable {
 
     private final List<DomainRun> domains;
     private final PrometheusMeterRegistry metrics;
+    private final Supplier<Map<String, Object>> besides;
     private final Javalin server;
 
     /** The server of health and metrics alone; null if the port of the pages serves them. */
     @Nullable
     private final Javalin operations;
-
-    @Nullable
-    private final Pages pages;
 
     /**
      * @param pages the operators' pages; null for an instance that shows its own state only
@@ -45,7 +44,17 @@ public final class HttpPages implements AutoCloseable {
      */
     public HttpPages(
             Settings settings, List<DomainRun> domains, PrometheusMeterRegistry metrics, @Nullable Pages pages) {
-        this(settings, domains, metrics, pages, UnitPages.PATIENCE);
+        this(settings, domains, metrics, pages, Map::of);
+    }
+
+    /** @param besides what health shows besides the schedulers, by name */
+    public HttpPages(
+            Settings settings,
+            List<DomainRun> domains,
+            PrometheusMeterRegistry metrics,
+            @Nullable Pages pages,
+            Supplier<Map<String, Object>> besides) {
+        this(settings, domains, metrics, pages, besides, UnitPages.PATIENCE);
     }
 
     HttpPages(
@@ -53,10 +62,11 @@ public final class HttpPages implements AutoCloseable {
             List<DomainRun> domains,
             PrometheusMeterRegistry metrics,
             @Nullable Pages pages,
+            Supplier<Map<String, Object>> besides,
             Duration patience) {
-        this.pages = pages;
         this.domains = List.copyOf(domains);
         this.metrics = metrics;
+        this.besides = besides;
         UnitPages units = new UnitPages(patience, this::later);
         InstanceStatusPage instance = new InstanceStatusPage(
                 domains.stream().map(DomainRun::domain).toList(), settings, new LocalInstances(domains));
@@ -146,7 +156,7 @@ public final class HttpPages implements AutoCloseable {
         for (DomainRun domain : domains) {
             Health health = domain.health();
             Ownership ownership = domain.ownership();
-            Map<String, Object> its = new TreeMap<>(Map.of(
+            Map<String, Object> status = new TreeMap<>(Map.of(
                     "live",
                     health.live(),
                     "ready",
@@ -163,11 +173,11 @@ public final class HttpPages implements AutoCloseable {
                             "restores", ownership.restores(),
                             "standsBy", ownership.standsBy())));
             if (domain.waitingSince() != Times.NEVER) {
-                its.put("waitingSince", domain.waitingSince());
+                status.put("waitingSince", domain.waitingSince());
             }
-            each.put(domain.domain().name(), its);
+            each.put(domain.domain().name(), status);
         }
-        Map<String, Object> body = new TreeMap<>();
+        Map<String, Object> body = new TreeMap<>(besides.get());
         body.put(word, good);
         body.put("domains", each);
         context.status(good ? 200 : 503).json(body);
@@ -187,9 +197,6 @@ public final class HttpPages implements AutoCloseable {
 
     @Override
     public void close() {
-        if (pages != null) {
-            pages.endStreams();
-        }
         server.stop();
         if (operations != null) {
             operations.stop();

@@ -124,18 +124,18 @@ public final class RemoteInstances implements Instances, AutoCloseable {
         long waiting = Times.NEVER;
         for (Map.Entry<String, LastAnswer> each : said.entrySet()) {
             String where = each.getKey() + ": ";
-            JsonNode its = each.getValue().domains().path(domain);
+            JsonNode status = each.getValue().domains().path(domain);
             if (!each.getValue().problem().isEmpty()) {
                 notes.add(where + each.getValue().problem());
-            } else if (!its.isMissingNode()) {
-                live |= its.path("live").asBoolean();
-                its.path("reasons").forEach(reason -> reasons.add(where + reason.asText()));
-                its.path("notes").forEach(note -> notes.add(where + note.asText()));
-                waiting = Math.min(waiting, its.path("waitingSince").asLong(Times.NEVER));
-                its.path("partitions")
+            } else if (!status.isMissingNode()) {
+                live |= status.path("live").asBoolean();
+                status.path("reasons").forEach(reason -> reasons.add(where + reason.asText()));
+                status.path("notes").forEach(note -> notes.add(where + note.asText()));
+                waiting = Math.min(waiting, status.path("waitingSince").asLong(Times.NEVER));
+                status.path("partitions")
                         .path("decides")
                         .forEach(partition -> owners.put(partition.asInt(), each.getKey()));
-                its.path("behind")
+                status.path("behind")
                         .properties()
                         .forEach(partition -> lag.put(
                                 Integer.valueOf(partition.getKey()),

@@ -126,15 +126,15 @@ final class House {
 
     /** Returns the frame of a page that does not change. */
     Frame frame(String title, String here, String source) {
-        return frame(title, here, source, "", "");
+        return frame(title, here, source, false, "");
     }
 
     /**
      * Returns the frame of a page.
      *
-     * @param events the address of the page's event stream
+     * @param live whether the page is asked for again while it is shown
      */
-    Frame frame(String title, String here, String source, String events, String query) {
+    Frame frame(String title, String here, String source, boolean live, String query) {
         List<Link> links = domains.stream()
                 .map(domain -> new Link(
                         domain.name(),
@@ -144,7 +144,7 @@ final class House {
         String trouble = tail.trouble().isEmpty()
                 ? ""
                 : "the outputs cannot be read: " + tail.trouble() + ". What is shown may be old.";
-        return new Frame(title, source, events, trouble, links, query, Version.OF_JAR);
+        return new Frame(title, source, live, trouble, links, query, Version.OF_JAR);
     }
 
     /** Returns the sentence that states the source of lists. */

@@ -42,7 +42,7 @@ public final class InstanceStatusPage {
         Frame frame = new Frame(
                 "Instance",
                 "The state of this process. Its decisions are on the pages of 'rota pages'.",
-                "",
+                false,
                 "",
                 List.of(),
                 "",
@@ -54,7 +54,7 @@ public final class InstanceStatusPage {
         List<InstanceStatus.Part> parts = new ArrayList<>();
         for (Domain domain : domains) {
             Optional<Instances.State> state = instances.state(domain.name());
-            state.ifPresent(its -> parts.add(part(domain, its)));
+            state.ifPresent(each -> parts.add(part(domain, each)));
         }
         return new InstanceStatus(parts);
     }

@@ -2,11 +2,13 @@ package dev.rota.pages;
 
 import dev.rota.audit.AuditReport;
 import dev.rota.engine.Domain;
+import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import dev.rota.engine.UnitGauge;
 import dev.rota.pages.index.Recent;
 import dev.rota.pages.view.Diverged;
 import dev.rota.pages.view.Frame;
+import dev.rota.pages.view.Link;
 import dev.rota.pages.view.Overview;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,8 +19,6 @@ import java.util.Set;
 /** The first page: a card for each domain, which begins with its problems. */
 final class OverviewPage {
 
-    private static final long SPARK_MS = 600_000;
-    private static final int SPARK_STEPS = 30;
     private static final long RATE_MS = 60_000;
     private static final long HOUR_MS = 3_600_000;
 
@@ -38,7 +38,7 @@ final class OverviewPage {
     }
 
     Frame frame() {
-        return house.frame("Overview", "", house.fromTopics(), "/events", "");
+        return house.frame("Overview", "", house.fromTopics(), true, "");
     }
 
     Overview view() {
@@ -59,9 +59,9 @@ final class OverviewPage {
                 .orElse("");
         Optional<Instances.State> state = house.instances().state(domain.name());
         List<String> exceptions = new ArrayList<>();
-        state.ifPresent(its -> {
-            exceptions.addAll(its.reasons());
-            exceptions.addAll(its.notes());
+        state.ifPresent(each -> {
+            exceptions.addAll(each.reasons());
+            exceptions.addAll(each.notes());
         });
         Tasks.Task audit = tasks.all(AuditTask.prefix(domain.name())).stream()
                 .filter(task -> task.state() == Tasks.State.DONE)
@@ -71,29 +71,30 @@ final class OverviewPage {
             exceptions.add("the last audit found: " + AuditTask.summary(audit));
         }
         List<Diverged> diverged = new Audited(house, tasks, domain).diverged();
-        boolean bad = !diverged.isEmpty() || state.map(its -> !its.live()).orElse(false);
+        boolean bad = !diverged.isEmpty() || state.map(each -> !each.live()).orElse(false);
         return new Overview.Line(
-                domain.name(),
-                Url.of("/units", "domain", domain.name()),
+                new Link(domain.name(), Url.of("/units", "domain", domain.name())),
                 bad ? "bad" : exceptions.isEmpty() ? "good" : "warn",
                 state(state, decided),
                 diverged.stream().limit(DIVERGED_MAX).toList(),
                 exceptions.stream().map(Show::text).toList(),
-                Sparkline.points(recent.decisions().steps(now, SPARK_MS, SPARK_STEPS)),
                 rate(recent.decisions().within(now, RATE_MS)),
                 Show.number(recent.units().stream()
                         .filter(unit -> !unit.last().unit().isEmpty())
                         .count()),
                 decided.isEmpty() ? "none in the last hour" : decided,
                 oldestWait(domain, state, now),
-                Show.number(recent.rejections().within(now, HOUR_MS)),
-                Url.of("/rejections", "domain", domain.name()),
-                !diverged.isEmpty()
-                        ? Show.number(diverged.size()) + (diverged.size() == 1 ? " unit diverged" : " units diverged")
-                        : audit == null
-                                ? "not from here yet"
-                                : AuditTask.summary(audit) + ", " + Show.ago(audit.ended(), now),
-                Url.of("/units", "domain", domain.name()));
+                new Link(
+                        Show.number(recent.rejections().within(now, HOUR_MS)),
+                        Url.of("/rejections", "domain", domain.name())),
+                new Link(audited(audit, diverged.size(), now), Url.of("/units", "domain", domain.name())));
+    }
+
+    private static String audited(@Nullable Tasks.Task audit, int diverged, long now) {
+        if (diverged > 0) {
+            return Show.count(diverged, "unit diverged", "units diverged");
+        }
+        return audit == null ? "not from here yet" : AuditTask.summary(audit) + ", " + Show.ago(audit.ended(), now);
     }
 
     private static String state(Optional<Instances.State> state, String decided) {
@@ -102,12 +103,13 @@ final class OverviewPage {
                     ? "No decision in the last hour; its instances cannot be asked from here."
                     : "Decided " + decided + "; its instances cannot be asked from here.";
         }
-        Instances.State its = state.get();
-        if (!its.live()) {
+        Instances.State instances = state.get();
+        if (!instances.live()) {
             return "Stopped.";
         }
-        long behind = its.lag().values().stream().mapToLong(Long::longValue).sum();
-        String word = its.reasons().isEmpty() ? "Decides" : "Not ready";
+        long behind =
+                instances.lag().values().stream().mapToLong(Long::longValue).sum();
+        String word = instances.reasons().isEmpty() ? "Decides" : "Not ready";
         return behind == 0
                 ? word + "; all that was accepted is decided."
                 : word + "; " + (behind == 1 ? "1 log record is" : Show.number(behind) + " log records are")

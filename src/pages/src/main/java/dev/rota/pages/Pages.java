@@ -7,6 +7,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.Tasks.Task;
 import dev.rota.pages.index.OutputTail;
+import dev.rota.pages.index.Recent;
 import dev.rota.pages.source.TopicReader;
 import dev.rota.pages.view.Frame;
 import dev.rota.pages.view.Message;
@@ -18,6 +19,7 @@ import dev.rota.settings.Settings;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
+import io.javalin.http.HttpStatus;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,7 +39,6 @@ public final class Pages implements AutoCloseable {
     private final TopicReader reader;
     private final Wire wire;
     private final Tasks tasks;
-    private final Signals signals = new Signals();
     private final Html html = new Html();
     private final PageLimit seats = PageLimit.ofThisMachine();
     private final Access access;
@@ -47,7 +48,7 @@ public final class Pages implements AutoCloseable {
     /** @param wire reads the records of producers; it is closed with the pages */
     public Pages(List<Domain> domains, Settings settings, Wire wire, Instances instances, LongSupplier clock) {
         int kept = (int) settings.number(Setting.PAGES_RECORDS);
-        this.tail = new OutputTail(domains, settings, kept, signals::add);
+        this.tail = new OutputTail(domains, settings, kept);
         this.reader = new TopicReader(settings);
         this.wire = wire;
         this.tasks = new Tasks(clock);
@@ -60,7 +61,6 @@ public final class Pages implements AutoCloseable {
     /** Begins to follow the outputs. Their topics must exist. */
     public void start() {
         tail.start();
-        signals.start();
     }
 
     public void route(RoutesConfig routes) {
@@ -84,10 +84,6 @@ public final class Pages implements AutoCloseable {
         ask(routes, "/tasks/what-if", this::askWhatIf);
         ask(routes, "/tasks/chain", asks::chain);
         ask(routes, "/tasks/cancel", asks::cancel);
-        routes.sse("/events", client -> {
-            Context context = client.ctx();
-            signals.open(client, text(context, "domain"), text(context, "unit"), context.queryParam("unit") != null);
-        });
     }
 
     /** Answers a request, or throws the sentence that is shown instead. */
@@ -97,7 +93,34 @@ public final class Pages implements AutoCloseable {
     }
 
     private void page(RoutesConfig routes, String path, Answer answer) {
-        Reads.route(routes, path, context -> answer(context, asked -> seats.with(() -> answer.to(asked))));
+        Reads.route(
+                routes,
+                path,
+                context -> answer(context, asked -> {
+                    if (!isUnchanged(asked)) {
+                        seats.with(() -> answer.to(asked));
+                    }
+                }));
+    }
+
+    /**
+     * Answers a request of a page that asks whether anything was decided in its domain, or in its unit, since it was
+     * shown.
+     *
+     * @return whether nothing was
+     */
+    private boolean isUnchanged(Context context) {
+        Recent recent = tail.recent(text(context, "domain"));
+        if (recent == null || !tail.trouble().isEmpty()) {
+            return false;
+        }
+        String latest = '"' + recent.latest(context.queryParam("unit")) + '"';
+        context.header(Header.ETAG, latest);
+        boolean unchanged = latest.equals(context.header(Header.IF_NONE_MATCH));
+        if (unchanged) {
+            context.status(HttpStatus.NOT_MODIFIED);
+        }
+        return unchanged;
     }
 
     private void ask(RoutesConfig routes, String path, Answer answer) {
@@ -287,14 +310,8 @@ public final class Pages implements AutoCloseable {
         return Numbers.of(text(context, name), otherwise);
     }
 
-    /** Ends the event streams. They must end before the server stops. */
-    public void endStreams() {
-        signals.end();
-    }
-
     @Override
     public void close() {
-        signals.close();
         tail.close();
         tasks.close();
         reader.close();

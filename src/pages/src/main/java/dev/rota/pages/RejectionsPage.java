@@ -17,8 +17,6 @@ final class RejectionsPage {
 
     private static final int SHOWN_MAX = 100;
     private static final int COUNTED_MAX = 20_000;
-    private static final long HOUR_MS = 3_600_000;
-    private static final int STEPS = 30;
 
     private final House house;
 
@@ -27,12 +25,7 @@ final class RejectionsPage {
     }
 
     Frame frame(Domain domain) {
-        return house.frame(
-                "Rejections · " + domain.name(),
-                domain.name(),
-                house.fromTopics(),
-                Url.of("/events", "domain", domain.name()),
-                "");
+        return house.frame("Rejections · " + domain.name(), domain.name(), house.fromTopics(), true, "");
     }
 
     RejectionList view(Domain domain, String reason) {
@@ -65,8 +58,7 @@ final class RejectionsPage {
                 source(last),
                 Show.number(entries.size()),
                 Show.ago(last.time(), house.now()),
-                Url.of("/rejections", "domain", domain.name(), "reason", last.kind()),
-                Sparkline.points(entries, house.now(), HOUR_MS, STEPS));
+                Url.of("/rejections", "domain", domain.name(), "reason", last.kind()));
     }
 
     /** Returns the input topic, with which the sentence of the rejection begins. */

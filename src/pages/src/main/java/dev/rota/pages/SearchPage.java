@@ -39,7 +39,7 @@ final class SearchPage {
     }
 
     Frame frame(String query) {
-        return house.frame("Search", "", house.fromTopics(), "", query);
+        return house.frame("Search", "", house.fromTopics(), false, query);
     }
 
     Found view(String query) {

@@ -24,7 +24,7 @@ final class StatePage {
                 domain.name(),
                 facts.source(),
                 // A page with a form does not refresh, which would discard the input.
-                facts.parameter(DomainPages.ASK).isEmpty() ? UnitPage.events(domain, facts.unit()) : "",
+                facts.parameter(DomainPages.ASK).isEmpty(),
                 "");
     }
 

@@ -35,12 +35,7 @@ final class SubjectsPage {
     }
 
     Frame frame(Domain domain, Facts facts, Subject subject, boolean live) {
-        return house.frame(
-                subject.kind() + " " + Show.text(subject.id()),
-                domain.name(),
-                facts.source(),
-                live ? UnitPage.events(domain, facts.unit()) : "",
-                "");
+        return house.frame(subject.kind() + " " + Show.text(subject.id()), domain.name(), facts.source(), live, "");
     }
 
     SubjectView view(Domain domain, Facts facts, Subject subject, long before) throws NoPage {
@@ -71,10 +66,13 @@ final class SubjectsPage {
                 Url.unit(domain.name(), unit),
                 subject.kind(),
                 subject.id(),
-                why.answer() == null ? "" : Show.text(why.answer().state()),
-                why.answer() == null ? why.problem() : Show.text(why.answer().sentence()),
-                why.source(),
-                why.canAsk(),
+                new SubjectView.Why(
+                        why.answer() == null ? "" : Show.text(why.answer().state()),
+                        why.answer() == null
+                                ? why.problem()
+                                : Show.text(why.answer().sentence()),
+                        why.source(),
+                        why.canAsk()),
                 part == null ? null : html.part(part),
                 house.steps(domain, shown),
                 house.kept(recent) + " Of a decision with more than " + Mention.MAX + " ids, the first ones count.",

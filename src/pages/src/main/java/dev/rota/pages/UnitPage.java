@@ -27,16 +27,7 @@ final class UnitPage {
     }
 
     Frame frame(Domain domain, String unit, boolean live) {
-        return house.frame(
-                Show.unit(unit) + " · " + domain.name(),
-                domain.name(),
-                house.fromTopics(),
-                live ? events(domain, unit) : "",
-                "");
-    }
-
-    static String events(Domain domain, String unit) {
-        return Url.of("/events", "domain", domain.name(), "unit", unit);
+        return house.frame(Show.unit(unit) + " · " + domain.name(), domain.name(), house.fromTopics(), live, "");
     }
 
     Timeline view(Domain domain, String unit, String kind, String id, long before) throws NoPage {

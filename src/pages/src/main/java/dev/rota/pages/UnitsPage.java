@@ -45,8 +45,7 @@ final class UnitsPage {
     }
 
     Frame frame(Domain domain) {
-        return house.frame(
-                domain.name(), domain.name(), house.fromTopics(), Url.of("/events", "domain", domain.name()), "");
+        return house.frame(domain.name(), domain.name(), house.fromTopics(), true, "");
     }
 
     UnitList view(Domain domain, String filter, String sort, int page) {
@@ -85,19 +84,17 @@ final class UnitsPage {
         var last = seen.last();
         int partition = last.cause().partition();
         return new UnitList.Line(
-                Show.unit(last.unit()),
+                new Link(Show.unit(last.unit()), house.unitUrl(domain, last.unit())),
                 audited.diverged(last.unit()),
-                house.unitUrl(domain, last.unit()),
                 String.valueOf(partition),
                 owners.getOrDefault(partition, "unknown"),
                 last.seq() == 0 ? "" : Show.number(last.seq()),
-                Show.head(last.chain()),
+                new Link(Show.head(last.chain()), Url.evidence(domain.name(), last.unit())),
                 last.rules(),
                 Show.time(last.time()),
                 Show.ago(last.time(), house.now()),
                 Show.number(seen.decisions()),
-                Show.number(seen.rejections()),
-                Url.evidence(domain.name(), last.unit()));
+                Show.number(seen.rejections()));
     }
 
     private static List<Link> columns(Domain domain, String filter, String order) {

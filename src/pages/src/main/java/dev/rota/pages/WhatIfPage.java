@@ -38,8 +38,7 @@ final class WhatIfPage {
         if (fields == null) {
             throw NoPage.notFound(
                     WhatIf.model(domain) == null
-                            ? "expected a scheduler whose parties can be modelled, but " + domain.name()
-                                    + " has no such model"
+                            ? WhatIf.noModel(domain)
                             : "expected a scheduler with a form for this, but " + domain.name()
                                     + " has none: ask 'rota what-if " + domain.name() + "'");
         }

@@ -14,16 +14,13 @@ import dev.rota.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,52 +55,6 @@ class PagesServerTest {
         pages.close();
     }
 
-    /**
-     * If the server stopped before the streams, it would never finish answering streams whose readers are gone.
-     */
-    @Test
-    @Timeout(60)
-    void shouldStopWhileReadersOfStreamsVanish() throws Exception {
-        for (int round = 0; round < 5; round++) {
-            Pages served = pages();
-            HttpPages stopping =
-                    new HttpPages(settings, List.of(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), served);
-            List<Socket> readers = new ArrayList<>();
-            for (int i = 0; i < 24; i++) {
-                readers.add(reader(stopping.port()));
-            }
-
-            // when
-            Thread vanishing = new Thread(() -> readers.forEach(PagesServerTest::reset));
-            vanishing.start();
-            stopping.close();
-
-            // then
-            vanishing.join();
-            served.close();
-            assertThat(stopping.port()).as("it listens no more").isNegative();
-        }
-    }
-
-    /** Opens a browser's stream and waits until it has begun. */
-    private static Socket reader(int port) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoLinger(true, 0);
-        socket.getOutputStream()
-                .write("GET /events?domain=chores HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
-                        .getBytes(UTF_8));
-        assertThat(socket.getInputStream().read()).isEqualTo('H');
-        return socket;
-    }
-
-    private static void reset(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** With a separate port, a firewall can admit Prometheus and probes without the pages. */
     @Test
     void shouldServeOnlyHealthAndMetricsOnTheirOwnPort() throws IOException {
@@ -115,7 +66,7 @@ class PagesServerTest {
             for (String path : List.of("/health/live", "/health/ready", "/metrics")) {
                 assertThat(ask(port, "GET " + path, "Host: localhost")).startsWith("HTTP/1.1 200");
             }
-            for (String path : List.of("/", "/units?domain=chores", "/topology", "/pages/rota.css", "/events")) {
+            for (String path : List.of("/", "/units?domain=chores", "/topology", "/pages/rota.css")) {
                 assertThat(ask(port, "GET " + path, "Host: localhost")).startsWith("HTTP/1.1 404");
             }
         }
@@ -240,7 +191,6 @@ class PagesServerTest {
                 "GET /topology",
                 "GET /chores/unit/chores.txt",
                 "GET /pages/rota.css",
-                "GET /events",
                 "POST /tasks/audit"
             })
     void shouldRefuseOtherHosts(String request) throws IOException {

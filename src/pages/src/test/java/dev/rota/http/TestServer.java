@@ -18,6 +18,11 @@ final class TestServer {
         Settings settings = Settings.of(
                 Map.of(Setting.HTTP_HOST.key(), "127.0.0.1", Setting.HTTP_PORT.key(), String.valueOf(port)));
         return new HttpPages(
-                settings, List.of(run), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), null, patience);
+                settings,
+                List.of(run),
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                null,
+                () -> Map.of("registry", Map.of("problem", "")),
+                patience);
     }
 }

@@ -15,7 +15,7 @@ import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.local.Folders;
 import dev.rota.local.LocalBroker;
-import dev.rota.local.LocalRegistry;
+import dev.rota.registry.RegistryServer;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.Recovery;
@@ -112,7 +112,7 @@ final class DevVerb implements Callable<Integer> {
         String failure;
         try (ExitHooks ending = new ExitHooks()) {
             LocalBroker broker = ending.add(data == null ? LocalBroker.temporary(port) : LocalBroker.at(data, port));
-            LocalRegistry registry = ending.add(LocalRegistry.start(broker.bootstrapServers(), registryPort));
+            RegistryServer registry = ending.add(RegistryServer.local(broker.bootstrapServers(), registryPort));
             Settings settings = given.with(local(broker, registry, ending));
             try (Cluster cluster = Cluster.of(settings)) {
                 for (Domain domain : schedulers) {
@@ -126,6 +126,7 @@ final class DevVerb implements Callable<Integer> {
                     settings,
                     Wires.registry(settings),
                     new Recovery(acceptGap, false),
+                    registry,
                     Wires.impatient(settings)));
             serving.start();
             print(schedulers, broker, registry, "http://" + Serving.host(settings) + ":" + serving.httpPort());
@@ -158,7 +159,8 @@ final class DevVerb implements Callable<Integer> {
      * Returns the settings for one machine. Given settings take precedence, except for the broker, the registry and the
      * folder.
      */
-    private Map<String, String> local(LocalBroker broker, LocalRegistry registry, ExitHooks ending) throws IOException {
+    private Map<String, String> local(LocalBroker broker, RegistryServer registry, ExitHooks ending)
+            throws IOException {
         Map<String, String> local = new LinkedHashMap<>();
         local.put(Setting.REPLICATION_FACTOR.key(), "1");
         local.put(Setting.MIN_INSYNC_REPLICAS.key(), "1");
@@ -186,7 +188,7 @@ final class DevVerb implements Callable<Integer> {
         return temporary;
     }
 
-    private void print(List<Domain> schedulers, LocalBroker broker, LocalRegistry registry, String pages) {
+    private void print(List<Domain> schedulers, LocalBroker broker, RegistryServer registry, String pages) {
         System.out.println("Rota is up: "
                 + String.join(", ", schedulers.stream().map(Domain::name).toList()));
         System.out.println("  Kafka     " + broker.bootstrapServers());

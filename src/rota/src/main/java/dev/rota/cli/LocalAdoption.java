@@ -9,7 +9,7 @@ import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.shards.scheduler.ShardsDomain;
-import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.stream.adopted.MappingAnnouncement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

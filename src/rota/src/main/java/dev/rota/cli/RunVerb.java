@@ -12,6 +12,7 @@ import dev.rota.cli.process.Logs;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.http.WaitingHealth;
+import dev.rota.registry.RegistryServer;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.Recovery;
@@ -70,23 +71,23 @@ final class RunVerb implements Callable<Integer> {
         }
         try (WaitingHealth health = new WaitingHealth(
                 settings, schedulers.stream().map(Domain::name).toList())) {
-            Cluster.await(settings, health::waits, cluster -> check(cluster, schedulers));
-        }
-        if (rules != null) {
-            try (Cluster cluster = Cluster.of(settings)) {
-                new RulesAnnouncement(cluster.names(schedulers.get(0)), settings, cluster.admin())
-                        .announce(rules, Wires.impatientRegistry(settings));
-            }
+            Cluster.await(settings, health::waits, cluster -> check(cluster, schedulers, settings));
         }
         String failure;
         try (ExitHooks ending = new ExitHooks(STOP_MAX)) {
+            RegistryServer registry =
+                    settings.has(Setting.REGISTRY_PORT) ? ending.add(RegistryServer.of(settings)) : null;
+            if (rules != null) {
+                announce(schedulers.get(0), rules, settings);
+            }
             Serving serving = ending.add(new Serving(
-                    schedulers, settings, Wires.registry(settings), new Recovery(acceptGap, rebuild), null));
+                    schedulers, settings, Wires.registry(settings), new Recovery(acceptGap, rebuild), registry, null));
             serving.start();
             System.out.println("Rota runs "
                     + String.join(", ", schedulers.stream().map(Domain::name).toList()) + " on "
                     + settings.text(Setting.BOOTSTRAP) + "; pages on http://" + Serving.host(settings) + ":"
-                    + serving.httpPort() + "; process "
+                    + serving.httpPort()
+                    + (registry == null ? "" : "; registry on " + registry.url()) + "; process "
                     + ProcessHandle.current().pid());
             failure = serving.await(null);
         }
@@ -96,11 +97,20 @@ final class RunVerb implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private void check(Cluster cluster, List<Domain> schedulers) {
+    private static void announce(Domain domain, int rules, Settings settings) throws InterruptedException {
+        try (Cluster cluster = Cluster.of(settings)) {
+            new RulesAnnouncement(cluster.names(domain), settings, cluster.admin())
+                    .announce(rules, Wires.impatientRegistry(settings));
+        }
+    }
+
+    private void check(Cluster cluster, List<Domain> schedulers, Settings settings) {
         cluster.require(Role.RUN, schedulers);
+        if (settings.has(Setting.REGISTRY_PORT)) {
+            cluster.require(Role.REGISTRY, schedulers);
+        }
         schedulers.forEach(cluster::requireAuditable);
         schedulers.forEach(cluster::requireTakeover);
-        cluster.requireGroupProtocol();
         if (domains.isEmpty()) {
             cluster.schedulersNotInstalled()
                     .forEach(name -> LOG.warn(

@@ -6,8 +6,10 @@ import dev.rota.engine.Version;
 import dev.rota.engine.machine.ParallelThreads;
 import dev.rota.http.HttpPages;
 import dev.rota.pages.Pages;
+import dev.rota.registry.RegistryServer;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.Wire;
+import dev.rota.settings.ListeningHost;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
@@ -21,6 +23,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,8 +43,17 @@ final class Serving implements AutoCloseable {
     @Nullable
     private final Pages pages;
 
-    /** @param wire the wire format for the operators' pages; null for a process without pages */
-    Serving(List<Domain> domains, Settings settings, SchemaRegistry registry, Recovery recovery, @Nullable Wire wire) {
+    /**
+     * @param served the registry that this process serves, or null
+     * @param wire the wire format for the operators' pages; null for a process without pages
+     */
+    Serving(
+            List<Domain> domains,
+            Settings settings,
+            SchemaRegistry registry,
+            Recovery recovery,
+            @Nullable RegistryServer served,
+            @Nullable Wire wire) {
         gc.bindTo(metrics);
         Gauge.builder("rota.build.info", () -> 1)
                 .description("The build that runs")
@@ -58,16 +70,33 @@ final class Serving implements AutoCloseable {
                     .tag("domain", domain.name())
                     .register(metrics);
         }
+        if (served != null) {
+            Gauge.builder("rota.registry.schemas", served, RegistryServer::schemas)
+                    .description("Schemas that the registry of this instance knows")
+                    .register(metrics);
+            Gauge.builder("rota.registry.up", served, each -> each.problem().isEmpty() ? 1 : 0)
+                    .description("Whether the registry of this instance could use its topic at its latest request")
+                    .register(metrics);
+        }
         pages = wire == null
                 ? null
                 : new Pages(domains, settings, wire, HttpPages.instances(runs), System::currentTimeMillis);
         try {
-            server = new HttpPages(settings, runs, metrics, pages);
+            server = new HttpPages(settings, runs, metrics, pages, () -> status(served));
         } catch (RuntimeException e) {
             closeDomains();
             closeTheRest();
             throw e;
         }
+    }
+
+    /** Returns what health shows of a registry. It makes no instance unready: another one may serve clients as well. */
+    private static Map<String, Object> status(@Nullable RegistryServer served) {
+        return served == null
+                ? Map.of()
+                : Map.of(
+                        "registry",
+                        Map.of("url", served.url(), "schemas", served.schemas(), "problem", served.problem()));
     }
 
     void start() {
@@ -108,8 +137,7 @@ final class Serving implements AutoCloseable {
      * Returns the host name for browsers on this machine: the host that the pages listen on, unless they listen on all.
      */
     static String host(Settings settings) {
-        String host = settings.text(Setting.HTTP_HOST);
-        return host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
+        return ListeningHost.inUrl(settings.text(Setting.HTTP_HOST));
     }
 
     @Override

@@ -113,9 +113,9 @@ class PublicPagesTest {
         if (machine.unit(unit) == null) {
             return;
         }
-        PageSnapshot snapshot = machine.snapshot(unit);
+        PageSnapshot snapshot = machine.reports().snapshot(unit);
         while (snapshot == null) {
-            snapshot = machine.snapshot(unit);
+            snapshot = machine.reports().snapshot(unit);
         }
         ObjectNode its = pages.putObject(unit + " " + offset);
         for (String page : domain.pages().keySet()) {

@@ -141,7 +141,7 @@ public final class DevProcess implements AutoCloseable {
     @Override
     public void close() {
         if (process != null) {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
         }
     }
 }

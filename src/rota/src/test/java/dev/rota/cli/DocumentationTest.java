@@ -41,8 +41,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs every command on a page and compares its output with the page, against {@code dev --demo}, including the tour's
- * {@code kill -9}. Verbs run in this process, {@code dev} in a separate one. Commands that a test cannot run are in
+ * Runs every command on a page and compares its output with the page, against {@code dev --demo}, with all tests also
+ * the tour's {@code kill -9}. Verbs run in this process, {@code dev} in a separate one. Commands that a test cannot run are in
  * blocks that are marked {@code ```console by-hand}, and in a list here.
  */
 @Tag("broker")
@@ -58,6 +58,12 @@ class DocumentationTest {
 
     /** The limit for a command, and for repeating it until records produced before it have been decided. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    /**
+     * True if {@code dev} is killed and started again where a page says so. A start takes most of the test's processor
+     * time; otherwise the commands after the kill run against the first process.
+     */
+    private static final boolean RESTARTS = Full.Condition.isChosen(DocumentationTest.class);
 
     private static final Set<String> WITHOUT_CLUSTER = Set.of("simulate", "completion");
 
@@ -89,6 +95,7 @@ class DocumentationTest {
                 Path.of("schemas/jobs/PROTOCOL.md"),
                 Path.of("schemas/shards/PROTOCOL.md"),
                 Path.of("schemas/shards/MIGRATING.md"),
+                Path.of("src/clients/python/README.md"),
                 Path.of("deploy/README.md"),
                 Path.of("deploy/kubernetes/README.md"),
                 Path.of("deploy/pages/README.md"),
@@ -142,17 +149,17 @@ class DocumentationTest {
                 deploy/bin/rota audit cores
                 deploy/bin/rota audit cores --set kafka.bootstrap.servers=localhost:19092 --set schema.registry.url=http://localhost:18081
                 apt-get install python3-confluent-kafka python3-avro
-                python3 schemas/jobs/clients/bot.py bot-1 2 sh
+                PYTHONPATH=src/clients/python python3 src/clients/python/examples/bot.py bot-1 2 sh
                 python3 schemas/chunks/clients/worker.py main worker-1 1000000000 1.0.0 chunks
                 npm install kafkajs avsc
                 node schemas/cores/clients/collator.js relay 2000 me
                 node schemas/shards/clients/worker.js default worker-9 2
-                deploy/bin/rota chunks publish --network demo --out published --once
+                deploy/bin/rota chunks export --network demo --follow published --once
                 cat published/current.json
                 curl -s localhost:8080/chunks/demo/status.json
                 curl -s localhost:8080/chunks/demo/workers/worker-01.json
-                (ninja -t graph; ninja -t compdb -x) > build.graph
-                deploy/bin/rota job graph --instance commits --id build-7 build.graph
+                (ninja -t graph; ninja -t compdb -x) | src/examples/ninja/ninja_graph.py > build.jsonl
+                deploy/bin/rota job graph --instance commits --id build-7 build.jsonl
                 printf '{"job":"a","payload":"make a"}\\n{"job":"b","after":["a"],"payload":"make b"}\\n' | deploy/bin/rota job graph --instance commits -
                 deploy/bin/rota dev --domains jobs
                 deploy/bin/rota bot --bot b1 -- sh -s
@@ -183,10 +190,17 @@ class DocumentationTest {
                 cat handle-orders.py
                 deploy/bin/rota worker --pool orders --lines -- python3 handle-orders.py
                 deploy/bin/rota shards retry --shard lima --reason INVALID
+                apt-get install python3-confluent-kafka python3-avro
+                export PYTHONPATH=src/clients/python
+                python3 src/clients/python/examples/worker.py orders worker-1 8
+                python3 src/clients/python/examples/bot.py bot-1 2 sh
+                python3 src/clients/python/examples/submit.py job-1 ci 'echo built; exit 0'
                 deploy/bin/rota topics --config deploy/rota.properties --apply
                 deploy/bin/rota run --config deploy/rota.properties
+                deploy/bin/rota topics --apply --set kafka.bootstrap.servers=broker:9092
+                deploy/bin/rota run --set kafka.bootstrap.servers=broker:9092 --set registry.port=8081
                 docker build -f deploy/Dockerfile -t rota .
-                docker run --read-only -p 8080:8080 -v rota:/var/lib/rota -e ROTA_KAFKA_BOOTSTRAP_SERVERS=broker:9092 -e ROTA_SCHEMA_REGISTRY_URL=http://registry:8081 rota
+                docker run --read-only -p 8080:8080 -v rota:/var/lib/rota -e ROTA_KAFKA_BOOTSTRAP_SERVERS=broker:9092 -e ROTA_REGISTRY_PORT=8081 rota
                 docker compose up --build
                 docker compose --profile demo --profile watch up --build
                 java -XX:ArchiveClassesAtExit=rota.jsa -jar rota.jar dev --demo --for 10s
@@ -196,7 +210,7 @@ class DocumentationTest {
                 kubectl apply -k deploy/kubernetes/overlays/dev
                 kubectl -n rota-dev port-forward statefulset/rota 8080
                 deploy/bin/rota topics --as strimzi > deploy/kubernetes/strimzi/topics.yaml
-                deploy/bin/rota topics --acls --as strimzi --principal run=rota-run --principal apply=rota-apply --principal worker=rota-worker --principal pages=rota-pages > deploy/kubernetes/strimzi/users.yaml
+                deploy/bin/rota topics --acls --as strimzi --principal run=rota-run --principal apply=rota-apply --principal worker=rota-worker --principal bot=rota-bot --principal pages=rota-pages > deploy/kubernetes/strimzi/users.yaml
                 mvn -pl src/jobs -am verify
                 mvn test -Dtests.full=true -Dseeds.percent=100 -Dtest='dev/rota/jobs/**/*Test'
                 mvn -Pjmh -DskipTests test
@@ -283,10 +297,14 @@ class DocumentationTest {
             Files.write(folder.resolve(file.group(1)), command.input());
             files.add(file.group(1));
         } else if (KILL.matcher(command.text()).matches()) {
-            dev.kill();
+            if (RESTARTS) {
+                dev.kill();
+            }
         } else if (command.text().startsWith(ROTA + "dev ")) {
-            List<String> words = List.of(command.text().split(" "));
-            dev.start(words.subList(2, words.size()), ExpectedOutput.of(command.output()));
+            if (RESTARTS || !dev.isRunning()) {
+                List<String> words = List.of(command.text().split(" "));
+                dev.start(words.subList(2, words.size()), ExpectedOutput.of(command.output()));
+            }
         } else if (echo.matches()) {
             verb(place, echo.group(2), echo.group(1) + "\n", command.output());
         } else {

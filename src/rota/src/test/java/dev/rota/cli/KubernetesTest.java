@@ -37,10 +37,10 @@ class KubernetesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @SuppressWarnings("NullAway.Init") // generate() sets it
-    private static List<ObjectNode> production;
+    private static List<ObjectNode> autoscaled;
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev", "production"})
+    @ValueSource(strings = {"dev", "production", "autoscaled"})
     void shouldBeConsistent(String overlay) {
         assertThat(ManifestCheck.offences(overlay(overlay).resources())).isEmpty();
     }
@@ -48,7 +48,7 @@ class KubernetesTest {
     @Test
     void shouldUseEveryFile() throws IOException {
         Set<Path> used = new TreeSet<>(overlay("dev").files());
-        used.addAll(overlay("production").files());
+        used.addAll(overlay("autoscaled").files());
 
         try (Stream<Path> files = Files.walk(root)) {
             assertThat(files.filter(path -> Files.isRegularFile(path) && !path.endsWith("README.md")))
@@ -83,8 +83,10 @@ class KubernetesTest {
                 "--principal",
                 "worker=rota-worker",
                 "--principal",
+                "bot=rota-bot",
+                "--principal",
                 "pages=rota-pages");
-        production = overlay("production").resources();
+        autoscaled = overlay("autoscaled").resources();
     }
 
     private static void print(String file, String... verb) throws IOException {
@@ -112,7 +114,7 @@ class KubernetesTest {
                 "StatefulSet/rota          | /spec/template/metadata/labels/app.kubernetes.io~1name | \"x\" | a selector that matches its pods",
                 "PodDisruptionBudget/rota  | /spec/selector/matchLabels/app.kubernetes.io~1name | \"x\"  | expected pods that it selects",
                 "NetworkPolicy/rota-worker | /spec/podSelector/matchLabels/app.kubernetes.io~1name | \"x\" | expected pods that it selects",
-                "NetworkPolicy/rota-metrics | /spec/ingress/0/ports/0/port                    | 8081     | expected pods with the port",
+                "NetworkPolicy/rota-metrics | /spec/ingress/0/ports/0/port                    | 8082     | expected pods with the port",
                 "Service/rota              | /spec/ports/0/targetPort                         | \"web\"  | expected pods with the port",
                 "ServiceMonitor/rota       | /spec/endpoints/0/port                           | \"web\"  | expected a Service with the port",
                 "ServiceMonitor/rota       | /spec/selector/matchLabels/app.kubernetes.io~1name | \"x\"  | expected one Service that it selects",
@@ -131,6 +133,16 @@ class KubernetesTest {
                 "NetworkPolicy/rota-pages  | /spec/podSelector/matchLabels/app.kubernetes.io~1name | \"x\"  | expected pods that it selects",
                 "Deployment/rota-worker    | /spec/template/spec/enableServiceLinks           | true     | expected no service links",
                 "Deployment/rota-worker    | /spec/template/spec/containers/0/securityContext/readOnlyRootFilesystem | false | read-only root",
+                "ScaledObject/rota-worker  | /spec/minReplicas                                | 1        | Unrecognized field \"minReplicas\"",
+                "ScaledObject/rota-worker  | /apiVersion                                      | \"keda.sh/v1\" | expected one of",
+                "ScaledObject/rota-worker  | /spec/scaleTargetRef/name                        | \"worker\" | expected a Deployment worker",
+                "ScaledObject/rota-worker  | /spec/triggers/0/type                            | \"kafka\" | expected a query of Prometheus",
+                "ScaledObject/rota-worker  | /spec/triggers/0/metadata/query | \"sum(rota_shards_queued)\" | expected rota_shards_queued to be a metric",
+                "ScaledObject/rota-worker  | /spec/triggers/0/metadata/query                  | \"1\"    | expected a metric of Rota in its query",
+                "ScaledObject/rota-worker  | /spec/triggers/0/metadata/threshold              | \"3\"    | expected --threads 3",
+                "ScaledObject/rota-bot     | /spec/triggers/0/metadata/threshold              | \"2\"    | expected --capacity 2",
+                "Deployment/rota-worker    | /spec/replicas                                   | 2        | expected no replicas beside",
+                "Deployment/rota-bot       | /spec/template/spec/containers/0/args/5          | \"--drains\" | Unknown option",
                 "ConfigMap/rota-settings   | /data/ROTA_KAFKA_SASL_MECHANISMS                 | \"X\"    | did you mean ROTA_KAFKA_SASL_MECHANISM?",
                 "ConfigMap/rota-settings   | /data/ROTA_HTTP_PROT                             | \"X\"    | did you mean ROTA_HTTP_PORT?",
                 "ConfigMap/rota-settings   | /data/ROTA_HTTP_PORT                             | \"8081\" | http.port to be the container's port",
@@ -138,7 +150,7 @@ class KubernetesTest {
     void shouldFindWhatIsWrong(String resource, String place, String value, String why) throws IOException {
         // given
         List<ObjectNode> resources =
-                production.stream().map(ObjectNode::deepCopy).toList();
+                autoscaled.stream().map(ObjectNode::deepCopy).toList();
         ObjectNode changed = resources.stream()
                 .filter(one -> resource.equals(one.path("kind").asText() + "/"
                         + one.at("/metadata/name").asText()))

@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.options.Domains;
 import dev.rota.settings.BadSetting;
 import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -25,16 +28,28 @@ final class ManifestCheck {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\((\\w+)\\)");
     private static final Pattern ADVERTISED = Pattern.compile("\\$\\(ROTA_INSTANCE_ID\\)\\.([a-z0-9-]+):(\\d+)");
+    private static final Pattern METRIC = Pattern.compile("rota_[a-z_]+");
     private static final Set<String> SECRET_OF_USER = Set.of("password", "sasl.jaas.config");
 
     /** Parses the arguments of containers. It is expensive to make. */
     private static final CommandLine LINE = Main.line();
+
+    /** The metrics that instances export. */
+    private static final Set<String> METRICS = metrics();
 
     private final List<ObjectNode> resources;
     private final List<String> found = new ArrayList<>();
 
     private ManifestCheck(List<ObjectNode> resources) {
         this.resources = resources;
+    }
+
+    private static Set<String> metrics() {
+        try {
+            return MetricsTable.names();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static List<String> offences(List<ObjectNode> resources) {
@@ -64,6 +79,7 @@ final class ManifestCheck {
                 case "PodDisruptionBudget" -> selected(name, resource.at("/spec/selector/matchLabels"));
                 case "NetworkPolicy" -> network(resource);
                 case "ServiceMonitor" -> monitor(resource);
+                case "ScaledObject" -> scale(resource);
                 default -> {}
             }
         }
@@ -298,6 +314,34 @@ final class ManifestCheck {
                         ports.contains(endpoint.path("port").asText()),
                         title(monitor),
                         "a Service with the port " + endpoint));
+    }
+
+    /** Checks what a number of replicas follows: metrics that Rota has, and the slots of one replica. */
+    private void scale(ObjectNode scaled) {
+        String name = title(scaled);
+        String target = scaled.at("/spec/scaleTargetRef/name").asText();
+        List<ObjectNode> targets = named("Deployment", target);
+        expect(targets.size() == 1, name, "a Deployment " + target);
+        List<String> args = new ArrayList<>();
+        for (ObjectNode workload : targets) {
+            expect(!workload.path("spec").hasNonNull("replicas"), name, "no replicas beside it in " + target);
+            args.addAll(List.of(words(workload.at("/spec/template/spec/containers/0/args"))));
+        }
+        scaled.at("/spec/triggers").forEach(trigger -> {
+            expect(trigger.path("type").asText().equals("prometheus"), name, "a query of Prometheus");
+            List<String> metrics = METRIC.matcher(trigger.at("/metadata/query").asText())
+                    .results()
+                    .map(MatchResult::group)
+                    .toList();
+            expect(!metrics.isEmpty(), name, "a metric of Rota in its query");
+            metrics.forEach(metric -> expect(METRICS.contains(metric), name, metric + " to be a metric"));
+            String slots = trigger.at("/metadata/threshold").asText();
+            String option = args.contains("bot") ? "--capacity" : "--threads";
+            expect(
+                    (" " + String.join(" ", args) + " ").contains(" " + option + " " + slots + " "),
+                    name,
+                    option + " " + slots + " of " + target);
+        });
     }
 
     /** Returns the ports, by name and number, of the pods that a selector matches. At least one pod must match. */

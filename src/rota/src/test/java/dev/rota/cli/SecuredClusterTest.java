@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.options.ExitCode;
 import dev.rota.local.Certificates;
-import dev.rota.local.LocalRegistry;
+import dev.rota.local.FreePort;
 import dev.rota.local.SecuredBroker;
-import dev.rota.local.SecuredRegistry;
+import dev.rota.registry.RegistryServer;
 import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
 import dev.rota.stream.RunProcess;
 import dev.rota.trials.Full;
 import java.io.IOException;
@@ -44,23 +45,29 @@ class SecuredClusterTest {
     private static SecuredBroker broker;
 
     @SuppressWarnings("NullAway.Init")
-    private static LocalRegistry behind;
-
-    @SuppressWarnings("NullAway.Init")
-    private static SecuredRegistry registry;
+    private static RegistryServer registry;
 
     @BeforeAll
     static void start() throws Exception {
         broker = new SecuredBroker(folder, List.of(USER));
-        behind = LocalRegistry.start(broker.internalServers(), 0);
-        registry =
-                new SecuredRegistry(behind.url(), broker.brokerKeystore(), USER + ":" + SecuredBroker.password(USER));
+        registry = RegistryServer.of(Settings.of(Map.of(
+                Setting.BOOTSTRAP.key(),
+                broker.internalServers(),
+                Setting.REPLICATION_FACTOR.key(),
+                "1",
+                Setting.REGISTRY_PORT.key(),
+                String.valueOf(FreePort.next()),
+                Setting.REGISTRY_USER_INFO.key(),
+                USER + ":" + SecuredBroker.password(USER),
+                Setting.REGISTRY_KEYSTORE.key(),
+                broker.brokerKeystore().toString(),
+                Setting.REGISTRY_KEYSTORE_PASSWORD.key(),
+                Certificates.PASSWORD)));
     }
 
     @AfterAll
     static void stop() {
         registry.close();
-        behind.close();
         broker.close();
     }
 
@@ -93,21 +100,15 @@ class SecuredClusterTest {
             delimiter = '|',
             nullValues = "unset",
             value = {
-                "schema.registry.basic.auth.user.info|rota:guessed|to accept the credentials, but it answers with status 401: see"
-                        + " schema.registry.basic.auth.user.info",
-                "schema.registry.ssl.truststore.location|stranger.p12|Its certificate is not signed by an authority in"
-                        + " schema.registry.ssl.truststore.location",
-                "schema.registry.ssl.truststore.|unset|Its certificate is not signed by an authority in"
-                        + " schema.registry.ssl.truststore.location",
-                "schema.registry.ssl.truststore.password|guessed|expected schema.registry.ssl.truststore.location to be"
-                        + " a store that its password opens",
-                "kafka.ssl.truststore.location|stranger.p12|is not signed by an authority in"
-                        + " kafka.ssl.truststore.location",
-                "kafka.ssl.keystore.location|stranger-key.p12|and kafka.ssl.keystore.location if brokers want a"
-                        + " certificate",
-                "kafka.ssl.keystore.|unset|and kafka.ssl.keystore.location if brokers want a certificate",
+                "schema.registry.basic.auth.user.info|rota:guessed|schema.registry.basic.auth.user.info",
+                "schema.registry.ssl.truststore.location|stranger.p12|schema.registry.ssl.truststore.location",
+                "schema.registry.ssl.truststore.|unset|schema.registry.ssl.truststore.location",
+                "schema.registry.ssl.truststore.password|guessed|schema.registry.ssl.truststore.location",
+                "kafka.ssl.truststore.location|stranger.p12|kafka.ssl.truststore.location",
+                "kafka.ssl.keystore.location|stranger-key.p12|kafka.ssl.keystore.location",
+                "kafka.ssl.keystore.|unset|kafka.ssl.keystore.location",
             })
-    void shouldNameTheSettingThatIsWrong(String setting, String value, String why) throws Exception {
+    void shouldNameTheSettingThatIsWrong(String setting, String value, String named) throws Exception {
         // given
         Path stranger = folder.resolve("stranger-key.p12");
         if (!Files.exists(stranger)) {
@@ -131,7 +132,7 @@ class SecuredClusterTest {
         assertThat(run.err().lines().filter(line -> line.startsWith("rota: ")))
                 .singleElement()
                 .asString()
-                .contains(why);
+                .contains(named);
     }
 
     private static void grant(String principal, Map<String, String> settings) throws IOException {

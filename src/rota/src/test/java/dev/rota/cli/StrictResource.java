@@ -27,6 +27,7 @@ public final class StrictResource {
             "apps/v1/StatefulSet", StatefulSet.class,
             "policy/v1/PodDisruptionBudget", PodDisruptionBudget.class,
             "networking.k8s.io/v1/NetworkPolicy", NetworkPolicy.class,
+            "keda.sh/v1alpha1/ScaledObject", ScaledObject.class,
             "monitoring.coreos.com/v1/ServiceMonitor", ServiceMonitor.class,
             "kafka.strimzi.io/v1/KafkaTopic", KafkaTopic.class,
             "kafka.strimzi.io/v1/KafkaUser", KafkaUser.class);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.engine.Parallel;
-import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
+import dev.rota.registry.RegistryServer;
 import dev.rota.serde.RegistryClient;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
@@ -28,7 +28,7 @@ public final class VerbCluster implements AutoCloseable {
     private final String domain;
     private final Path folder;
     private final TestBroker broker = TestBroker.start();
-    private final LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0);
+    private final RegistryServer registry = RegistryServer.local(broker.bootstrapServers(), 0);
     private final Path config;
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.shards.BatchReceipts;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.DeadLetterReason;
 import dev.rota.shards.Header;
@@ -22,6 +23,7 @@ import dev.rota.stream.TopicTail;
 import dev.rota.trials.Await;
 import dev.rota.trials.Full;
 import dev.rota.worker.WorkerRefused;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -79,15 +81,11 @@ class KeyedConsumerTest {
     @BeforeEach
     void open(TestInfo test) throws Exception {
         pool = test.getTestMethod().orElseThrow().getName();
-        tenant.produce(
-                "shards.controls",
-                pool,
-                new PoolControl(
-                        pool,
-                        PoolPolicy.newBuilder()
-                                .setStateless(true)
-                                .setWorkerTimeoutMs(10_000)
-                                .build()));
+        policy(PoolPolicy.newBuilder().setStateless(true).setWorkerTimeoutMs(10_000));
+    }
+
+    private void policy(PoolPolicy.Builder policy) throws Exception {
+        tenant.produce("shards.controls", pool, new PoolControl(pool, policy.build()));
     }
 
     @AfterEach
@@ -160,15 +158,16 @@ class KeyedConsumerTest {
         tenant.produce(
                 "shards.transactions",
                 "s",
-                new Transaction(
-                        pool,
-                        "s",
-                        "t",
-                        bytes("payload"),
-                        bytes("key"),
-                        List.of(new Header("h", null)),
-                        "orders/3/17",
-                        true));
+                Transaction.newBuilder()
+                        .setPool(pool)
+                        .setShard("s")
+                        .setId("t")
+                        .setPayload(bytes("payload"))
+                        .setKey(bytes("key"))
+                        .setHeaders(List.of(new Header("h", null)))
+                        .setSource("orders/3/17")
+                        .setTombstone(true)
+                        .build());
 
         Receipt receipt = awaitReceipts(1).get(0);
         assertThat(UTF_8.decode(Objects.requireNonNull(receipt.getOutput())).toString())
@@ -195,6 +194,50 @@ class KeyedConsumerTest {
         assertThat(letters.get(0).getTransaction()).isEqualTo("t1");
         assertThat(letters.get(0).getReason()).isEqualTo(DeadLetterReason.INVALID);
         assertThat(letters.get(0).getMessage()).contains("no such customer");
+    }
+
+    @Test
+    void shouldCountItsRecordsInARegistry() throws Exception {
+        // given
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        KeyedConsumer consumer = consumer("c", 2);
+        ConsumerMeters.bind(consumer, registry);
+        assertThat(registry.get("rota.consumer.slots").gauge().value()).isZero();
+        run(consumer, record -> {
+            if (record.id().equals("t1")) {
+                throw new RejectedRecord("no such customer");
+            }
+            if (record.id().equals("t2")) {
+                started.countDown();
+                released.await();
+            }
+        });
+        for (int i = 0; i < 3; i++) {
+            submit("s", "t" + i);
+        }
+        started.await();
+
+        // when a record is being handled
+        assertThat(registry.get("rota.consumer.turns").gauge().value()).isEqualTo(1);
+        assertThat(registry.get("rota.consumer.running").gauge().value()).isEqualTo(1);
+        assertThat(registry.get("rota.consumer.slots").gauge().value()).isGreaterThanOrEqualTo(2);
+        released.countDown();
+        awaitReceipts(2);
+
+        // then
+        assertThat(handled(registry, "SUCCEEDED")).isEqualTo(2);
+        assertThat(handled(registry, "INVALID")).isEqualTo(1);
+        assertThat(handled(registry, "LOST")).isZero();
+        assertThatThrownBy(() -> ConsumerMeters.bind(consumer, registry)).isInstanceOf(IllegalStateException.class);
+        consumer.close();
+        assertThat(registry.find("rota.consumer.turns").gauge()).isNull();
+    }
+
+    private long handled(SimpleMeterRegistry registry, String outcome) {
+        return registry.get("rota.consumer.handling")
+                .tags("pool", pool, "outcome", outcome)
+                .timer()
+                .count();
     }
 
     @Test
@@ -279,6 +322,46 @@ class KeyedConsumerTest {
         assertThat(later).isNotEmpty().allMatch(token -> token > last);
     }
 
+    /** Large outputs make parts of a batch, so that no time has to pass. */
+    @Test
+    void shouldReportPartsOfABatchAndHandleEachRecordOnce() throws Exception {
+        // given a key with many records behind the first
+        policy(PoolPolicy.newBuilder().setStateless(true).setQuantumMs(600_000));
+        run("c", 2, record -> {
+            handled.add(record.id());
+            record.output(new byte[200_000]);
+            if (record.id().equals("t0")) {
+                started.countDown();
+                released.await();
+            }
+        });
+        submit("s", "t0");
+        started.await();
+        for (int i = 1; i < 16; i++) {
+            submit("s", "t" + i);
+        }
+        submit("s", "t0");
+        TopicTail rejections = tenant.tail("shards.rejections");
+        Await.until(
+                "t0 is there already",
+                () -> rejections.more().stream()
+                        .anyMatch(record -> new String(record.value(), UTF_8).contains("TRANSACTION_EXISTS")));
+
+        // when
+        released.countDown();
+
+        // then
+        TopicTail tail = tenant.tail("shards.receipts");
+        assertThat(awaitReceipts(16)).extracting(Receipt::getTransaction).containsExactlyElementsOf(handled);
+        assertThat(handled).hasSize(16).doesNotHaveDuplicates();
+        assertThat(tenant.values(ReceiptsCommitted.class, tail.toEnd()).stream()
+                        .filter(committed -> committed.getPool().equals(pool))
+                        .flatMap(committed -> committed.getBatches().stream())
+                        .filter(BatchReceipts::getContinues))
+                .as("parts")
+                .isNotEmpty();
+    }
+
     @Test
     @Full
     void shouldEndWhenItIsClosedBeforeItRuns() throws Exception {
@@ -323,7 +406,14 @@ class KeyedConsumerTest {
 
     private void submit(String shard, String id) throws InterruptedException {
         tenant.produce(
-                "shards.transactions", shard, new Transaction(pool, shard, id, bytes(id), null, List.of(), "", false));
+                "shards.transactions",
+                shard,
+                Transaction.newBuilder()
+                        .setPool(pool)
+                        .setShard(shard)
+                        .setId(id)
+                        .setPayload(bytes(id))
+                        .build());
     }
 
     /** Waits until there is a number of receipts of the pool, and returns them. */

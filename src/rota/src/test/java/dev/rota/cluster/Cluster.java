@@ -2,8 +2,8 @@ package dev.rota.cluster;
 
 import dev.rota.local.LocalCluster;
 import dev.rota.local.LocalNode;
-import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestJvm;
+import dev.rota.registry.RegistryServer;
 import dev.rota.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,13 +19,13 @@ public final class Cluster implements AutoCloseable {
 
     private final Proxy proxy;
     private final LocalCluster brokers;
-    private final LocalRegistry registry;
+    private final RegistryServer registry;
 
     public Cluster(Path folder) throws IOException {
         proxy = new Proxy(LocalCluster.NODES);
         brokers = LocalCluster.behind(proxy.ports(), folder, TestJvm.options());
         proxy.forward(brokers.proxiedPorts());
-        registry = LocalRegistry.start(brokers.bootstrapServers(), 0);
+        registry = RegistryServer.local(brokers.bootstrapServers(), 0);
     }
 
     public Proxy proxy() {

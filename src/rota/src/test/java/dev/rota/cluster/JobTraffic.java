@@ -15,7 +15,7 @@ import dev.rota.serde.UnreadableValue;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
-import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.stream.adopted.MappingAnnouncement;
 import dev.rota.trials.Await;
 import java.time.Duration;
 import java.util.BitSet;
@@ -127,8 +127,8 @@ public final class JobTraffic implements AutoCloseable {
                 continue;
             }
             String job = "job-" + submitted++;
-            JobSubmitted event = new JobSubmitted(
-                    "clients", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(), null);
+            JobSubmitted event =
+                    JobSubmitted.newBuilder().setInstance("clients").build();
             try {
                 tenant.produce("jobs.submissions", job, new JobEvent(job, cohort(cohort), event));
             } catch (InterruptedException e) {

@@ -14,7 +14,6 @@ import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.CoreState;
 import dev.rota.cores.CoresConfig;
 import dev.rota.cores.FreedReason;
-import dev.rota.cores.Rotation;
 import dev.rota.cores.SessionChange;
 import dev.rota.cores.ValidatorDuties;
 import dev.rota.cores.scheduler.CoresDomain;
@@ -108,13 +107,21 @@ class ChainPagesTest {
     }
 
     private static SessionChange session() {
-        return new SessionChange(
-                7,
-                new CoresConfig(2, 1, 4, 100, 100, 20, null, null, Rotation.FORWARD, null),
-                List.of(1_000, 1_001, 1_002),
-                IntStream.rangeClosed(2_001, 2_200).boxed().toList(),
-                IntStream.range(0, 15).mapToObj(i -> "validator-" + i).toList(),
-                "");
+        return SessionChange.newBuilder()
+                .setIndex(7)
+                .setConfig(CoresConfig.newBuilder()
+                        .setParathreadCores(2)
+                        .setParathreadRetries(1)
+                        .setGroupRotationFrequency(4)
+                        .setChainAvailabilityPeriod(100)
+                        .setThreadAvailabilityPeriod(100)
+                        .setSchedulingLookahead(20)
+                        .build())
+                .setParachains(List.of(1_000, 1_001, 1_002))
+                .setParathreads(IntStream.rangeClosed(2_001, 2_200).boxed().toList())
+                .setValidators(
+                        IntStream.range(0, 15).mapToObj(i -> "validator-" + i).toList())
+                .build();
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.jobs.Action;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.JobEvent;
@@ -42,13 +41,30 @@ class JobsPagesTest {
         try (DomainWithPages jobs = new DomainWithPages(new JobsDomain())) {
             // given two bots, one of which is held later, an instance with a quota of one slot, and jobs that no bot
             // can run
-            jobs.feed(JobsTopics.POLICIES, COHORT, new PolicyEvent(COHORT, new InstanceQuota("small", 0, 1, false, 1)));
+            jobs.feed(
+                    JobsTopics.POLICIES,
+                    COHORT,
+                    new PolicyEvent(
+                            COHORT,
+                            InstanceQuota.newBuilder()
+                                    .setInstance("small")
+                                    .setMin(0)
+                                    .setMax(1)
+                                    .build()));
             sync(jobs, "bot-1", 2, List.of());
             sync(jobs, "bot-2", 20, List.of());
             for (int i = 0; i < 8; i++) {
                 submit(jobs, "j" + i, i % 2 == 0 ? "large" : "small", i == 6 ? "plan9" : "linux");
             }
-            sync(jobs, "bot-1", 2, List.of(new LeaseReport("j0", 1L, LeaseState.COMPLETED, "OK", 0)));
+            sync(
+                    jobs,
+                    "bot-1",
+                    2,
+                    List.of(LeaseReport.newBuilder()
+                            .setJob("j0")
+                            .setLease(1L)
+                            .setState(LeaseState.COMPLETED)
+                            .build()));
             jobs.feed(JobsTopics.POLICIES, COHORT, new PolicyEvent(COHORT, new Operation(Action.HOLD, "bot-2", null)));
 
             // when
@@ -157,19 +173,10 @@ class JobsPagesTest {
                 new JobEvent(
                         job,
                         "unknown",
-                        new JobSubmitted(
-                                instance,
-                                0,
-                                List.of(new Property("os", os)),
-                                null,
-                                null,
-                                null,
-                                null,
-                                null,
-                                List.of(),
-                                "",
-                                List.of(),
-                                null)));
+                        JobSubmitted.newBuilder()
+                                .setInstance(instance)
+                                .setRequirements(List.of(new Property("os", os)))
+                                .build()));
     }
 
     private static void sync(DomainWithPages jobs, String bot, int capacity, List<LeaseReport> leases)
@@ -177,11 +184,16 @@ class JobsPagesTest {
         jobs.feed(
                 JobsTopics.BOTS,
                 bot,
-                new BotEvent(
-                        bot,
-                        "session",
-                        bot.equals("bot-1") ? "*" : "small",
-                        List.of("unknown"),
-                        new BotSync(BotStatus.OK, capacity, 0, List.of(new Property("os", "linux")), leases)));
+                BotEvent.newBuilder()
+                        .setBot(bot)
+                        .setSession("session")
+                        .setInstance(bot.equals("bot-1") ? "*" : "small")
+                        .setLabels(List.of("unknown"))
+                        .setEvent(BotSync.newBuilder()
+                                .setCapacity(capacity)
+                                .setProperties(List.of(new Property("os", "linux")))
+                                .setLeases(leases)
+                                .build())
+                        .build());
     }
 }

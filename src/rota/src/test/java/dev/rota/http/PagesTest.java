@@ -10,7 +10,6 @@ import dev.rota.engine.Limits;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.schema.Framing;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
@@ -19,6 +18,7 @@ import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,6 +35,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator's pages of a cohort show the content of the topics. */
 @Tag("broker")
@@ -67,6 +69,27 @@ class PagesTest {
     void shouldShowTheStateOfTheDomain() throws Exception {
         Await.until("all is decided", () -> text("/").contains("Decides; all that was accepted is decided."));
         assertThat(text("/units?domain=jobs")).contains(COHORT, "this instance", "jobs/1");
+    }
+
+    /** A page that is shown asks again every two seconds. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/unit?domain=jobs&unit=" + COHORT, "/state?domain=jobs&unit=" + COHORT, "/units?domain=jobs"})
+    void shouldAnswerOnceMoreOnlyAfterADecision(String page) throws Exception {
+        // given
+        long before = seq();
+        String shown = get(page).headers().firstValue("ETag").orElseThrow();
+        HttpRequest.Builder again = HttpRequest.newBuilder(cohort.address(page)).header("If-None-Match", shown);
+        HttpResponse<String> unchanged = send(again);
+
+        // when
+        submit("second", "plan9");
+        Await.until("the rejection is shown", () -> seq() > before);
+
+        // then
+        assertThat(unchanged.statusCode()).isEqualTo(304);
+        assertThat(unchanged.body()).isEmpty();
+        assertThat(send(again).statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -222,6 +245,7 @@ class PagesTest {
     }
 
     @Test
+    @Full
     void shouldOfferTheRawRecordsOfARange() throws Exception {
         // given enough records of a unit for a checkpoint
         for (long i = 0; i < Limits.CHECKPOINT_RECORDS; i++) {
@@ -298,19 +322,10 @@ class PagesTest {
                 new JobEvent(
                         job,
                         "unknown",
-                        new JobSubmitted(
-                                "main",
-                                0,
-                                List.of(new Property("os", os)),
-                                null,
-                                null,
-                                null,
-                                null,
-                                null,
-                                List.of(),
-                                "",
-                                List.of(),
-                                null)));
+                        JobSubmitted.newBuilder()
+                                .setInstance("main")
+                                .setRequirements(List.of(new Property("os", os)))
+                                .build()));
     }
 
     private void sync(String bot) throws InterruptedException {
@@ -318,12 +333,14 @@ class PagesTest {
     }
 
     private static BotEvent syncOf(String bot) {
-        return new BotEvent(
-                bot,
-                "session",
-                "*",
-                List.of("unknown"),
-                new BotSync(BotStatus.OK, 1, 0, List.of(new Property("os", "linux")), List.of()));
+        return BotEvent.newBuilder()
+                .setBot(bot)
+                .setSession("session")
+                .setLabels(List.of("unknown"))
+                .setEvent(BotSync.newBuilder()
+                        .setProperties(List.of(new Property("os", "linux")))
+                        .build())
+                .build();
     }
 
     private List<ConsumerRecord<byte[], byte[]>> records(String topic) throws Exception {

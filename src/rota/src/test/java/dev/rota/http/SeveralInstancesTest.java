@@ -77,9 +77,7 @@ class SeveralInstancesTest {
                 for (String unknown : List.of("nobody", "no one", "none/of us", "..", "nowhere")) {
                     assertThat(List.of(get(one, unknown), get(two, unknown))).allSatisfy(page -> {
                         assertThat(page.statusCode()).isEqualTo(404);
-                        assertThat(page.body())
-                                .isEqualTo("expected a unit that has a record in the log, but '" + unknown
-                                        + "' has none\n");
+                        assertThat(page.body()).contains("'" + unknown + "'");
                     });
                 }
                 assertThat(overview(one))

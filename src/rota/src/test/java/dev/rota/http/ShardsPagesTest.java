@@ -169,15 +169,15 @@ class ShardsPagesTest {
         }
         worker(
                 shards,
-                new BatchExecuted(
-                        shard,
-                        batch.getToken(),
-                        batch.getBatch(),
-                        1_000L,
-                        receipts,
-                        List.of(new StateChange(ByteBuffer.wrap("k".getBytes(UTF_8)), null)),
-                        null,
-                        "i1"));
+                BatchExecuted.newBuilder()
+                        .setShard(shard)
+                        .setToken(batch.getToken())
+                        .setBatch(batch.getBatch())
+                        .setElapsedMs(1_000L)
+                        .setReceipts(receipts)
+                        .setStateDiff(List.of(new StateChange(ByteBuffer.wrap("k".getBytes(UTF_8)), null)))
+                        .setIncarnation("i1")
+                        .build());
     }
 
     private static void worker(DomainWithPages shards, Object event) throws InterruptedException {

@@ -40,9 +40,7 @@ class StoredValuesTest {
                         new JobEvent(
                                 "job-" + job,
                                 "unknown",
-                                new JobSubmitted(
-                                        "main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(),
-                                        null)));
+                                JobSubmitted.newBuilder().setInstance("main").build()));
             }
             tenant.awaitTaken(JobsTopics.SUBMISSIONS);
             tenant.awaitDecided();

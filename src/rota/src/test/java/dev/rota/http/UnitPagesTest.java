@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests pages of units end to end, from a scheduler on a broker to HTTP. */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Full
 class UnitPagesTest {
 
     private final HttpClient client = HttpClient.newHttpClient();

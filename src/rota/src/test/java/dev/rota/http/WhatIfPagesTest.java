@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
@@ -178,13 +177,15 @@ class WhatIfPagesTest {
 
     private static JobEvent job(String job) {
         return new JobEvent(
-                job,
-                "unknown",
-                new JobSubmitted("main", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(), null));
+                job, "unknown", JobSubmitted.newBuilder().setInstance("main").build());
     }
 
     private static BotEvent sync(String bot) {
-        return new BotEvent(
-                bot, "session", "*", List.of("unknown"), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of()));
+        return BotEvent.newBuilder()
+                .setBot(bot)
+                .setSession("session")
+                .setLabels(List.of("unknown"))
+                .setEvent(BotSync.newBuilder().build())
+                .build();
     }
 }

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what a consumer returns of compressed batches that have more bytes than one poll decompresses. */
 @Tag("broker")
+@Full
 class FetchScreenTest {
 
     private static final AtomicInteger TOPICS = new AtomicInteger();

@@ -3,6 +3,7 @@ package dev.rota.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.local.TestJvm;
+import dev.rota.trials.Full;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -64,6 +65,7 @@ class NativeLibrariesTest {
     }
 
     @Test
+    @Full
     void shouldShareTheLibrariesOfProcessesThatAreKilled() throws Exception {
         List<Process> some = List.of(start(), start(), start());
         for (Process one : some) {
@@ -77,6 +79,7 @@ class NativeLibrariesTest {
 
     /** Another user could replace a library in such a folder. */
     @Test
+    @Full
     void shouldNotTrustAFolderThatOthersMayWriteTo() throws Exception {
         Path folder = Files.createDirectory(temporary.resolve("rota-native-" + System.getProperty("user.name")));
 

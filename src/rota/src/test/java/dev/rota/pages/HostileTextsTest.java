@@ -3,7 +3,21 @@ package dev.rota.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cores.BlockEnded;
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.BlockStarted;
+import dev.rota.cores.Claim;
+import dev.rota.cores.CoresConfig;
+import dev.rota.cores.SessionChange;
+import dev.rota.engine.Decision;
+import dev.rota.engine.Domain;
+import dev.rota.engine.Subject;
+import dev.rota.engine.plugin.InstalledDomains;
 import dev.rota.engine.text.Printable;
+import dev.rota.pages.domain.AllDomainPages;
+import dev.rota.pages.domain.DomainPages;
+import dev.rota.pages.domain.Part;
+import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.chunks.ChunkView;
 import dev.rota.pages.domain.chunks.DatasetView;
 import dev.rota.pages.domain.chunks.MemberView;
@@ -11,19 +25,6 @@ import dev.rota.pages.domain.chunks.MovesView;
 import dev.rota.pages.domain.chunks.NetworkView;
 import dev.rota.pages.domain.chunks.PlanView;
 import dev.rota.pages.domain.chunks.WalkView;
-import dev.rota.pages.domain.cores.ChainView;
-import dev.rota.pages.domain.cores.CoreView;
-import dev.rota.pages.domain.cores.DutyView;
-import dev.rota.pages.domain.cores.ParaView;
-import dev.rota.pages.domain.jobs.BotView;
-import dev.rota.pages.domain.jobs.CohortView;
-import dev.rota.pages.domain.jobs.InstanceView;
-import dev.rota.pages.domain.jobs.JobView;
-import dev.rota.pages.domain.shards.BlockView;
-import dev.rota.pages.domain.shards.PoolView;
-import dev.rota.pages.domain.shards.ShardView;
-import dev.rota.pages.domain.shards.TransactionView;
-import dev.rota.pages.domain.shards.WorkerView;
 import dev.rota.pages.view.DecisionView;
 import dev.rota.pages.view.EvidenceView;
 import dev.rota.pages.view.Found;
@@ -39,14 +40,19 @@ import dev.rota.pages.view.UnitList;
 import dev.rota.pages.view.UnitState;
 import dev.rota.pages.whatif.AnswerView;
 import dev.rota.pages.whatif.FormView;
+import dev.rota.testing.TestLog;
 import dev.rota.trials.Seeded;
+import gg.jte.output.StringOutput;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Attribute;
@@ -77,22 +83,7 @@ class HostileTextsTest {
             Map.entry("chunks/walk", WalkView.class),
             Map.entry("chunks/plan", PlanView.class),
             Map.entry("chunks/moves", MovesView.class),
-            Map.entry("cores/chain", ChainView.class),
-            Map.entry("cores/core", CoreView.class),
-            Map.entry("cores/para", ParaView.class),
-            Map.entry("cores/collator", ParaView.class),
-            Map.entry("cores/validator", DutyView.class),
-            Map.entry("cores/block", dev.rota.pages.domain.cores.BlockView.class),
             Map.entry("instance", InstanceStatus.class),
-            Map.entry("jobs/cohort", CohortView.class),
-            Map.entry("jobs/job", JobView.class),
-            Map.entry("jobs/bot", BotView.class),
-            Map.entry("jobs/instance", InstanceView.class),
-            Map.entry("shards/pool", PoolView.class),
-            Map.entry("shards/shard", ShardView.class),
-            Map.entry("shards/worker", WorkerView.class),
-            Map.entry("shards/transaction", TransactionView.class),
-            Map.entry("shards/block", BlockView.class),
             Map.entry("message", Message.class));
 
     private static final List<String> HOSTILE = List.of(
@@ -117,6 +108,9 @@ class HostileTextsTest {
             "%3Cb%3E %00 +&?#/..;",
             "x".repeat(65_536));
 
+    /** Kinds of subjects whose ids are numbers. */
+    private static final List<String> NUMBERED = List.of("para", "core", "block");
+
     private final Html html = new Html();
 
     @Seeded(100)
@@ -135,6 +129,78 @@ class HostileTextsTest {
                     .as(template)
                     .allMatch(each -> Printable.of(each).equals(each));
         });
+    }
+
+    /** The pages of schedulers, from states and decisions that contain such texts. */
+    @Seeded(100)
+    void shouldShowHostileIdsOfUnitsAsTexts(long seed) throws Exception {
+        Random random = new Random(seed);
+        List<String> plain = List.of("plain-0", "plain-1", "plain-2", "plain-3");
+        List<String> hostile = Stream.generate(() -> text(random))
+                .distinct()
+                .limit(plain.size())
+                .toList();
+        for (Domain domain : InstalledDomains.all()) {
+            DomainPages pages = AllDomainPages.of(domain.name());
+            if (pages == null || domain.name().equals("chunks")) {
+                continue;
+            }
+            List<String> kinds = new ArrayList<>(domain.subjects());
+            kinds.addAll(pages.kinds());
+            for (String kind : kinds) {
+                // A hostile text may be no id, such as one that is too long.
+                Set<String> expected = kindsOfElements(unit(pages, domain, kind, "nobody", seed, plain));
+                expected.addAll(kindsOfElements(unit(pages, domain, kind, plain.get(0), seed, plain)));
+                Document page = unit(pages, domain, kind, hostile.get(0), seed, hostile);
+
+                assertThat(kindsOfElements(page)).as(domain.name() + " " + kind).isSubsetOf(expected);
+                assertThat(addresses(page)).as(kind).allMatch(each -> each.matches("(?s)(/(?!/)|#).*"));
+                assertThat(texts(page))
+                        .as(kind)
+                        .allMatch(each -> Printable.of(each).equals(each));
+            }
+        }
+    }
+
+    /** Returns the picture of a unit and that of a subject of a kind, as one page. */
+    private Document unit(DomainPages pages, Domain domain, String kind, String name, long seed, List<String> texts)
+            throws Exception {
+        Random shape = new Random(seed);
+        UnitFacts facts = domain.name().equals("cores")
+                ? chain(domain, texts)
+                : new RandomFacts(domain, shape, () -> texts.get(shape.nextInt(texts.size())));
+        StringOutput page = new StringOutput();
+        html.part(pages.unit(facts)).writeTo(page);
+        String id = NUMBERED.contains(kind) ? "1" : name;
+        Part subject = pages.subject(facts, new Subject(kind, id));
+        if (subject != null) {
+            html.part(subject).writeTo(page);
+        }
+        return Jsoup.parse(page.toString());
+    }
+
+    /** Returns the facts of a chain whose validators and collators have these names. Its pages need what is consistent. */
+    private static UnitFacts chain(Domain domain, List<String> names) throws Exception {
+        TestLog log = TestLog.warm(domain);
+        SessionChange session = SessionChange.newBuilder()
+                .setIndex(1)
+                .setConfig(CoresConfig.newBuilder().setParathreadCores(1).build())
+                .setParachains(List.of(1_000))
+                .setParathreads(List.of(2_000, 2_001))
+                .setValidators(names)
+                .build();
+        List<Decision> all = new ArrayList<>(
+                log.feed("cores.blocks", new BlockEvent("chain", 0L, new BlockEnded(List.of(), session), null)));
+        for (int i = 0; i < 2; i++) {
+            all.addAll(log.feed("cores.claims", new Claim("chain", 2_000 + i, names.get(i), null)));
+        }
+        for (long block = 1; block <= 4; block++) {
+            all.addAll(
+                    log.feed("cores.blocks", new BlockEvent("chain", block, new BlockStarted(List.of(), null), null)));
+            all.addAll(log.feed(
+                    "cores.blocks", new BlockEvent("chain", block, new BlockEnded(List.of(0, 1), null), null)));
+        }
+        return new TestFacts(domain, "chain", log.page("chain", DomainPages.STATE), all, Map.of());
     }
 
     @Seeded(1_000)
@@ -176,9 +242,17 @@ class HostileTextsTest {
         return skeleton.toString();
     }
 
+    /** Returns the elements with the names of their attributes, each once. */
+    private static Set<String> kindsOfElements(Document page) {
+        return skeleton(page)
+                .lines()
+                .map(line -> line.replaceAll(" <.*", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private static List<String> addresses(Document page) {
         List<String> addresses = new ArrayList<>();
-        for (String attribute : List.of("href", "src", "action", "data-events", "formaction")) {
+        for (String attribute : List.of("href", "src", "action", "formaction")) {
             page.getElementsByAttribute(attribute).forEach(each -> addresses.add(each.attr(attribute)));
         }
         addresses.removeIf(String::isEmpty);

@@ -169,10 +169,10 @@ class WhatIfTaskTest {
     }
 
     @Test
-    void shouldRefuseADomainWithoutAForm() {
+    void shouldRefuseADomainWithoutAModel() {
         assertThatThrownBy(() -> WhatIfTask.work(new ChunksDomain(), "n", asked("{\"load\":2}"), new Lines(queue())))
                 .isInstanceOf(NoPage.class)
-                .hasMessageContaining("chunks has none: ask 'rota what-if chunks'");
+                .hasMessageContaining("chunks has no such model: 'rota chunks plan' answers for it");
     }
 
     private AnswerView answer(String change, Recording record) throws Exception {

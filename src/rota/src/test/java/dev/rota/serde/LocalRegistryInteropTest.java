@@ -1,14 +1,14 @@
 package dev.rota.serde;
 
-import dev.rota.local.LocalRegistry;
-import dev.rota.local.MemoryJournal;
+import dev.rota.registry.MemoryJournal;
+import dev.rota.registry.RegistryServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Runs the contract on Rota's registry, with Rota's client and with Confluent's genuine classes. */
 class LocalRegistryInteropTest extends RegistryContract {
 
-    private static LocalRegistry registry;
+    private static RegistryServer registry;
 
     @BeforeAll
     static void start() {

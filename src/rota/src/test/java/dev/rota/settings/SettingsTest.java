@@ -25,7 +25,8 @@ class SettingsTest {
     private static final List<String> MORE = List.of("cores.partitions");
 
     /** Settings that Kafka, the registry's client and the list of known keys check in other ways. */
-    private static final Set<Setting> FREE = Set.of(Setting.BOOTSTRAP, Setting.PLUGIN_KEYS);
+    private static final Set<Setting> FREE = Set.of(
+            Setting.BOOTSTRAP, Setting.PLUGIN_KEYS, Setting.REGISTRY_KEYSTORE, Setting.REGISTRY_KEYSTORE_PASSWORD);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

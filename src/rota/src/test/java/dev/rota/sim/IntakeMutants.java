@@ -13,49 +13,49 @@ final class IntakeMutants {
             new Mutant(
                     "polled records are dropped when intake ends, and their positions are committed",
                     874,
-                    "stream/intake/Intake.java",
+                    "stream/intake/AssignedInputs.java",
                     """
                                 polled.forEach(buffer::add);
-                                assigned.mustBeResumable();
+                                mustBeResumable();
                     """,
                     """
-                                assigned.mustBeResumable();
+                                mustBeResumable();
                                 polled.forEach(buffer::add);
                     """),
             new Mutant("an end that is older than a position", 1_233, "stream/intake/InputPositions.java", """
-                            Map<TopicPartition, OffsetAndMetadata> committed = committed(existing, missing);
+                            Map<TopicPartition, OffsetAndMetadata> committed = CommittedInputs.of(consumer, existing, missing);
                             Map<TopicPartition, AwaitedInputs.Position> left = positions(existing, committed);
                             // Looked up after the positions: others may have continued while this instance was frozen.
                             await(left, awaited.ask(existing));
                     """, """
                             var early = awaited.ask(existing);
-                            Map<TopicPartition, OffsetAndMetadata> committed = committed(existing, missing);
+                            Map<TopicPartition, OffsetAndMetadata> committed = CommittedInputs.of(consumer, existing, missing);
                             Map<TopicPartition, AwaitedInputs.Position> left = positions(existing, committed);
                             await(left, early);
                     """),
             new Mutant(
                     "an id that was unknown stays so when a partition comes back",
                     Mutant.BY_ITS_PLAN,
-                    "stream/intake/AssignedInputs.java",
+                    "stream/intake/DomainInputs.java",
                     "reader.forget(partitions);",
                     "reader.forget(java.util.Set.of());"),
             new Mutant(
                     "what another mapping has left stays as it was left",
                     996,
                     "stream/intake/AssignedInputs.java",
-                    "kept.keepLater(resumed.adopted(), Map.of());",
+                    "kept.keepLater(resumed.remapped(), Map.of());",
                     ""),
             new Mutant(
                     "a partition that was given up just before the end is left to nobody",
                     Mutant.BY_ITS_PLAN,
-                    "stream/intake/Intake.java",
+                    "stream/intake/AssignedInputs.java",
                     "consumer.enforceRebalance(\"this member has just started\");",
                     ""),
             new Mutant(
                     "topics are compared only when something is polled",
                     Mutant.BY_ITS_PLAN,
-                    "stream/intake/Intake.java",
-                    "if (buffer.hasUnchecked() || clients.ticker().nanoTime() - lastChecked >= CHECK_INTERVAL_NS) {",
+                    "stream/intake/AssignedInputs.java",
+                    "if (buffer.hasUnchecked() || ticker.nanoTime() - lastChecked >= CHECK_INTERVAL_NS) {",
                     "if (buffer.hasUnchecked()) {"));
 
     private static final List<Mutant> KNOWN = List.of(
@@ -110,22 +110,22 @@ final class IntakeMutants {
                     "committedAndKept(unmarked); unmarked.keySet().forEach(positions::marked);"),
             new Mutant(
                     "a position is clean whatever was appended before",
-                    1_224,
+                    2_312,
                     "stream/intake/InputPositions.java",
                     "return input == null || !input.isClean(next)",
                     "return input == null"),
             new Mutant(
                     "any mapping resumes from any position",
-                    1_283,
-                    "stream/intake/InputPositions.java",
-                    "if (!left.clean() && !left.mapping().equals(mapping)) {",
-                    "if (!left.clean() && left.mapping() == null) {"),
+                    317,
+                    "stream/intake/PositionLookup.java",
+                    "each.left().mapping().equals(mapping));",
+                    "each.left().mapping() != null);"),
             new Mutant("a schema is told after its record", 0, "stream/intake/LogWriter.java", """
-                            tell(partition, reading.schema());
-                            send(partition, reading.record(), written);
+                            tell(partition, append.schema());
+                            send(partition, append.record(), written);
                     """, """
-                            send(partition, reading.record(), written);
-                            tell(partition, reading.schema());
+                            send(partition, append.record(), written);
+                            tell(partition, append.schema());
                     """));
 
     static final List<Mutant> ALL =

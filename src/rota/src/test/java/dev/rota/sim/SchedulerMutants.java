@@ -42,8 +42,8 @@ final class SchedulerMutants {
                     "a build reads by its own rules what another has left",
                     Mutant.BY_ITS_PLAN,
                     "stream/intake/OpenInput.java",
-                    "return offset < appendedBefore ? formerRules : rules;",
-                    "return rules;"));
+                    "return offset < appendedBefore ? formerReading : reading;",
+                    "return reading;"));
 
     private static final List<Mutant> KNOWN = List.of(
             of(

@@ -4,7 +4,6 @@ import dev.rota.engine.Domain;
 import dev.rota.jobs.Action;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
@@ -78,7 +77,12 @@ final class SimFarm implements SimTraffic {
         return switch (kind) {
             case 16 -> job("job-" + number % (jobs + 1), new JobCancelled());
             case 17 -> bot("bot-" + number / 20 % BOTS, new BotClosed());
-            case 18 -> rule(new InstanceQuota("instance-" + number / 20 % 2, 0, 1 + number / 40, false, 1));
+            case 18 ->
+                rule(InstanceQuota.newBuilder()
+                        .setInstance("instance-" + number / 20 % 2)
+                        .setMin(0)
+                        .setMax(1 + number / 40)
+                        .build());
             default -> rule(new Operation(number < 60 ? Action.HOLD : Action.RESUME, null, null));
         };
     }
@@ -103,23 +107,21 @@ final class SimFarm implements SimTraffic {
     private Fact submission(int number) {
         return job(
                 "job-" + jobs++,
-                new JobSubmitted(
-                        "instance-" + number % 2,
-                        number % 3,
-                        List.of(),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        List.of(),
-                        "",
-                        List.of(),
-                        null));
+                JobSubmitted.newBuilder()
+                        .setInstance("instance-" + number % 2)
+                        .setPriority(number % 3)
+                        .build());
     }
 
     private Fact bot(String bot, SpecificRecord event) {
-        return new Fact(JobsTopics.BOTS, bot, new BotEvent(bot, bot + "-" + sessions, "*", List.of(), event));
+        return new Fact(
+                JobsTopics.BOTS,
+                bot,
+                BotEvent.newBuilder()
+                        .setBot(bot)
+                        .setSession(bot + "-" + sessions)
+                        .setEvent(event)
+                        .build());
     }
 
     /** Returns a sync of a bot: it reports its leases, about half of them as completed, some with an error. */
@@ -129,17 +131,22 @@ final class SimFarm implements SimTraffic {
         List<LeaseReport> reports = new ArrayList<>();
         its.forEach((job, lease) -> {
             boolean done = (number + lease) % 2 == 0;
-            reports.add(new LeaseReport(
-                    job,
-                    lease,
-                    done ? LeaseState.COMPLETED : LeaseState.ACTIVE,
-                    done && number % 5 == 0 ? "INTERNAL" : "OK",
-                    0));
+            reports.add(LeaseReport.newBuilder()
+                    .setJob(job)
+                    .setLease(lease)
+                    .setState(done ? LeaseState.COMPLETED : LeaseState.ACTIVE)
+                    .setStatus(done && number % 5 == 0 ? "INTERNAL" : "OK")
+                    .build());
         });
         reports.stream()
                 .filter(report -> report.getState() != LeaseState.ACTIVE)
                 .forEach(report -> its.remove(report.getJob()));
-        return bot(bot, new BotSync(BotStatus.OK, 1 + number % 2, 0, List.of(), reports));
+        return bot(
+                bot,
+                BotSync.newBuilder()
+                        .setCapacity(1 + number % 2)
+                        .setLeases(reports)
+                        .build());
     }
 
     private void hear() {

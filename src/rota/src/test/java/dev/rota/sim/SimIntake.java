@@ -49,14 +49,14 @@ final class SimIntake extends SimProcess {
     void runOnce() {
         Names names = names();
         intake = null;
-        SimClients its = new SimClients(world, actor, names, marks -> ledger.committed(marks));
-        clients = its;
-        SchemaLookups lookups =
-                new SchemaLookups(registry, true, Duration.ofSeconds(5), new RegistryThreads(registry), its.ticker());
-        Intake one = new Intake(names, settings, its, lookups, acceptGap, new SimpleMeterRegistry());
-        intake = one;
+        SimClients connected = new SimClients(world, actor, names, marks -> ledger.committed(marks));
+        clients = connected;
+        SchemaLookups lookups = new SchemaLookups(
+                registry, true, Duration.ofSeconds(5), new RegistryThreads(registry), connected.ticker());
+        Intake begun = new Intake(names, settings, connected, lookups, List.of(), acceptGap, new SimpleMeterRegistry());
+        intake = begun;
         try {
-            one.run();
+            begun.run();
         } catch (StoppedException e) {
             stopped(String.valueOf(e.getMessage()));
         } catch (RetriableException e) {

@@ -118,15 +118,14 @@ final class SimPool implements SimTraffic {
         boolean failed = number % 7 == 0;
         return worker(
                 batch.getWorker(),
-                new BatchExecuted(
-                        batch.getShard(),
-                        batch.getToken(),
-                        batch.getBatch(),
-                        10L,
-                        failed ? List.of() : receipts,
-                        List.of(),
-                        failed ? "out of gas" : null,
-                        ""));
+                BatchExecuted.newBuilder()
+                        .setShard(batch.getShard())
+                        .setToken(batch.getToken())
+                        .setBatch(batch.getBatch())
+                        .setElapsedMs(10L)
+                        .setReceipts(failed ? List.of() : receipts)
+                        .setError(failed ? "out of gas" : null)
+                        .build());
     }
 
     @Override

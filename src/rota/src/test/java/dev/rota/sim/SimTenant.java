@@ -89,7 +89,8 @@ public final class SimTenant implements AutoCloseable {
                     Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS)),
                     new RegistryThreads(registry),
                     connected.ticker());
-            Intake begun = new Intake(names(), settings, connected, lookups, false, new SimpleMeterRegistry());
+            Intake begun =
+                    new Intake(names(), settings, connected, lookups, List.of(), false, new SimpleMeterRegistry());
             running = begun;
             try {
                 begun.run();

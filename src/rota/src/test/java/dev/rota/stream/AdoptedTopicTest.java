@@ -26,7 +26,7 @@ import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.scheduler.ShardsDomain;
-import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.stream.adopted.MappingAnnouncement;
 import dev.rota.trials.Await;
 import dev.rota.trials.Full;
 import java.nio.file.Files;
@@ -163,8 +163,14 @@ class AdoptedTopicTest {
             List<Receipt> receipts = batch.getTransactions().stream()
                     .map(one -> new Receipt(one.getId(), ReceiptStatus.SUCCEEDED, "", null))
                     .toList();
-            BatchExecuted report = new BatchExecuted(
-                    batch.getShard(), batch.getToken(), batch.getBatch(), 0L, receipts, List.of(), null, "one");
+            BatchExecuted report = BatchExecuted.newBuilder()
+                    .setShard(batch.getShard())
+                    .setToken(batch.getToken())
+                    .setBatch(batch.getBatch())
+                    .setElapsedMs(0L)
+                    .setReceipts(receipts)
+                    .setIncarnation("one")
+                    .build();
             tenant.produce("shards.workers", "w", new WorkerEvent(batch.getPool(), "w", report));
         } catch (UnreadableValue | InterruptedException e) {
             throw new AssertionError(e);
@@ -287,6 +293,7 @@ class AdoptedTopicTest {
     }
 
     @Test
+    @Full
     void shouldBeginAtTheEndAndContinueAfterAPauseWithAnotherMapping() throws Exception {
         // given
         createTopic();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.log.OutputFormat;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.Dependency;
@@ -84,7 +83,16 @@ final class BuildFarm {
                 .build();
         for (String cohort : COHORTS) {
             produce("jobs.policies", cohort, new PolicyEvent(cohort, policy));
-            produce("jobs.policies", cohort, new PolicyEvent(cohort, new InstanceQuota(OWED, 100, 1_000, false, 1)));
+            produce(
+                    "jobs.policies",
+                    cohort,
+                    new PolicyEvent(
+                            cohort,
+                            InstanceQuota.newBuilder()
+                                    .setInstance(OWED)
+                                    .setMin(100)
+                                    .setMax(1_000)
+                                    .build()));
         }
         tenant.flush();
         // the end of a job is remembered from then on
@@ -100,8 +108,11 @@ final class BuildFarm {
             String job = "job-" + submitted;
             boolean inGraph = instance.equals(COMMITS) && submitted % 2 == 0;
             List<Dependency> after = inGraph ? graph.add(cohort(job), job) : List.of();
-            JobSubmitted event = new JobSubmitted(
-                    instance, submitted % 7, List.of(), null, null, null, null, null, List.of(), "", after, null);
+            JobSubmitted event = JobSubmitted.newBuilder()
+                    .setInstance(instance)
+                    .setPriority(submitted % 7)
+                    .setAfter(after)
+                    .build();
             produce("jobs.submissions", inGraph ? cohort(job) : job, new JobEvent(job, cohort(job), event));
             submitted++;
         }
@@ -143,7 +154,13 @@ final class BuildFarm {
             boolean fails = number % BROKEN_ONE_IN == 0 && broken.add(event.getJob());
             String status = fails ? "INTERNAL" : "OK";
             int exitCode = graph.exitCode(event.getJob());
-            reports.add(new LeaseReport(event.getJob(), event.getLease(), LeaseState.COMPLETED, status, exitCode));
+            reports.add(LeaseReport.newBuilder()
+                    .setJob(event.getJob())
+                    .setLease(event.getLease())
+                    .setState(LeaseState.COMPLETED)
+                    .setStatus(status)
+                    .setExitCode(exitCode)
+                    .build());
         } else {
             reports.removeIf(report -> report.getLease() == event.getLease());
         }
@@ -210,8 +227,17 @@ final class BuildFarm {
     }
 
     private void sync(String bot, List<LeaseReport> leases) throws InterruptedException {
-        BotSync sync = new BotSync(BotStatus.OK, CAPACITY, 0, List.of(), leases);
-        produce("jobs.bots", bot, new BotEvent(bot, "session", "*", List.of(cohort(bot)), sync));
+        BotSync sync =
+                BotSync.newBuilder().setCapacity(CAPACITY).setLeases(leases).build();
+        produce(
+                "jobs.bots",
+                bot,
+                BotEvent.newBuilder()
+                        .setBot(bot)
+                        .setSession("session")
+                        .setLabels(List.of(cohort(bot)))
+                        .setEvent(sync)
+                        .build());
     }
 
     private void produce(String topic, String key, SpecificRecord value) throws InterruptedException {

@@ -2,7 +2,6 @@ package dev.rota.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rota.audit.findings.Findings;
 import dev.rota.chores.Chores;
@@ -14,7 +13,6 @@ import dev.rota.engine.log.OutputFormat;
 import dev.rota.trials.Await;
 import dev.rota.trials.Full;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,8 +20,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a domain on a broker, from events to committed decisions. */
 @Tag("broker")
@@ -37,11 +33,9 @@ class DomainRunTest {
             "streams.poll.ms", "20",
             "streams.producer.transaction.timeout.ms", "700000");
 
-    @ParameterizedTest
-    @ValueSource(strings = {"classic", "streams"})
-    void shouldDecideEachEventOnceByEitherGroupProtocol(String protocol) throws Exception {
-        assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("streams.group.protocol", protocol))) {
+    @Test
+    void shouldDecideEachEventOnce() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given
             tenant.start();
 
@@ -116,14 +110,10 @@ class DomainRunTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"classic", "streams"})
+    @Test
     @Full
-    void shouldCommitAtOnceWhenThereIsNothingMoreToRead(String protocol) throws Exception {
-        assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
-        Map<String, String> settings = new HashMap<>(COMMITS_EVERY_TEN_MINUTES);
-        settings.put("streams.group.protocol", protocol);
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), settings)) {
+    void shouldCommitAtOnceWhenThereIsNothingMoreToRead() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), COMMITS_EVERY_TEN_MINUTES)) {
             // given
             tenant.startReady();
 
@@ -176,6 +166,7 @@ class DomainRunTest {
     }
 
     @Test
+    @Full
     void shouldDecideAnEventWithManyOutputs() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             // given

@@ -14,7 +14,7 @@ import dev.rota.settings.Settings;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerReady;
 import dev.rota.shards.scheduler.ShardsDomain;
-import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.stream.adopted.MappingAnnouncement;
 import dev.rota.trials.Await;
 import dev.rota.trials.Full;
 import java.nio.file.Path;

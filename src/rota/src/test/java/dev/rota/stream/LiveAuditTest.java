@@ -10,6 +10,7 @@ import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.Parallel;
 import dev.rota.kafka.AdminAnswers;
+import dev.rota.trials.Full;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewPartitions;
@@ -27,6 +28,7 @@ class LiveAuditTest {
     private static final SharedCluster CLUSTER = new SharedCluster();
 
     @Test
+    @Full
     void shouldCompareAllWhenTheGroupIsGone() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             decide(tenant, 50);
@@ -56,6 +58,7 @@ class LiveAuditTest {
     }
 
     @Test
+    @Full
     void shouldFindOutputsInPartitionsThatWereAddedLater() throws Exception {
         try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
             decide(tenant, 50);

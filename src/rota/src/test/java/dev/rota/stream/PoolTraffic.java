@@ -161,8 +161,16 @@ final class PoolTraffic {
     }
 
     private void environment(long number) throws InterruptedException {
-        BlockEnvironment environment =
-                new BlockEnvironment(PoolHistory.POOL, number, number * 2, "sequencer", 1L, 2L, 3L, "1", null);
+        BlockEnvironment environment = BlockEnvironment.newBuilder()
+                .setPool(PoolHistory.POOL)
+                .setNumber(number)
+                .setTimestamp(number * 2)
+                .setSequencer("sequencer")
+                .setL1GasPrice(1L)
+                .setL2GasPrice(2L)
+                .setL1DataGasPrice(3L)
+                .setProtocolVersion("1")
+                .build();
         tenant.produce("shards.environments", PoolHistory.POOL, environment);
     }
 }

@@ -82,9 +82,7 @@ class RulesUpgradeTest {
 
             // then the last one stops
             assertThat(instances.get(2).awaitEnd())
-                    .contains("chores stop")
-                    .endsWith("the log continues with rules chores/2, but this build supports chores/1 to chores/1."
-                            + " Run a newer build")
+                    .contains("chores stop", "rules chores/2", "chores/1 to chores/1")
                     .hasLineCount(1);
 
             // and when it is replaced and the producers are upgraded
@@ -135,8 +133,7 @@ class RulesUpgradeTest {
         List<Rejection> rejections = tenant.rejections(tenant.rejections().toEnd());
         assertThat(rejections).singleElement().satisfies(rejection -> {
             assertThat(rejection.getReason()).isEqualTo("UNDECODABLE");
-            assertThat(rejection.getMessage())
-                    .contains("expected a schema that dev.rota.chores.ChoreEvent can be read");
+            assertThat(rejection.getMessage()).contains("dev.rota.chores.ChoreEvent");
         });
     }
 

@@ -14,6 +14,7 @@ import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.intake.IntakeToMachine;
 import dev.rota.stream.partition.CountedRows;
+import dev.rota.trials.Seeds;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SchemaFuzzTest {
 
-    private static final int SEEDS = Integer.getInteger("rota.fuzz.seeds", 150);
+    private static final int SEEDS = Integer.getInteger("rota.fuzz.seeds", Seeds.of(150, 50));
     private static final int RECORDS_PER_SCHEMA = 4;
 
     /**

@@ -1,15 +1,13 @@
 package dev.rota.stream;
 
 import dev.rota.engine.Domain;
-import dev.rota.kafka.AdminAnswers;
-import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
 import dev.rota.local.UnreliableBroker;
+import dev.rota.registry.RegistryServer;
 import dev.rota.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.admin.Admin;
 
 /**
  * A registry, and a broker that all tests of this JVM share. Each test has a separate topic prefix. A test that stops
@@ -21,7 +19,7 @@ public final class SharedCluster implements AutoCloseable {
 
     private final String bootstrapServers;
     private final Runnable stopBroker;
-    private final LocalRegistry registry;
+    private final RegistryServer registry;
 
     public SharedCluster() {
         this(TestBroker.shared().bootstrapServers(), () -> {});
@@ -35,20 +33,11 @@ public final class SharedCluster implements AutoCloseable {
     private SharedCluster(String bootstrapServers, Runnable stopBroker) {
         this.bootstrapServers = bootstrapServers;
         this.stopBroker = stopBroker;
-        this.registry = LocalRegistry.start(bootstrapServers, 0);
+        this.registry = RegistryServer.local(bootstrapServers, 0);
     }
 
     public String bootstrapServers() {
         return bootstrapServers;
-    }
-
-    /** Returns whether all brokers have a feature, which those of older versions may not. */
-    public boolean hasFeature(String name) {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            return AdminAnswers.get(admin.describeFeatures().featureMetadata())
-                    .finalizedFeatures()
-                    .containsKey(name);
-        }
     }
 
     public String registryUrl() {

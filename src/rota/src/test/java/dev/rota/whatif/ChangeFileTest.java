@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
@@ -300,8 +299,10 @@ class ChangeFileTest {
     }
 
     private static Happening job(long time, String job) {
-        SpecificRecord submitted =
-                new JobSubmitted("i", 0, LINUX, null, null, null, null, null, List.of(), "", List.of(), null);
+        SpecificRecord submitted = JobSubmitted.newBuilder()
+                .setInstance("i")
+                .setRequirements(LINUX)
+                .build();
         return new Happening(time, JobsTopics.SUBMISSIONS, new JobEvent(job, "unknown", submitted), false);
     }
 
@@ -319,12 +320,21 @@ class ChangeFileTest {
         return new Happening(
                 time,
                 JobsTopics.POLICIES,
-                new PolicyEvent(COHORT, new InstanceQuota(instance, 0, max, false, 1)),
+                new PolicyEvent(
+                        COHORT,
+                        InstanceQuota.newBuilder()
+                                .setInstance(instance)
+                                .setMin(0)
+                                .setMax(max)
+                                .build()),
                 false);
     }
 
     private static Happening sync(long time, String bot, int capacity) {
-        return bot(time, bot, new BotSync(BotStatus.OK, capacity, 0, LINUX, List.of()));
+        return bot(
+                time,
+                bot,
+                BotSync.newBuilder().setCapacity(capacity).setProperties(LINUX).build());
     }
 
     private static Happening closed(long time, String bot) {
@@ -332,7 +342,15 @@ class ChangeFileTest {
     }
 
     private static Happening bot(long time, String bot, SpecificRecord event) {
-        return new Happening(time, JobsTopics.BOTS, new BotEvent(bot, "s", "*", List.of(), event), false);
+        return new Happening(
+                time,
+                JobsTopics.BOTS,
+                BotEvent.newBuilder()
+                        .setBot(bot)
+                        .setSession("s")
+                        .setEvent(event)
+                        .build(),
+                false);
     }
 
     private static String text(Happening event) {

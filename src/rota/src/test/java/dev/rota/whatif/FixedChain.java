@@ -173,14 +173,15 @@ final class FixedChain {
     }
 
     private SessionChange session(int index, CoresConfig config) {
-        return new SessionChange(
-                index,
-                config,
-                parachains,
-                // one of them is no live one in every second session
-                index % 2 == 0 ? parathreads : parathreads.subList(1, parathreads.size()),
-                List.of("ann", "bob", "cy", "dan", "eve"),
-                "0" + index % 10);
+        return SessionChange.newBuilder()
+                .setIndex(index)
+                .setConfig(config)
+                .setParachains(parachains)
+                .setParathreads( // one of them is no live one in every second session
+                        index % 2 == 0 ? parathreads : parathreads.subList(1, parathreads.size()))
+                .setValidators(List.of("ann", "bob", "cy", "dan", "eve"))
+                .setRandomness("0" + index % 10)
+                .build();
     }
 
     private void block(Simulation simulation, int number, long time, SpecificRecord event) throws BadLine {

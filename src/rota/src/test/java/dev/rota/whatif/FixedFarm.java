@@ -4,7 +4,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
@@ -73,7 +72,11 @@ final class FixedFarm {
                 plan(
                         bot.to() + 1,
                         JobsTopics.BOTS,
-                        new BotEvent(bot.name(), bot.session(), "*", List.of(), new BotClosed()));
+                        BotEvent.newBuilder()
+                                .setBot(bot.name())
+                                .setSession(bot.session())
+                                .setEvent(new BotClosed())
+                                .build());
             }
         }
         for (int i = 0; i < 40; i++) {
@@ -101,12 +104,15 @@ final class FixedFarm {
     }
 
     private static BotEvent sync(Bot bot, List<LeaseReport> leases) {
-        return new BotEvent(
-                bot.name(),
-                bot.session(),
-                "*",
-                List.of(),
-                new BotSync(BotStatus.OK, bot.capacity(), 0, bot.properties(), leases));
+        return BotEvent.newBuilder()
+                .setBot(bot.name())
+                .setSession(bot.session())
+                .setEvent(BotSync.newBuilder()
+                        .setCapacity(bot.capacity())
+                        .setProperties(bot.properties())
+                        .setLeases(leases)
+                        .build())
+                .build();
     }
 
     /** Runs under a policy and quotas. Returns the record as lines. */
@@ -198,7 +204,11 @@ final class FixedFarm {
         leases.forEach((job, lease) -> {
             if (lease.bot().equals(name)) {
                 LeaseState state = job.equals(completed) ? LeaseState.COMPLETED : LeaseState.ACTIVE;
-                reports.add(new LeaseReport(job, lease.lease(), state, "OK", 0));
+                reports.add(LeaseReport.newBuilder()
+                        .setJob(job)
+                        .setLease(lease.lease())
+                        .setState(state)
+                        .build());
             }
         });
         return sync(bot(name), reports);

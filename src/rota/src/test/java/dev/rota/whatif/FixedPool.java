@@ -269,15 +269,15 @@ final class FixedPool {
         return new WorkerEvent(
                 POOL,
                 batch.getWorker(),
-                new BatchExecuted(
-                        batch.getShard(),
-                        batch.getToken(),
-                        batch.getBatch(),
-                        now - its.turnSince(),
-                        receipts,
-                        List.of(),
-                        error,
-                        its.process().incarnation()));
+                BatchExecuted.newBuilder()
+                        .setShard(batch.getShard())
+                        .setToken(batch.getToken())
+                        .setBatch(batch.getBatch())
+                        .setElapsedMs(now - its.turnSince())
+                        .setReceipts(receipts)
+                        .setError(error)
+                        .setIncarnation(its.process().incarnation())
+                        .build());
     }
 
     private void died(DeadLetter letter) {

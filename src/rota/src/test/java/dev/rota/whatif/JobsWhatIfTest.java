@@ -75,7 +75,12 @@ class JobsWhatIfTest {
         List<InstanceQuota> quotas = new ArrayList<>();
         for (String instance : List.of("a", "b", "c")) {
             int min = random.nextInt(3);
-            quotas.add(new InstanceQuota(instance, min, min + random.nextInt(4), false, 1 + random.nextInt(3)));
+            quotas.add(InstanceQuota.newBuilder()
+                    .setInstance(instance)
+                    .setMin(min)
+                    .setMax(min + random.nextInt(4))
+                    .setWeight(1 + random.nextInt(3))
+                    .build());
         }
         return quotas;
     }

@@ -121,6 +121,42 @@ class ShardsByHandTest {
                 .containsEntry("turns", 2L);
     }
 
+    /** A stateless pool, whose worker has a free slot besides, and reports a batch of three in three parts. */
+    @Test
+    void shouldGoOnWithABatchThatIsReportedInParts() {
+        record = List.of(
+                "{\"topic\":\"shards.controls\",\"time\":0,\"value\":{\"event\":{\"PoolPolicy\":{\"stateless\":true}}}}",
+                "{\"topic\":\"shards.workers\",\"time\":900,\"value\":{\"worker\":\"w\",\"event\":"
+                        + "{\"WorkerReady\":{\"slots\":2,\"protocol\":1}}}}",
+                late("a", 1_000, "1"),
+                late("a", 1_000, "2"),
+                late("a", 1_000, "3"),
+                late("a", 1_000, "4"),
+                part(1, 1, "1", false),
+                part(2, 2, "2", true),
+                part(2, 3, "3", true),
+                part(2, 4, "4", false));
+
+        Comparison.Worlds worlds = worlds("{\"policy\":{\"quantumMs\":101}}");
+
+        assertThat(worlds.modelError()).isZero();
+        for (Column column : List.of(worlds.record(), worlds.baseline(), worlds.change())) {
+            assertThat(shard(column, "a").counts()).as(column.toString()).containsEntry("turns", 1L);
+            assertThat(meanWait(shard(column, "a"))).isEqualTo((0 + 100 + 100 + 100) / 4.0);
+            assertThat(Asking.figures(column, new Group("workers", "")).utilisation())
+                    .isEqualTo(400 / (2 * 500.0));
+        }
+        assertThat(worlds.change().sources()).containsExactly(Map.entry("recorded", 4L));
+    }
+
+    private static String part(int batch, int number, String transaction, boolean continues) {
+        return "{\"topic\":\"shards.workers\",\"time\":" + (1_000 + 100 * number)
+                + ",\"value\":{\"worker\":\"w\",\"event\":{\"BatchExecuted\":{\"shard\":\"a\",\"token\":1,\"batch\":"
+                + batch
+                + ",\"elapsedMs\":" + 100 * number + ",\"receipts\":[{\"transaction\":\"" + transaction
+                + "\",\"status\":\"SUCCEEDED\"}],\"continues\":" + continues + "}}}}";
+    }
+
     /** A worker that announced itself once was heard by its reports only, of which there are none in this world. */
     @Test
     void shouldKeepAWorkerThatWasHeardInTheRecord() {
@@ -134,8 +170,12 @@ class ShardsByHandTest {
     }
 
     private static String late(String shard, long time) {
+        return late(shard, time, "9");
+    }
+
+    private static String late(String shard, long time, String id) {
         return "{\"topic\":\"shards.transactions\",\"time\":" + time + ",\"value\":{\"shard\":\"" + shard
-                + "\",\"id\":\"9\",\"payload\":\"\"}}";
+                + "\",\"id\":\"" + id + "\",\"payload\":\"\"}}";
     }
 
     @Test

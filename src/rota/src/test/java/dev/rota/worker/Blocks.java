@@ -36,8 +36,17 @@ public final class Blocks {
     /** Returns the next block of a shard in a given pool. */
     public static ShardBlock after(Head parent, String pool, String shard, long token, StateChange... changes) {
         long height = parent.height() + 1;
-        return new ShardBlock(
-                pool, shard, height, parent.hash(), shard + height, null, token, "w", List.of(), List.of(changes));
+        return ShardBlock.newBuilder()
+                .setPool(pool)
+                .setShard(shard)
+                .setHeight(height)
+                .setParentHash(parent.hash())
+                .setHash(shard + height)
+                .setToken(token)
+                .setWorker("w")
+                .setReceipts(List.of())
+                .setStateDiff(List.of(changes))
+                .build();
     }
 
     public static Head head(ShardBlock block) {
@@ -53,7 +62,16 @@ public final class Blocks {
         List<Transaction> transactions = Arrays.stream(payloads)
                 .map(payload -> transaction(shard, payload, payload))
                 .toList();
-        return new Batch(POOL, worker, shard, token, batch, 60_000L, null, parentHeight, transactions, 1, List.of());
+        return Batch.newBuilder()
+                .setPool(POOL)
+                .setWorker(worker)
+                .setShard(shard)
+                .setToken(token)
+                .setBatch(batch)
+                .setQuantumMs(60_000L)
+                .setParentHeight(parentHeight)
+                .setTransactions(transactions)
+                .build();
     }
 
     public static Transaction transaction(String shard, String id, String payload) {

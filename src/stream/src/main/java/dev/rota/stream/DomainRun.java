@@ -12,11 +12,13 @@ import dev.rota.serde.SchemaRegistry;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.adopted.Adoption;
+import dev.rota.stream.adopted.Levels;
 import dev.rota.stream.common.ClientSettings;
 import dev.rota.stream.common.EverySecond;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.Intake;
-import dev.rota.stream.intake.Levels;
+import dev.rota.stream.intake.IntakeClients;
 import dev.rota.stream.intake.SchemaLookups;
 import dev.rota.stream.kstreams.StreamsSettings;
 import dev.rota.stream.meters.Series;
@@ -57,6 +59,7 @@ public final class DomainRun implements AutoCloseable {
     private final SchedulerApp scheduler;
     private final Intake intake;
     private final Thread intakeThread;
+    private final Adoption adoption;
     private final Levels levels;
     private final EverySecond watch;
 
@@ -94,7 +97,16 @@ public final class DomainRun implements AutoCloseable {
                 registry,
                 settings.flag(Setting.AUTO_REGISTER),
                 Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS)));
-        this.intake = new Intake(names, settings, lookups, recovery.acceptGap(), metrics);
+        IntakeClients clients = IntakeClients.of(names, settings);
+        this.adoption = new Adoption(names, settings, clients, lookups);
+        this.intake = new Intake(
+                names,
+                settings,
+                clients,
+                lookups,
+                names.adopted().isEmpty() ? List.of() : List.of(adoption),
+                recovery.acceptGap(),
+                metrics);
         this.levels = new Levels(names, settings, admin);
         this.intakeThread = new Thread(this::runIntake, names.intake());
         this.logLag = new Series(
@@ -248,12 +260,12 @@ public final class DomainRun implements AutoCloseable {
         });
         logLag.set(lag);
         scheduler.showGauges();
-        tellLevels();
+        publishLevels();
         sayOwnership();
     }
 
-    private void tellLevels() {
-        Map<String, Long> known = intake.levels();
+    private void publishLevels() {
+        Map<String, Long> known = adoption.levels();
         int partitions = progress.lag().size();
         Map<Integer, Set<String>> units = new HashMap<>();
         if (partitions > 0) {
@@ -262,8 +274,8 @@ public final class DomainRun implements AutoCloseable {
                                     Partitions.of(unit.getBytes(UTF_8), partitions), none -> new TreeSet<>())
                             .add(unit));
         }
-        scheduler.watchBacklogs(units, Levels.TOLD_MIN);
-        levels.tell(scheduler.backlogs(), known);
+        scheduler.watchBacklogs(units, Levels.PUBLISHED_MIN);
+        levels.publish(scheduler.backlogs(), known);
     }
 
     private void watchDisk() {

@@ -20,7 +20,6 @@ import dev.rota.stream.kstreams.Restoring;
 import dev.rota.stream.kstreams.SchedulerProcessor;
 import dev.rota.stream.kstreams.SchedulerTopology;
 import dev.rota.stream.kstreams.StreamsClients;
-import dev.rota.stream.kstreams.StreamsGroupConsumer;
 import dev.rota.stream.kstreams.StreamsSettings;
 import dev.rota.stream.kstreams.ThreadReplacements;
 import dev.rota.stream.log.KafkaLogAccess;
@@ -110,7 +109,6 @@ final class SchedulerApp implements AutoCloseable {
         ClientSettings clients = new ClientSettings(settings);
         PromptCommits commits = new PromptCommits(System::nanoTime);
         Properties properties = StreamsSettings.of(names, settings);
-        properties.putAll(StreamsGroupConsumer.settings(commits));
         StreamsConfig config = new StreamsConfig(properties);
         TransactionalIds ids = TransactionalIds.of(names, settings);
         OwnProducers own = new OwnProducers();

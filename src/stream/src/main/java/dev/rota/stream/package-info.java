@@ -1,7 +1,8 @@
 /**
  * Runs the engine on Kafka, in the same way for every domain. {@link dev.rota.stream.DomainRun} runs a domain in this
- * process: {@link dev.rota.stream.intake} appends the inputs to the log, and {@link dev.rota.stream.SchedulerApp}
- * decides along the log, exactly once. {@link dev.rota.stream.TopicCheck} creates and checks the topics.
+ * process: {@link dev.rota.stream.intake} appends the inputs to the log, with what {@link dev.rota.stream.adopted}
+ * makes of topics of others, and {@link dev.rota.stream.SchedulerApp} decides along the log, exactly once. {@link
+ * dev.rota.stream.TopicCheck} creates and checks the topics.
  *
  * <p>The scheduler is in two rooms. {@link dev.rota.stream.partition} applies one log partition, whatever delivers its
  * records. {@link dev.rota.stream.kstreams} is the adaptation of Kafka Streams: it delivers the records, and contains

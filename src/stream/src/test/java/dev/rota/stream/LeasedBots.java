@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.JobEvent;
@@ -93,8 +92,7 @@ public final class LeasedBots implements AutoCloseable {
                     new JobEvent(
                             "job of " + bot,
                             "unknown",
-                            new JobSubmitted(
-                                    "a", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(), null)));
+                            JobSubmitted.newBuilder().setInstance("a").build()));
         }
         await("a lease for each of " + living, () -> {
             for (ConsumerRecord<byte[], byte[]> record : assignments.more()) {
@@ -102,7 +100,11 @@ public final class LeasedBots implements AutoCloseable {
                 if (event.getKind() == LeaseEventKind.ASSIGNED) {
                     reports.putIfAbsent(
                             event.getBot(),
-                            new LeaseReport(event.getJob(), event.getLease(), LeaseState.ACTIVE, "OK", 0));
+                            LeaseReport.newBuilder()
+                                    .setJob(event.getJob())
+                                    .setLease(event.getLease())
+                                    .setState(LeaseState.ACTIVE)
+                                    .build());
                 }
             }
             return reports.keySet().containsAll(living);
@@ -146,7 +148,13 @@ public final class LeasedBots implements AutoCloseable {
     /** Reports the bot's job as completed, and asserts that the report is accepted: the bot was never lost. */
     public void complete(String bot) {
         LeaseReport active = Objects.requireNonNull(reports.get(bot), bot);
-        reports.put(bot, new LeaseReport(active.getJob(), active.getLease(), LeaseState.COMPLETED, "OK", 0));
+        reports.put(
+                bot,
+                LeaseReport.newBuilder()
+                        .setJob(active.getJob())
+                        .setLease(active.getLease())
+                        .setState(LeaseState.COMPLETED)
+                        .build());
         sync(bot);
         fallSilent(bot);
         await(
@@ -174,10 +182,19 @@ public final class LeasedBots implements AutoCloseable {
 
     private void sync(String bot) {
         @Nullable LeaseReport report = reports.get(bot);
-        BotSync sync = new BotSync(BotStatus.OK, 1, 0, List.of(), report == null ? List.of() : List.of(report));
+        BotSync sync = BotSync.newBuilder()
+                .setLeases(report == null ? List.of() : List.of(report))
+                .build();
         String topic = tenant.names().topic(JobsTopics.BOTS);
         try {
-            byte[] value = tenant.wire().write(topic, new BotEvent(bot, "s", "*", List.of(), sync));
+            byte[] value = tenant.wire()
+                    .write(
+                            topic,
+                            BotEvent.newBuilder()
+                                    .setBot(bot)
+                                    .setSession("s")
+                                    .setEvent(sync)
+                                    .build());
             sent.incrementAndGet();
             var unused = producer.send(new ProducerRecord<>(topic, bot.getBytes(UTF_8), value), (at, failure) -> {
                 (failure == null ? acknowledged : undelivered).incrementAndGet();

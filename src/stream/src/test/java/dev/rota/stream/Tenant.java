@@ -70,6 +70,9 @@ public final class Tenant implements AutoCloseable {
     private final List<Runnable> open = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
 
+    /** The partitions of the outputs, listed once: a test looks for an open transaction hundreds of times. */
+    private List<TopicPartition> outputs = List.of();
+
     /** The metrics of the latest run. */
     private SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
@@ -322,14 +325,16 @@ public final class Tenant implements AutoCloseable {
 
     /** Returns whether an open transaction has written to an output. */
     boolean hasOpenTransaction() {
-        List<TopicPartition> partitions = domain.outputs().stream()
-                .map(output -> names().topic(output.topic()))
-                .flatMap(topic -> IntStream.range(0, partitions(topic)).mapToObj(i -> new TopicPartition(topic, i)))
-                .toList();
+        if (outputs.isEmpty()) {
+            outputs = domain.outputs().stream()
+                    .map(output -> names().topic(output.topic()))
+                    .flatMap(topic -> IntStream.range(0, partitions(topic)).mapToObj(i -> new TopicPartition(topic, i)))
+                    .toList();
+        }
         Map<TopicPartition, Long> readable =
-                Topics.offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+                Topics.offsets(admin, outputs, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
         Map<TopicPartition, Long> written =
-                Topics.offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+                Topics.offsets(admin, outputs, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
         return !readable.equals(written);
     }
 

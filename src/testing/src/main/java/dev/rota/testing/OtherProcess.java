@@ -137,7 +137,7 @@ final class OtherProcess {
         String topic = in.readUTF();
         boolean adopted = in.readBoolean();
         Input<?> input = domain.inputs().stream()
-                .filter(one -> one.topic().equals(topic))
+                .filter(each -> each.topic().equals(topic))
                 .findFirst()
                 .orElseThrow();
         return new Moment(time, topic, AvroCodec.of(input.schema()).decode(in.readNBytes(in.readInt())), adopted);

@@ -27,7 +27,7 @@ public final class ShortestDifference<T> {
         }
 
         default String told(List<T> decided) {
-            return decided.stream().map(one -> "\n  " + one).collect(Collectors.joining());
+            return decided.stream().map(each -> "\n  " + each).collect(Collectors.joining());
         }
     }
 

@@ -118,9 +118,9 @@ public final class TestLog {
         return new TestLog(domain, store, false, StepLimit.of(domain));
     }
 
-    private PartitionMachine machine(Domain its, Rows over) {
+    private PartitionMachine machine(Domain scheduler, Rows over) {
         return new PartitionMachine(
-                its, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), limit);
+                scheduler, over, Parallel.SEQUENTIAL, (decision, chain) -> this.decided.add(decision), limit);
     }
 
     /** Takes the next moment of a history: appends its event, or a Tick of each unit whose timers are due. */
@@ -287,7 +287,7 @@ public final class TestLog {
 
     /** Returns a unit's tables, as snapshots see them. */
     public Tables tables(String unit) {
-        return machine.tables(unit);
+        return machine.reports().tables(unit);
     }
 
     /** Returns a page of a unit's state, or null if the log does not contain the unit. */
@@ -301,9 +301,9 @@ public final class TestLog {
     /** Returns a snapshot of a unit, after as many calls as reading its state takes. */
     public PageSnapshot snapshot(String unit) {
         requireUnit(unit);
-        PageSnapshot snapshot = machine.snapshot(unit);
+        PageSnapshot snapshot = machine.reports().snapshot(unit);
         while (snapshot == null) {
-            snapshot = machine.snapshot(unit);
+            snapshot = machine.reports().snapshot(unit);
         }
         return snapshot;
     }
@@ -316,7 +316,7 @@ public final class TestLog {
                 ? live
                 : new Answered(
                         domain.inquiry(Inquiry.Asked.why(subject))
-                                .answer(machine.tables(unit), now(unit), Parallel.SEQUENTIAL),
+                                .answer(machine.reports().tables(unit), now(unit), Parallel.SEQUENTIAL),
                         now(unit));
     }
 
@@ -327,7 +327,7 @@ public final class TestLog {
     }
 
     public @Nullable Answered askIfInMemory(String unit, Subject subject) {
-        return machine.answer(unit, Inquiry.Asked.why(subject));
+        return machine.reports().answer(unit, Inquiry.Asked.why(subject));
     }
 
     /** Returns the head of a unit's chain. */
@@ -344,7 +344,7 @@ public final class TestLog {
         boolean all = false;
         while (!all) {
             read.clear();
-            all = machine.read(Integer.MAX_VALUE, name -> (gauge, value, labels) -> {
+            all = machine.reports().gauges(Integer.MAX_VALUE, name -> (gauge, value, labels) -> {
                 if (labels.length != gauge.labels().size()) {
                     throw new AssertionError(gauge + " was read with " + List.of(labels));
                 }

@@ -24,13 +24,18 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Appends to {@code target/times.csv} what each test class costs: wall time, processor time of its JVM, and the number of
- * brokers, schedulers and Java processes that it starts. Brokers and schedulers are counted by the MBeans that Kafka
- * registers for them. {@link ClassTimesTable} prints the most expensive classes.
+ * Appends to {@code target/times.csv} what each test class costs: wall time, processor time of its JVM and of the
+ * processes that it started and that have ended, and the number of brokers, schedulers and Java processes that it starts.
+ * Brokers and schedulers are counted by the MBeans that Kafka registers for them. {@link ClassTimesTable} prints the most expensive classes.
  */
 public final class ClassTimes implements BeforeAllCallback, AfterAllCallback {
 
     static final Path FILE = Path.of("target", "times.csv");
+
+    /** The statistics of this process on Linux, with times in ticks, of which a second always has a hundred. */
+    private static final Path STATISTICS = Path.of("/proc/self/stat");
+
+    private static final long NANOS_PER_TICK = 10_000_000;
 
     /** Each class of a JVM has an extension of its own, and all count together. */
     private static final AtomicBoolean LISTENS = new AtomicBoolean();
@@ -50,7 +55,11 @@ public final class ClassTimes implements BeforeAllCallback, AfterAllCallback {
 
         static Reading now() {
             return new Reading(
-                    System.nanoTime(), MACHINE.getProcessCpuTime(), BROKERS.get(), SCHEDULERS.get(), PROCESSES.get());
+                    System.nanoTime(),
+                    MACHINE.getProcessCpuTime() + ofEndedProcesses(),
+                    BROKERS.get(),
+                    SCHEDULERS.get(),
+                    PROCESSES.get());
         }
 
         String line(String name, Reading since) {
@@ -74,6 +83,19 @@ public final class ClassTimes implements BeforeAllCallback, AfterAllCallback {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         server.addNotificationListener(
                 MBeanServerDelegate.DELEGATE_NAME, (notification, handback) -> count(notification), null, null);
+    }
+
+    /** Returns the processor time of the processes that this JVM started and that have ended; 0 where it is unknown. */
+    private static long ofEndedProcesses() {
+        try {
+            String line = Files.readString(STATISTICS, UTF_8);
+            // The fields follow the name of the command, which is in parentheses: state, 10 others, utime, stime,
+            // cutime, cstime.
+            String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+            return (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) * NANOS_PER_TICK;
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** Counts a Java process that a test starts. */

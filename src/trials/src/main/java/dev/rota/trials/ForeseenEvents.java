@@ -116,7 +116,7 @@ public final class ForeseenEvents {
         long now = log.now(unit);
 
         // when
-        Trial trial = log.machine().trial(unit, inquiry.events());
+        Trial trial = log.machine().reports().trial(unit, inquiry.events());
         inquiry.tried(trial);
         List<Row> before = rows(log.tables(unit));
         Answer answer = Objects.requireNonNull(inquiry.answer(log.tables(unit), now, Parallel.SEQUENTIAL));

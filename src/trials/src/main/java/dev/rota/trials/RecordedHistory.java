@@ -43,7 +43,7 @@ public final class RecordedHistory {
             JsonNode node = PlainJson.parse(line);
             String topic = node.path("topic").asText();
             Input<?> input = of.inputs().stream()
-                    .filter(one -> one.topic().equals(topic))
+                    .filter(each -> each.topic().equals(topic))
                     .findFirst()
                     .orElseThrow();
             SpecificRecord event = PlainJson.read(input.schema(), node.path("value"));

@@ -41,8 +41,17 @@ class IntListTest {
     }
 
     private static WorkerAssignment assignment(List<Integer> chunks) {
-        return new WorkerAssignment(
-                "net", 7L, "w\u00FC", AssignmentStatus.UNRELIABLE, chunks, chunks.size(), 9L, 1, 2, 5L);
+        return WorkerAssignment.newBuilder()
+                .setNetwork("net")
+                .setEpoch(7L)
+                .setWorker("w\u00FC")
+                .setStatus(AssignmentStatus.UNRELIABLE)
+                .setChunks(chunks)
+                .setChunkCount(chunks.size())
+                .setBytes(9L)
+                .setParts(2)
+                .setEffectiveFrom(5L)
+                .build();
     }
 
     private static void assertEncodedAlike(int... numbers) {

@@ -39,9 +39,10 @@ final class Manifest {
     /** Reads the manifest of a folder; throws {@link AuditRefused} if it contains no evidence, or another domain's. */
     static Manifest read(Domain domain, Path folder) {
         JsonNode node = json(folder);
-        String its = node.path("domain").asText();
-        if (!its.equals(domain.name())) {
-            throw new AuditRefused("expected evidence of " + domain.name() + " in " + folder + ", but it is of " + its);
+        String recorded = node.path("domain").asText();
+        if (!recorded.equals(domain.name())) {
+            throw new AuditRefused(
+                    "expected evidence of " + domain.name() + " in " + folder + ", but it is of " + recorded);
         }
         return new Manifest(new Names(domain, node.path("prefix").asText()), folder, node);
     }

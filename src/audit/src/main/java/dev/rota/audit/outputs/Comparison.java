@@ -130,10 +130,10 @@ final class Comparison {
 
     /** Returns the actual record as text, decoded if possible. */
     String there(StoredRecord record) {
-        Map<String, String> its = new LinkedHashMap<>();
-        record.headers().forEach(header -> its.put(header.name(), record.headerText(header.name())));
+        Map<String, String> members = new LinkedHashMap<>();
+        record.headers().forEach(header -> members.put(header.name(), record.headerText(header.name())));
         String name = record.key() == null ? "null" : new String(record.key(), UTF_8);
-        return text(record.time(), name, its, decoded(record.value()));
+        return text(record.time(), name, members, decoded(record.value()));
     }
 
     private static String text(long time, String key, Map<String, String> headers, String value) {
@@ -164,9 +164,10 @@ final class Comparison {
             return bytes;
         }
         try {
-            Checkpoint its = CHECKPOINTS.decode(avro(bytes));
-            Checkpoint same =
-                    Checkpoint.newBuilder(its).setVersion(mine.getVersion()).build();
+            Checkpoint checkpoint = CHECKPOINTS.decode(avro(bytes));
+            Checkpoint same = Checkpoint.newBuilder(checkpoint)
+                    .setVersion(mine.getVersion())
+                    .build();
             return Framing.frame(Framing.schemaId(bytes), CHECKPOINTS.encode(same));
         } catch (RuntimeException e) {
             // Avro throws many kinds of exceptions on foreign bytes, which will differ anyway.

@@ -143,8 +143,8 @@ public final class OutputReader implements AutoCloseable {
                             : "its cause '" + new String(header, UTF_8) + "' is not a log record"));
             return null;
         }
-        OffsetRange its = logPartitions.get(causeHeader.partition());
-        if (its == null || causeHeader.offset() >= its.end()) {
+        OffsetRange range = logPartitions.get(causeHeader.partition());
+        if (range == null || causeHeader.offset() >= range.end()) {
             unattributed.add(
                     unattributed(record, "its cause " + record.headerText(OutputFormat.CAUSE) + " is not in " + log));
             return null;

@@ -120,19 +120,19 @@ public final class OutputTrails {
         return allThere;
     }
 
-    private void hold(ExpectedOutput one, long cause, UnitFindings unit) {
-        Caused found = one.found;
+    private void hold(ExpectedOutput expected, long cause, UnitFindings unit) {
+        Caused found = expected.found;
         if (found == null) {
-            if (one.deletable) {
+            if (expected.deletable) {
                 unit.notCompared();
             } else {
-                unit.diverges(cause, missing(one, cause));
+                unit.diverges(cause, missing(expected, cause));
             }
             return;
         }
-        String difference = one.record.difference(found.record());
-        if (difference == null && !one.outOfOrder) {
-            unit.decision(one.isCheckpoint());
+        String difference = expected.record.difference(found.record());
+        if (difference == null && !expected.outOfOrder) {
+            unit.decision(expected.isCheckpoint());
             return;
         }
         unit.diverges(
@@ -141,25 +141,25 @@ public final class OutputTrails {
                         found.record().at(),
                         (difference == null ? "it is the right record, but out of order" : difference) + " (caused by "
                                 + at(cause) + ")",
-                        one.record.there(found.record()),
-                        one.record.expected()));
+                        expected.record.there(found.record()),
+                        expected.record.expected()));
     }
 
-    private Divergence missing(ExpectedOutput one, long cause) {
-        Caused elsewhere = one.topic.findElsewhere(one, cause);
+    private Divergence missing(ExpectedOutput expected, long cause) {
+        Caused elsewhere = expected.topic.findElsewhere(expected, cause);
         if (elsewhere != null) {
             return new Divergence(
                     elsewhere.record().at(),
-                    "the record is in another partition than its key's, " + one.topic.place(one.record.key())
+                    "the record is in another partition than its key's, " + expected.topic.place(expected.record.key())
                             + " (caused by " + at(cause) + ")",
-                    one.record.there(elsewhere.record()),
-                    one.record.expected());
+                    expected.record.there(elsewhere.record()),
+                    expected.record.expected());
         }
         return new Divergence(
-                one.topic.place(one.record.key()),
+                expected.topic.place(expected.record.key()),
                 "the record that log record " + at(cause) + " caused is missing",
                 null,
-                one.record.expected());
+                expected.record.expected());
     }
 
     /**

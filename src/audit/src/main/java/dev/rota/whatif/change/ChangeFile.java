@@ -257,9 +257,9 @@ public final class ChangeFile {
 
     private SpecificRecord ofUnit(Input<?> input, SpecificRecord value) throws BadChange {
         try {
-            String its = input.unit(value);
-            if (!its.equals(unit)) {
-                throw new BadChange("expected an event of " + unit + ", but it is one of " + its);
+            String named = input.unit(value);
+            if (!named.equals(unit)) {
+                throw new BadChange("expected an event of " + unit + ", but it is one of " + named);
             }
         } catch (RefusedException e) {
             throw new BadChange(e.sentence());
@@ -280,17 +280,17 @@ public final class ChangeFile {
     }
 
     private long time(JsonNode node, String member, long missing) throws BadChange {
-        JsonNode its = node.path(member);
-        if (its.isMissingNode()) {
+        JsonNode value = node.path(member);
+        if (value.isMissingNode()) {
             return missing;
         }
-        long time = its.isIntegralNumber() && its.canConvertToLong() ? its.longValue() : -1;
-        Matcher after = AFTER_BEGINNING.matcher(its.asText());
-        if (its.isTextual() && after.matches()) {
+        long time = value.isIntegralNumber() && value.canConvertToLong() ? value.longValue() : -1;
+        Matcher after = AFTER_BEGINNING.matcher(value.asText());
+        if (value.isTextual() && after.matches()) {
             time = beginning + Long.parseLong(after.group(1)) * UNIT_MS.getOrDefault(after.group(2), 1L);
-        } else if (its.isTextual()) {
+        } else if (value.isTextual()) {
             try {
-                time = Instant.parse(its.asText()).toEpochMilli();
+                time = Instant.parse(value.asText()).toEpochMilli();
             } catch (DateTimeException | ArithmeticException e) {
                 time = -1;
             }
@@ -298,11 +298,11 @@ public final class ChangeFile {
         if (!Simulation.isTime(time) && beginning != Edit.END) {
             throw new BadChange("expected " + member
                     + " to be a time (ms since 1970, 2026-01-02T03:04:05Z, or +10m after the beginning), but it is "
-                    + shown(its));
+                    + shown(value));
         }
         if (time < beginning && beginning == Edit.END) {
             throw new BadChange(
-                    "expected " + member + " after the end of the record, such as +10m, but it is " + shown(its));
+                    "expected " + member + " after the end of the record, such as +10m, but it is " + shown(value));
         } else if (time < beginning) {
             throw new BadChange(
                     "expected " + member + " to be at or after the beginning, " + beginning + ", but it is " + time);
@@ -311,21 +311,21 @@ public final class ChangeFile {
     }
 
     private static int count(JsonNode node, String member, long max) throws BadChange {
-        JsonNode its = node.get(member);
-        if (!its.isInt() || its.intValue() < 1 || its.intValue() > max) {
+        JsonNode value = node.get(member);
+        if (!value.isInt() || value.intValue() < 1 || value.intValue() > max) {
             throw new BadChange(
-                    "expected " + member + " to be a number from 1 to " + max + ", but it is " + shown(its));
+                    "expected " + member + " to be a number from 1 to " + max + ", but it is " + shown(value));
         }
-        return its.intValue();
+        return value.intValue();
     }
 
     private static String text(JsonNode node, String member) throws BadChange {
-        JsonNode its = node.path(member);
-        if (!its.isTextual() || its.asText().isEmpty()) {
+        JsonNode value = node.path(member);
+        if (!value.isTextual() || value.asText().isEmpty()) {
             throw new BadChange("expected " + member + " to be a text, but it is "
-                    + (its.isMissingNode() ? "missing" : shown(its)));
+                    + (value.isMissingNode() ? "missing" : shown(value)));
         }
-        return its.asText();
+        return value.asText();
     }
 
     private static void only(JsonNode node, String... members) throws BadChange {

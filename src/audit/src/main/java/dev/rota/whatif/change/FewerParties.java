@@ -64,7 +64,7 @@ final class FewerParties extends Edit {
             return;
         }
         List<String> present = last.entrySet().stream()
-                .filter(its -> isMeant(its.getValue()))
+                .filter(each -> isMeant(each.getValue()))
                 .sorted(Comparator.comparingLong((Map.Entry<String, Happening> its) ->
                                 its.getValue().time())
                         .reversed()
@@ -79,11 +79,11 @@ final class FewerParties extends Edit {
     /** Lets a party leave if it is there, and keeps it from coming. */
     private void leave(String party, long time, Consumer<Happening> on) {
         gone.add(party);
-        Happening its = last.get(party);
-        isMade |= its != null;
-        SpecificRecord leaving = its == null ? null : vocabulary.leaving(its.value());
-        if (its != null && leaving != null) {
-            on.accept(new Happening(time, its.topic(), leaving, false));
+        Happening latest = last.get(party);
+        isMade |= latest != null;
+        SpecificRecord leaving = latest == null ? null : vocabulary.leaving(latest.value());
+        if (latest != null && leaving != null) {
+            on.accept(new Happening(time, latest.topic(), leaving, false));
         }
     }
 

@@ -34,9 +34,9 @@ final class PolicyEdit extends Edit {
 
     @Override
     void begin(long time, Consumer<Happening> on) {
-        Happening its = vocabulary.policy(unit, last, fields);
-        if (its != null) {
-            on.accept(new Happening(time, its.topic(), its.value(), false));
+        Happening policy = vocabulary.policy(unit, last, fields);
+        if (policy != null) {
+            on.accept(new Happening(time, policy.topic(), policy.value(), false));
         }
     }
 

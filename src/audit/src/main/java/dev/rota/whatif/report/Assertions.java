@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 /**
  * Claims about the changed world, a line each, which make a what-if a test of a policy:
  *
- * <pre>
+ * <pre>{@code
  * p99(wait, instance=release) <= 60s
  * max(wait) < 5m
  * count(evictions, instance=nightly) <= 10
  * utilisation(bots=os=linux x2) >= 40%
- * </pre>
+ * }</pre>
  *
  * A wait is one of {@code mean}, {@code max} or a percentile such as {@code p99}. One that depends on a subject that was
  * never served does not hold as an upper bound: the subject may wait for ever. Each claim must hold in every run.
@@ -203,7 +203,7 @@ public final class Assertions {
         // each is counted in one group
         return claim.group().equals(Group.ALL)
                 ? world.values().stream()
-                        .mapToLong(its -> its.counts().getOrDefault(counted, 0L))
+                        .mapToLong(each -> each.counts().getOrDefault(counted, 0L))
                         .sum()
                 : figures.counts().getOrDefault(counted, 0L);
     }

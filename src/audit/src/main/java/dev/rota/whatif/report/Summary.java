@@ -77,8 +77,8 @@ public record Summary(
             @Nullable Double utilisation) {
 
         static Numbers of(@Nullable Figures figures) {
-            Figures its = figures == null ? Figures.NONE : figures;
-            Waits waits = its.waits();
+            Figures present = figures == null ? Figures.NONE : figures;
+            Waits waits = present.waits();
             return new Numbers(
                     waits.count(),
                     waits.open(),
@@ -86,9 +86,9 @@ public record Summary(
                     number(waits.percentile(50)),
                     number(waits.percentile(99)),
                     number(waits.max()),
-                    its.counts(),
-                    its.parties(),
-                    its.slotTime() == 0 ? null : 100 * its.utilisation());
+                    present.counts(),
+                    present.parties(),
+                    present.slotTime() == 0 ? null : 100 * present.utilisation());
         }
 
         private static Amount number(Waits.Stat stat) {

@@ -234,11 +234,6 @@ public final class Tally {
         counts(group).byName.merge(what, many, Long::sum);
     }
 
-    /** Notes a group's present amount of something. */
-    public void amount(Group group, String what, long amount) {
-        counts(group).byName.put(what, amount);
-    }
-
     /** Sets the slots of a party from now on; 0 if it is gone. */
     public void slots(String party, Group kind, int slots, long time) {
         Party before = settle(party, time);
@@ -281,11 +276,11 @@ public final class Tally {
 
     private @Nullable Party settle(String party, long time) {
         clock(time);
-        Party its = parties.get(party);
-        if (its != null) {
-            count(its);
+        Party known = parties.get(party);
+        if (known != null) {
+            count(known);
         }
-        return its;
+        return known;
     }
 
     private void count(Party party) {
@@ -314,7 +309,7 @@ public final class Tally {
         }
         SortedMap<Group, Figures> figures = new TreeMap<>();
         waits.forEach((group, its) -> figures.put(group, figures(group, its)));
-        counts.keySet().forEach(group -> figures.computeIfAbsent(group, its -> figures(its, new Waits())));
+        counts.keySet().forEach(group -> figures.computeIfAbsent(group, each -> figures(each, new Waits())));
         return figures;
     }
 
@@ -330,8 +325,8 @@ public final class Tally {
     }
 
     private Figures figures(Group group, Waits waits) {
-        Counts its = counts.getOrDefault(group, new Counts());
-        return new Figures(waits, its.byName, its.parties.size(), its.slotTime, its.busyTime);
+        Counts counted = counts.getOrDefault(group, new Counts());
+        return new Figures(waits, counted.byName, counted.parties.size(), counted.slotTime, counted.busyTime);
     }
 
     /** Returns the number of subjects of all tallies of this what-if. */
@@ -384,8 +379,8 @@ public final class Tally {
     }
 
     private int number(Group group) {
-        return groupNumbers.computeIfAbsent(group, its -> {
-            groups.add(its);
+        return groupNumbers.computeIfAbsent(group, each -> {
+            groups.add(each);
             return groups.size() - 1;
         });
     }
@@ -398,6 +393,6 @@ public final class Tally {
     }
 
     private Counts counts(Group group) {
-        return counts.computeIfAbsent(group, its -> new Counts());
+        return counts.computeIfAbsent(group, none -> new Counts());
     }
 }

@@ -1,8 +1,8 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.epoch.Network;
 import dev.rota.chunks.placement.PackedNumbers;
-import dev.rota.chunks.scheduler.Network;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Inquiry;

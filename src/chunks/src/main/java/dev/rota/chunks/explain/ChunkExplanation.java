@@ -2,13 +2,13 @@ package dev.rota.chunks.explain;
 
 import dev.rota.chunks.UnplaceableDataset;
 import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.epoch.Epochs;
+import dev.rota.chunks.epoch.Network;
 import dev.rota.chunks.explain.ChunkWalks.PassWalk;
 import dev.rota.chunks.placement.EpochHoldings;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Weights;
-import dev.rota.chunks.scheduler.Epochs;
-import dev.rota.chunks.scheduler.Network;
 import dev.rota.engine.Parallel;
 import java.util.ArrayList;
 import java.util.Collection;

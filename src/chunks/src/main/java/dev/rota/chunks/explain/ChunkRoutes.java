@@ -33,15 +33,15 @@ public record ChunkRoutes(boolean visible, String sentence, List<Copy> copies) {
      * @param visibleReplicas the number of workers that must have confirmed a chunk before it is visible
      * @param workers the copies of all workers in the set
      */
-    public record Known(
+    public record Facts(
             int number, boolean visible, boolean replaces, int visibleReplicas, List<ServedCopies> workers) {
-        public Known {
+        public Facts {
             workers = List.copyOf(workers);
         }
     }
 
     /** Explains the routes of a chunk from what is known of it. */
-    public static ChunkRoutes of(Known chunk) {
+    public static ChunkRoutes of(Facts chunk) {
         List<ServedCopies> holders = chunk.workers.stream()
                 .filter(worker -> worker.holds(chunk.number))
                 .toList();
@@ -62,7 +62,7 @@ public record ChunkRoutes(boolean visible, String sentence, List<Copy> copies) {
         return new ChunkRoutes(chunk.visible, sentence(chunk, serving.size(), counted), copies);
     }
 
-    private static String sentence(Known chunk, int serving, int counted) {
+    private static String sentence(Facts chunk, int serving, int counted) {
         if (chunk.visible) {
             return "visible: readers may use " + Phrases.count(serving, "worker");
         }
@@ -76,14 +76,14 @@ public record ChunkRoutes(boolean visible, String sentence, List<Copy> copies) {
     /** Returns for what a copy waits that the target does not have; empty if the target has it. */
     private static String waits(ServedCopies worker, int number, int counted) {
         int need = worker.need(number);
-        int others = counted - (worker.counts() ? 1 : 0);
+        int elsewhere = counted - (worker.counts() ? 1 : 0);
         return need == 0
                 ? ""
-                : ", until the chunk has " + Phrases.count(need, "route") + " elsewhere; it has " + others;
+                : ", until the chunk has " + Phrases.count(need, "route") + " elsewhere; it has " + elsewhere;
     }
 
     /** Returns why readers do not use a copy. */
-    private static String why(@Nullable ServedCopies.Left left) {
+    private static String why(@Nullable ServedCopies.Departure left) {
         return left == null
                 ? "has not confirmed it"
                 : "was left by readers " + Phrases.at(left.since())

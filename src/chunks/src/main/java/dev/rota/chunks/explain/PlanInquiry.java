@@ -4,13 +4,12 @@ import dev.rota.chunks.AssignmentRow;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.PlacementPolicy;
+import dev.rota.chunks.epoch.EpochDue;
+import dev.rota.chunks.epoch.EpochShares;
 import dev.rota.chunks.export.EpochHistory;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.scheduler.ChunksAdmission;
-import dev.rota.chunks.scheduler.EpochDue;
-import dev.rota.chunks.scheduler.EpochShares;
-import dev.rota.chunks.scheduler.Network;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
@@ -172,28 +171,31 @@ public final class PlanInquiry implements Inquiry {
         if (trial != null) {
             lines.add("assumed: " + Phrases.count(listings.size(), "listing"));
         }
-        EpochPlan plan = plan(trial == null ? tables : trial.tables(), now);
-        PlanResult result = plan.next(parallel);
-        lines.addAll(result.lines());
+        EpochPlan plan = new EpochPlan(assumed(trial == null ? tables : trial.tables()), now, parallel);
+        PlanResult result = plan.next();
+        // before a prediction assumes other shares
+        Plan next = Plan.of(result);
+        List<String> nextLines = result.lines();
+        lines.addAll(nextLines);
         if (!asked.all(DRAIN).isEmpty()) {
-            lines.addAll(plan.drain(epochs == 0 ? EpochPlan.EPOCHS_MAX : epochs, parallel));
+            lines.addAll(plan.drain(epochs == 0 ? EpochPlan.EPOCHS_MAX : epochs));
         } else if (epochs > 0) {
-            lines.addAll(plan.epochs(epochs, parallel));
+            lines.addAll(plan.epochs(epochs));
         }
-        return new Answer(result.record().getStatus().name(), result.lines().get(0), lines, Plan.of(result));
+        return new Answer(result.record().getStatus().name(), nextLines.get(0), lines, next);
     }
 
-    private EpochPlan plan(Tables tables, long now) {
-        EpochPlan plan = new EpochPlan(tables, now);
+    private PlannedNetwork assumed(Tables tables) {
+        PlannedNetwork network = new PlannedNetwork(tables);
         for (SpecificRecord assumed : asked.assumed()) {
             if (assumed instanceof PlacementPolicy policy) {
-                plan.policy(policy);
+                network.policy(policy);
             }
         }
-        asked.all(REMOVE).forEach(plan::remove);
-        added.forEach(plan::add);
-        asked.all(DRAIN).forEach(plan::drain);
-        return plan;
+        asked.all(REMOVE).forEach(network::remove);
+        added.forEach(network::add);
+        asked.all(DRAIN).forEach(network::drain);
+        return network;
     }
 
     /**
@@ -235,13 +237,12 @@ public final class PlanInquiry implements Inquiry {
             @Nullable Long capacity) {}
 
     /** Returns the workers whose shares change, those with the most bytes first. */
-    private static List<Change> changes(Network network, @Nullable EpochShares shares) {
+    private static List<Change> changes(PlannedNetwork network, @Nullable EpochShares shares) {
         List<Change> changes = new ArrayList<>();
         if (shares == null) {
             return changes;
         }
-        Map<WorkerId, List<AssignmentRow>> departed =
-                new TreeMap<>(network.published().all());
+        Map<WorkerId, List<AssignmentRow>> departed = new TreeMap<>(network.shares());
         for (int i = 0; i < shares.count(); i++) {
             List<AssignmentRow> before = departed.getOrDefault(shares.worker(i).id, List.of());
             departed.remove(shares.worker(i).id);

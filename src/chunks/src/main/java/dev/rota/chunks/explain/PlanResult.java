@@ -2,9 +2,9 @@ package dev.rota.chunks.explain;
 
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.WeightReplication;
+import dev.rota.chunks.epoch.EpochShares;
+import dev.rota.chunks.placement.Motion;
 import dev.rota.chunks.placement.NetworkWorker;
-import dev.rota.chunks.scheduler.EpochShares;
-import dev.rota.chunks.scheduler.Network;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,9 +19,10 @@ import java.util.stream.IntStream;
  * The result of a plan.
  *
  * @param shares the shares, or null if the epoch would be refused
- * @param record the epoch as it would be published, without a digest
+ * @param motions what it does with the workers' extra copies, by their number among the shares; empty without routes
+ * @param record the epoch as it would be published, without digests and without what it takes from readers
  */
-record PlanResult(Network network, @Nullable EpochShares shares, Epoch record) {
+record PlanResult(PlannedNetwork network, @Nullable EpochShares shares, List<Motion> motions, Epoch record) {
 
     /** Returns the changes to the assignment in force, in lines. */
     public List<String> lines() {
@@ -34,7 +35,7 @@ record PlanResult(Network network, @Nullable EpochShares shares, Epoch record) {
         lines.add(number + " would be published: replicas added: " + record.getReplicasAdded() + ", removed: "
                 + record.getReplicasRemoved() + ", bytes moved: " + record.getBytesAdded());
         lines.add("workers: " + record.getWorkers() + ", reliable: " + record.getReliable() + " (before: "
-                + network.published().all().size() + ")");
+                + network.shares().size() + ")");
         lines.add("chunks: " + record.getChunks() + ", left out: " + record.getUnplaced() + "; replicas: "
                 + record.getReplicas() + ", bytes: " + record.getBytesAssigned());
         record.getUnplaceable()

@@ -1,8 +1,8 @@
 package dev.rota.chunks.explain;
 
 import dev.rota.chunks.catalog.Dataset;
-import dev.rota.chunks.scheduler.Network;
-import dev.rota.chunks.scheduler.Routes;
+import dev.rota.chunks.epoch.Network;
+import dev.rota.chunks.routes.Routes;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.NotThere;
@@ -45,10 +45,10 @@ public final class RouteInquiry implements Inquiry {
         } else if (routes == null) {
             throw new NotThere("expected a policy with routes, but that of the network has routes: OFF");
         }
-        ChunkRoutes known = ChunkRoutes.of(new ChunkRoutes.Known(
+        ChunkRoutes known = ChunkRoutes.of(new ChunkRoutes.Facts(
                 number,
-                routes.isVisible(number),
-                routes.heldBack().get(number),
+                routes.visible().has(number),
+                routes.swaps().heldBack().get(number),
                 network.policy().visibleReplicas(),
                 routes.served()));
         String sentence = "chunk " + chunk + " has number " + number + " and is " + known.sentence();

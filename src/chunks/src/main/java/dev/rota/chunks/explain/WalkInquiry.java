@@ -1,7 +1,7 @@
 package dev.rota.chunks.explain;
 
+import dev.rota.chunks.epoch.EpochDue;
 import dev.rota.chunks.export.EpochHistory;
-import dev.rota.chunks.scheduler.EpochDue;
 import dev.rota.engine.Answer;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;

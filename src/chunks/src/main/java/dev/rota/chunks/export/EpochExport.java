@@ -9,6 +9,8 @@ import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerChunks;
 import dev.rota.chunks.catalog.Catalog;
 import dev.rota.chunks.catalog.ChunkId;
+import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.catalog.IdStore;
 import dev.rota.chunks.placement.AssignmentDigest;
 import dev.rota.chunks.placement.ReferenceDigest;
 import dev.rota.chunks.placement.WorkerId;
@@ -18,6 +20,7 @@ import dev.rota.engine.OutputRecords;
 import dev.rota.engine.OutputRecords.OutputRecord;
 import dev.rota.engine.Parallel;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -115,12 +118,51 @@ public final class EpochExport {
      * Returns the digest of an epoch whose policy requests the reference digest; the outputs do not state which it is.
      */
     private String referenceDigest(ExportedChunks chunks) {
-        return ReferenceDigest.of(new ExportedHoldings(chunks, workers.values()), Parallel.SEQUENTIAL);
+        return ReferenceDigest.of(new Holdings(chunks, List.copyOf(workers.values())), Parallel.SEQUENTIAL);
     }
 
     private NotThere notWhole(String expected, String found) {
         return new NotThere(
                 "expected " + expected + " of epoch " + epoch.value().getEpoch() + " of network " + network + ", but "
                         + found + ": retention has deleted the rest, or the topics were tampered with");
+    }
+
+    /** An export's content as the input of its digest. */
+    private record Holdings(ExportedChunks chunks, List<ExportedWorker> all) implements ReferenceDigest.Holdings {
+
+        @Override
+        public int workers() {
+            return all.size();
+        }
+
+        @Override
+        public WorkerId worker(int index) {
+            return all.get(index).id;
+        }
+
+        @Override
+        public int count(int worker) {
+            return all.get(worker).chunks().length;
+        }
+
+        @Override
+        public int[] chunks(int worker, int from, int to) {
+            return Arrays.copyOfRange(all.get(worker).chunks(), from, to);
+        }
+
+        @Override
+        public Dataset dataset(int chunk) {
+            return chunks.dataset(chunk);
+        }
+
+        @Override
+        public int id(int chunk) {
+            return chunks.id(chunk);
+        }
+
+        @Override
+        public IdStore ids() {
+            return chunks.ids();
+        }
     }
 }

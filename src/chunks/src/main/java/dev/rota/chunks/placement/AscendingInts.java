@@ -7,45 +7,45 @@ public final class AscendingInts {
 
     private AscendingInts() {}
 
-    public static boolean has(int[] some, int one) {
-        return Arrays.binarySearch(some, one) >= 0;
+    public static boolean has(int[] numbers, int number) {
+        return Arrays.binarySearch(numbers, number) >= 0;
     }
 
     /** Returns the ints that are in both sets. */
-    public static int[] common(int[] some, int[] others) {
-        return filter(some, others, true);
+    public static int[] common(int[] numbers, int[] second) {
+        return filter(numbers, second, true);
     }
 
     /** Returns the ints of a set that are not in another. */
-    public static int[] without(int[] some, int[] others) {
-        return others.length == 0 ? some : filter(some, others, false);
+    public static int[] without(int[] numbers, int[] second) {
+        return second.length == 0 ? numbers : filter(numbers, second, false);
     }
 
     /** Returns the ints of a set that are in another, or those that are not. */
-    private static int[] filter(int[] some, int[] others, boolean wanted) {
-        int[] found = new int[some.length];
+    private static int[] filter(int[] numbers, int[] second, boolean wanted) {
+        int[] found = new int[numbers.length];
         int count = 0;
         int at = 0;
-        for (int one : some) {
-            at = reach(others, at, one);
-            if ((at < others.length && others[at] == one) == wanted) {
-                found[count++] = one;
+        for (int number : numbers) {
+            at = reach(second, at, number);
+            if ((at < second.length && second[at] == number) == wanted) {
+                found[count++] = number;
             }
         }
         return Arrays.copyOf(found, count);
     }
 
     /** Returns the index from there on at which an int is or would be; it grows faster the farther that is. */
-    private static int reach(int[] some, int from, int one) {
+    private static int reach(int[] numbers, int from, int number) {
         int low = from;
         int high = from;
-        for (int stride = 1; high < some.length && some[high] < one; stride <<= 1) {
+        for (int stride = 1; high < numbers.length && numbers[high] < number; stride <<= 1) {
             low = high + 1;
-            high = Math.min(some.length, high + stride);
+            high = Math.min(numbers.length, high + stride);
         }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (some[middle] < one) {
+            if (numbers[middle] < number) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -55,32 +55,32 @@ public final class AscendingInts {
     }
 
     /** Returns the ints of two sets that have none in common. */
-    public static int[] union(int[] some, int[] others) {
-        if (some.length == 0 || others.length == 0) {
-            return some.length == 0 ? others : some;
+    public static int[] union(int[] numbers, int[] second) {
+        if (numbers.length == 0 || second.length == 0) {
+            return numbers.length == 0 ? second : numbers;
         }
-        return replace(some, new int[0], others);
+        return replace(numbers, new int[0], second);
     }
 
     /**
-     * Returns {@code some} without {@code gone}, with {@code fresh}.
+     * Returns {@code numbers} without {@code gone}, with {@code fresh}.
      *
      * @param gone ints of the set
      * @param fresh ints that are not in the set
      */
-    static int[] replace(int[] some, int[] gone, int[] fresh) {
-        int[] all = new int[some.length - gone.length + fresh.length];
+    static int[] replace(int[] numbers, int[] gone, int[] fresh) {
+        int[] all = new int[numbers.length - gone.length + fresh.length];
         int count = 0;
         int atGone = 0;
         int atFresh = 0;
-        for (int one : some) {
-            while (atFresh < fresh.length && fresh[atFresh] < one) {
+        for (int number : numbers) {
+            while (atFresh < fresh.length && fresh[atFresh] < number) {
                 all[count++] = fresh[atFresh++];
             }
-            if (atGone < gone.length && gone[atGone] == one) {
+            if (atGone < gone.length && gone[atGone] == number) {
                 atGone++;
             } else {
-                all[count++] = one;
+                all[count++] = number;
             }
         }
         System.arraycopy(fresh, atFresh, all, count, fresh.length - atFresh);

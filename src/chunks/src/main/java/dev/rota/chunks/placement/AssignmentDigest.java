@@ -80,7 +80,8 @@ public final class AssignmentDigest {
         }
     }
 
-    private static MessageDigest sha256() {
+    /** Returns a new SHA-256. */
+    public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

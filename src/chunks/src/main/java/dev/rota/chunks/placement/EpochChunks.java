@@ -97,13 +97,13 @@ public final class EpochChunks {
             Columns columns = datasets.get(i).settled();
             Weights.Spans span = spans.get(i);
             for (int at = 0; at < columns.rows; at++) {
-                int itsKind = span.kind(columns.firsts[at]);
-                if (itsKind == Dataset.NONE) {
+                int chunkKind = span.kind(columns.firsts[at]);
+                if (chunkKind == Dataset.NONE) {
                     columns.places[at] = Dataset.NONE;
-                } else if (wanted[itsKind]) {
+                } else if (wanted[chunkKind]) {
                     dataset[filled] = i;
                     id[filled] = columns.ids[at];
-                    kind[filled] = itsKind;
+                    kind[filled] = chunkKind;
                     size[filled] = columns.sizes[at];
                     largest = Math.max(largest, columns.sizes[at]);
                     number[filled] = columns.numbers[at];
@@ -165,11 +165,11 @@ public final class EpochChunks {
     /** Returns the places of all chunks in the order of dataset and id. */
     int[] inGlobalOrder() {
         int[] order = new int[count];
-        int one = 0;
-        int other = restricted;
+        int versioned = 0;
+        int unversioned = restricted;
         for (int i = 0; i < count; i++) {
-            boolean takeOne = other == count || (one < restricted && isBefore(one, other));
-            order[i] = takeOne ? one++ : other++;
+            boolean isVersioned = unversioned == count || (versioned < restricted && isBefore(versioned, unversioned));
+            order[i] = isVersioned ? versioned++ : unversioned++;
         }
         return order;
     }
@@ -184,10 +184,10 @@ public final class EpochChunks {
         return ranks;
     }
 
-    private boolean isBefore(int one, int other) {
-        return dataset[one] == dataset[other]
-                ? ids.compare(id[one], ids.get(id[other])) < 0
-                : dataset[one] < dataset[other];
+    private boolean isBefore(int chunk, int second) {
+        return dataset[chunk] == dataset[second]
+                ? ids.compare(id[chunk], ids.get(id[second])) < 0
+                : dataset[chunk] < dataset[second];
     }
 
     /** Returns a chunk's address, DATASET/ID. */

@@ -124,21 +124,21 @@ public final class EpochHoldings implements ReferenceDigest.Holdings {
         int[] ranks = load.globalRanks();
         int[][] lists = new int[workers.size()][];
         for (int i = 0; i < lists.length; i++) {
-            int[] own = kept.chunks(workers.get(i).id);
-            lists[i] = own.length > 0 ? merged(chunks(i), own, ranks) : chunks(i);
+            int[] copies = kept.chunks(workers.get(i).id);
+            lists[i] = copies.length > 0 ? merged(chunks(i), copies, ranks) : chunks(i);
         }
         both.fill(lists);
         return both;
     }
 
     /** Merges two lists of different chunks in global order. */
-    static int[] merged(int[] one, int[] other, int[] ranks) {
-        int[] both = new int[one.length + other.length];
+    static int[] merged(int[] chunks, int[] more, int[] ranks) {
+        int[] both = new int[chunks.length + more.length];
         int i = 0;
         int j = 0;
         for (int to = 0; to < both.length; to++) {
-            boolean takeOne = j == other.length || (i < one.length && ranks[one[i]] < ranks[other[j]]);
-            both[to] = takeOne ? one[i++] : other[j++];
+            boolean isFirst = j == more.length || (i < chunks.length && ranks[chunks[i]] < ranks[more[j]]);
+            both[to] = isFirst ? chunks[i++] : more[j++];
         }
         return both;
     }

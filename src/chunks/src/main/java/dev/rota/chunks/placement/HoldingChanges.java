@@ -37,9 +37,9 @@ final class HoldingChanges {
     record OfWorker(int[] wanted, int[] added, int[] extra) {}
 
     /** The changes of a worker whose extra chunks are not looked up yet: some may not be placed any more. */
-    private record Compared(int[] wanted, int[] added, int[] extraNumbers) {}
+    private record Comparison(int[] wanted, int[] added, int[] extraNumbers) {}
 
-    private HoldingChanges(EpochChunks load, Compared[] compared) {
+    private HoldingChanges(EpochChunks load, Comparison[] compared) {
         NumberedChunks extras = extras(load, compared);
         boolean isSame =
                 Arrays.stream(compared).allMatch(each -> each.added.length == 0 && !extras.hasAny(each.extraNumbers));
@@ -67,7 +67,7 @@ final class HoldingChanges {
         IntStream.range(0, target.workers()).forEach(i -> numbers.put(target.worker(i), i));
         List<List<AssignmentRow>> shares =
                 workers.stream().map(worker -> inForce.share(worker.id)).toList();
-        Compared[] compared = new Compared[workers.size()];
+        Comparison[] compared = new Comparison[workers.size()];
         parallel.run((compared.length + SLICE_WORKERS - 1) / SLICE_WORKERS, slice -> {
             BitSet held = new BitSet();
             int to = Math.min(compared.length, (slice + 1) * SLICE_WORKERS);
@@ -85,7 +85,7 @@ final class HoldingChanges {
      *
      * @param rest an empty set to be used, and left empty
      */
-    private static Compared compare(EpochChunks load, int[] wanted, int[] held, BitSet rest) {
+    private static Comparison compare(EpochChunks load, int[] wanted, int[] held, BitSet rest) {
         for (int number : held) {
             rest.set(number);
         }
@@ -108,12 +108,12 @@ final class HoldingChanges {
                 extra[extraCount++] = number;
             }
         }
-        return new Compared(wanted, Arrays.copyOf(added, addedCount), extra);
+        return new Comparison(wanted, Arrays.copyOf(added, addedCount), extra);
     }
 
-    private static NumberedChunks extras(EpochChunks load, Compared[] compared) {
+    private static NumberedChunks extras(EpochChunks load, Comparison[] compared) {
         BitSet extra = new BitSet();
-        for (Compared each : compared) {
+        for (Comparison each : compared) {
             Arrays.stream(each.extraNumbers).forEach(extra::set);
         }
         return NumberedChunks.of(load, chunk -> extra.get(load.number[chunk]) && !load.isLeftOut(chunk));

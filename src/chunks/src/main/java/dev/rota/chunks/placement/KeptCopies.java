@@ -16,11 +16,11 @@ public final class KeptCopies {
 
     public static final KeptCopies NONE = new KeptCopies(0);
 
-    private record Kept(int[] chunks, long bytes) {}
+    private record CopiesOfWorker(int[] chunks, long bytes) {}
 
-    private static final Kept NOTHING = new Kept(new int[0], 0);
+    private static final CopiesOfWorker NOTHING = new CopiesOfWorker(new int[0], 0);
 
-    private final Map<WorkerId, Kept> byWorker = new TreeMap<>();
+    private final Map<WorkerId, CopiesOfWorker> byWorker = new TreeMap<>();
     private final boolean[] isKept;
 
     private KeptCopies(int chunks) {
@@ -64,7 +64,7 @@ public final class KeptCopies {
             }
         }
         if (count > 0) {
-            byWorker.put(worker.id, new Kept(Arrays.copyOf(fitting, count), room - left));
+            byWorker.put(worker.id, new CopiesOfWorker(Arrays.copyOf(fitting, count), room - left));
         }
     }
 

@@ -6,12 +6,10 @@ import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.policy.ClientVersion;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 
 /** The cached state of a worker, from its last ping and its flags. */
 public final class NetworkWorker {
-
-    /** The time of a timer that is not set or would never fire. */
-    public static final long NEVER = Long.MAX_VALUE;
 
     public final WorkerId id;
     public long lastPing;
@@ -44,7 +42,7 @@ public final class NetworkWorker {
     @Nullable
     public WorkerState published;
 
-    public long alarm = NEVER;
+    public long alarm = Times.NEVER;
 
     /** True if it took part in the epoch in force: it had a capacity when that was made. */
     public boolean tookPart;

@@ -1,6 +1,7 @@
 package dev.rota.chunks.placement;
 
 import dev.rota.chunks.AssignmentRow;
+import dev.rota.chunks.placement.WorkerCopies.Use;
 import dev.rota.chunks.policy.Policy;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
@@ -84,43 +85,47 @@ public final class NextHoldings {
             List<Motion> motions = policy.hasRoutes() ? Collections.nCopies(workers.size(), Motion.NONE) : List.of();
             return new Next(target, motions, 0, 0);
         }
-        NextHoldings next = new NextHoldings(target, workers, policy, inForce, changes);
-        long[] sizes = Arrays.stream(changes.moving())
-                .mapToLong(chunk -> next.load.size[chunk])
-                .toArray();
-        int min = policy.rules().getMinReplication();
-        RoutedTransition routed =
-                policy.hasRoutes() ? new RoutedTransition(sizes, next.copies, workers.size(), min) : null;
-        Transition transition = routed == null ? new Transition(sizes, next.copies, min) : routed;
-        next.count(transition, routed, kept);
-        next.planAdditions(transition);
-        transition.run(bytesMax);
-        List<Motion> motions = routed == null ? List.of() : next.motions();
-        return new Next(next.holdings(), motions, transition.copiesWaiting(), transition.bytesWaiting());
+        return new NextHoldings(target, workers, policy, inForce, changes).step(kept, bytesMax);
     }
 
-    private void count(Transition transition, @Nullable RoutedTransition routed, KeptCopies kept) {
+    private Next step(KeptCopies kept, @Nullable Long bytesMax) {
+        long[] sizes = Arrays.stream(changes.moving())
+                .mapToLong(chunk -> load.size[chunk])
+                .toArray();
+        CopyCounts counts = new CopyCounts(sizes.length, policy.rules().getMinReplication());
+        count(counts, kept);
+        ReleasePolicy release = policy.hasRoutes()
+                ? new RoutedRelease(sizes, copies, counts)
+                : new PlainRelease(counts, bytesMax != null);
+        Transition transition = new Transition(sizes, copies, counts, release);
+        planAdditions(transition);
+        transition.run(bytesMax);
+        List<Motion> motions = policy.hasRoutes() ? motions() : List.of();
+        return new Next(holdings(), motions, transition.copiesWaiting(), transition.bytesWaiting());
+    }
+
+    private void count(CopyCounts counts, KeptCopies kept) {
         for (int i = 0; i < workers.size(); i++) {
             NetworkWorker worker = workers.get(i);
-            HoldingChanges.OfWorker own = changes.of(i);
-            int[] extra = changes.indexes(own.extra());
+            HoldingChanges.OfWorker changed = changes.of(i);
+            int[] extra = changes.indexes(changed.extra());
             int[] unconfirmed = inForce.unconfirmed(worker);
             boolean[] extraConfirmed = new boolean[extra.length];
             for (int j = 0; j < extra.length; j++) {
-                extraConfirmed[j] = isConfirmed(own.extra()[j], unconfirmed);
+                extraConfirmed[j] = isConfirmed(changed.extra()[j], unconfirmed);
             }
             WorkerCopies each = new WorkerCopies(
                     worker.draining,
                     worker.countsUnder(policy),
                     Objects.requireNonNull(worker.capacity(policy)),
-                    kept.bytes(worker.id) + bytes(own.wanted()) - bytes(own.added()) + bytes(own.extra()),
+                    kept.bytes(worker.id) + bytes(changed.wanted()) - bytes(changed.added()) + bytes(changed.extra()),
                     extra,
                     extraConfirmed,
-                    uses(worker, own.extra(), extraConfirmed));
+                    uses(worker, changed.extra(), extraConfirmed));
             copies.add(each);
             if (each.counts) {
-                countExtra(each, transition, routed);
-                countTarget(worker, own, unconfirmed, transition, routed);
+                counts.addExtra(each);
+                countTarget(counts, changed, unconfirmed, worker.confirmedEpoch != null);
             }
         }
     }
@@ -133,25 +138,13 @@ public final class NextHoldings {
         return bytes;
     }
 
-    private static void countExtra(WorkerCopies worker, Transition transition, @Nullable RoutedTransition routed) {
-        for (int i = 0; i < worker.extra.length; i++) {
-            transition.count(worker.extra[i], false, worker.extraConfirmed[i]);
-            if (routed != null) {
-                routed.countForReaders(worker.extra[i], worker.use(i) == CopyUse.ROUTE, false);
-            }
-        }
-    }
-
-    /** Counts a worker's copies of the target. A copy that readers have left becomes a route again. */
+    /** Counts a worker's copies of the target. */
     private void countTarget(
-            NetworkWorker worker,
-            HoldingChanges.OfWorker own,
-            @Nullable int[] unconfirmed,
-            Transition transition,
-            @Nullable RoutedTransition routed) {
+            CopyCounts counts, HoldingChanges.OfWorker changed, @Nullable int[] unconfirmed, boolean confirms) {
+        int[] added = changed.added();
         int atAdded = 0;
-        for (int chunk : own.wanted()) {
-            boolean isInForce = atAdded == own.added().length || own.added()[atAdded] != chunk;
+        for (int chunk : changed.wanted()) {
+            boolean isInForce = atAdded == added.length || added[atAdded] != chunk;
             atAdded += isInForce ? 0 : 1;
             int index = changes.index(chunk);
             if (index < 0) {
@@ -159,11 +152,7 @@ public final class NextHoldings {
             }
             inTarget[index]++;
             if (isInForce) {
-                boolean isConfirmed = isConfirmed(chunk, unconfirmed);
-                transition.count(index, true, isConfirmed);
-                if (routed != null) {
-                    routed.countForReaders(index, isConfirmed, worker.confirmedEpoch != null && !isConfirmed);
-                }
+                counts.addTarget(index, isConfirmed(chunk, unconfirmed), confirms);
             }
         }
     }
@@ -172,45 +161,47 @@ public final class NextHoldings {
         return unconfirmed != null && !AscendingInts.has(unconfirmed, load.number[chunk]);
     }
 
-    private CopyUse[] uses(NetworkWorker worker, int[] extra, boolean[] confirmed) {
-        CopyUse[] uses = new CopyUse[extra.length];
-        Arrays.fill(uses, CopyUse.NONE);
+    private Use[] uses(NetworkWorker worker, int[] extra, boolean[] confirmed) {
+        Use[] uses = new Use[extra.length];
+        Arrays.fill(uses, Use.NONE);
         LeftCopies left = inForce.left(worker);
         for (int i = 0; i < extra.length && left != null; i++) {
             int number = load.number[extra[i]];
             if (AscendingInts.has(left.former, number)) {
-                uses[i] = CopyUse.FORMER;
+                uses[i] = Use.FORMER;
             } else if (AscendingInts.has(left.all, number)) {
-                uses[i] = CopyUse.LEFT;
+                uses[i] = Use.LEFT;
             } else if (confirmed[i]) {
-                uses[i] = CopyUse.ROUTE;
+                uses[i] = Use.ROUTE;
             }
         }
         return uses;
     }
 
     private List<Motion> motions() {
-        return copies.stream().map(own -> motion(own, policy.visibleReplicas())).toList();
+        return copies.stream()
+                .map(worker -> motion(worker, policy.visibleReplicas()))
+                .toList();
     }
 
-    private Motion motion(WorkerCopies own, int visible) {
-        int[] kept = IntStream.range(0, own.extra.length).filter(own::has).toArray();
+    private Motion motion(WorkerCopies worker, int visible) {
+        int[] kept = IntStream.range(0, worker.extra.length).filter(worker::has).toArray();
         if (kept.length == 0) {
             return Motion.NONE;
         }
         long[] numbered = Arrays.stream(kept)
-                .mapToLong(i -> ((long) load.number[changes.moving()[own.extra[i]]] << Integer.SIZE) | i)
+                .mapToLong(i -> ((long) load.number[changes.moving()[worker.extra[i]]] << Integer.SIZE) | i)
                 .sorted()
                 .toArray();
         int[] extra = new int[kept.length];
         char[] needs = new char[kept.length];
         for (int i = 0; i < numbered.length; i++) {
             extra[i] = (int) (numbered[i] >>> Integer.SIZE);
-            needs[i] = (char) Math.max(1, Math.min(visible, inTarget[own.extra[(int) numbered[i]]]));
+            needs[i] = (char) Math.max(1, Math.min(visible, inTarget[worker.extra[(int) numbered[i]]]));
         }
         int[] leave = Arrays.stream(numbered)
-                .filter(one -> own.isLeaving((int) one))
-                .mapToInt(one -> (int) (one >>> Integer.SIZE))
+                .filter(copy -> worker.isLeaving((int) copy))
+                .mapToInt(copy -> (int) (copy >>> Integer.SIZE))
                 .toArray();
         return new Motion(extra, needs, leave);
     }

@@ -92,9 +92,9 @@ public final class Pass {
     }
 
     /** Sets a witness of the walks of a chunk's replicas. */
-    public void watch(int chunk, ReplicaPlacement.Witness itsWitness) {
+    public void watch(int chunk, ReplicaPlacement.Witness watcher) {
         watched = chunk;
-        witness = itsWitness;
+        witness = watcher;
     }
 
     /** Places the load; returns null, or a sentence if that is impossible. */
@@ -161,11 +161,11 @@ public final class Pass {
 
     private BigInteger capacity() {
         return workers.stream()
-                .map(worker -> BigInteger.valueOf(itsCapacity(worker)))
+                .map(worker -> BigInteger.valueOf(capacityOf(worker)))
                 .reduce(BigInteger.ZERO, BigInteger::add);
     }
 
-    private long itsCapacity(NetworkWorker worker) {
+    private long capacityOf(NetworkWorker worker) {
         return Objects.requireNonNull(worker.capacity(policy)) - kept.bytes(worker.id);
     }
 
@@ -196,22 +196,22 @@ public final class Pass {
         return load.isLeftOut(chunk) ? 0 : factorOfKind[load.kind[chunk]];
     }
 
-    private long[] room(Rings theRings) {
-        long[] room = new long[theRings.slots()];
+    private long[] room(Rings all) {
+        long[] room = new long[all.slots()];
         for (NetworkWorker worker : workers) {
-            room[theRings.slot(worker.id)] = itsCapacity(worker);
+            room[all.slot(worker.id)] = capacityOf(worker);
         }
         return room;
     }
 
-    private boolean[][] unfit(Rings theRings) {
+    private boolean[][] unfit(Rings all) {
         boolean[][] unfit = new boolean[load.kinds.size()][0];
         for (int kind = 0; kind < unfit.length; kind++) {
             ClientVersion needed = load.kinds.get(kind).version();
             if (needed != null) {
-                unfit[kind] = new boolean[theRings.slots()];
+                unfit[kind] = new boolean[all.slots()];
                 for (NetworkWorker worker : workers) {
-                    unfit[kind][theRings.slot(worker.id)] = worker.isBelow(needed);
+                    unfit[kind][all.slot(worker.id)] = worker.isBelow(needed);
                 }
             }
         }

@@ -5,7 +5,6 @@ import dev.rota.chunks.catalog.IdStore;
 import dev.rota.engine.Parallel;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -52,11 +51,7 @@ public final class ReferenceDigest {
 
     private ReferenceDigest(Holdings holdings) {
         this.holdings = holdings;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
-        }
+        digest = AssignmentDigest.sha256();
         for (int worker = 0; worker < holdings.workers(); worker++) {
             int count = holdings.count(worker);
             for (int from = 0; from == 0 || from < count; from += PIECE_CHUNKS) {

@@ -77,8 +77,8 @@ public final class ReplicaPlacement {
             return chunkByChunk();
         }
         // a witness records the room left at each step, which is known only if replicas are placed one by one
-        RoomyRounds.Placed placed =
-                watched ? RoomyRounds.Placed.NOTHING : new RoomyRounds(this, min, most).place(room, parallel);
+        RoomyRounds.Progress placed =
+                watched ? RoomyRounds.Progress.NOTHING : new RoomyRounds(this, min, most).place(room, parallel);
         if (placed.replicas() > 0) {
             placeMore(placed.replicas());
             return Dataset.NONE;

@@ -30,9 +30,9 @@ final class ReplicaWalk {
         this.holders = placement.holders;
     }
 
-    void watch(int chunk, Witness itsWitness) {
+    void watch(int chunk, Witness watcher) {
         watched = chunk;
-        witness = itsWitness;
+        witness = watcher;
     }
 
     /**

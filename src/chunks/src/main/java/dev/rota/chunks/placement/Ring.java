@@ -71,16 +71,16 @@ final class Ring {
         }
         long[] mergedPositions = new long[count];
         char[] merged = new char[count];
-        int one = 0;
-        int other = 0;
+        int at = 0;
+        int atJoined = 0;
         for (int i = 0; i < count; i++) {
-            while (one < slots.length && left[slots[one]]) {
-                one++;
+            while (at < slots.length && left[slots[at]]) {
+                at++;
             }
-            boolean takeOne =
-                    other == joined.slots.length || (one < slots.length && positions[one] <= joined.positions[other]);
-            mergedPositions[i] = takeOne ? positions[one] : joined.positions[other];
-            merged[i] = takeOne ? slots[one++] : joined.slots[other++];
+            boolean isFirst = atJoined == joined.slots.length
+                    || (at < slots.length && positions[at] <= joined.positions[atJoined]);
+            mergedPositions[i] = isFirst ? positions[at] : joined.positions[atJoined];
+            merged[i] = isFirst ? slots[at++] : joined.slots[atJoined++];
         }
         return new Ring(mergedPositions, merged);
     }

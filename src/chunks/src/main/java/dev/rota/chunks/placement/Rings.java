@@ -51,10 +51,10 @@ public final class Rings {
 
     private static Ring[] draw(List<WorkerId> workers, Map<WorkerId, Character> slots, int count, Parallel parallel) {
         int length = workers.size();
-        char[] itsSlots = new char[length];
+        char[] workerSlots = new char[length];
         NumberedHash[] hashes = new NumberedHash[length];
         for (int i = 0; i < length; i++) {
-            itsSlots[i] = Objects.requireNonNull(slots.get(workers.get(i)));
+            workerSlots[i] = Objects.requireNonNull(slots.get(workers.get(i)));
             hashes[i] = new NumberedHash();
             hashes[i].text(workers.get(i).bytes());
         }
@@ -64,7 +64,7 @@ public final class Rings {
             for (int i = 0; i < length; i++) {
                 positions[i] = hashes[i].of(ring);
             }
-            rings[ring] = Ring.of(positions, itsSlots);
+            rings[ring] = Ring.of(positions, workerSlots);
         });
         return rings;
     }

@@ -20,8 +20,8 @@ final class RoomyRounds {
     private static final int ROUNDS_MAX = 16;
 
     /** The progress of placing: {@code replicas} of each chunk, and one more of the chunks before {@code chunk}. */
-    record Placed(int replicas, int chunk) {
-        static final Placed NOTHING = new Placed(0, 0);
+    record Progress(int replicas, int chunk) {
+        static final Progress NOTHING = new Progress(0, 0);
     }
 
     private final ReplicaPlacement placement;
@@ -55,7 +55,7 @@ final class RoomyRounds {
      *
      * @param room each worker's free bytes, by slot; placing reduces them
      */
-    Placed place(long[] room, Parallel parallel) {
+    Progress place(long[] room, Parallel parallel) {
         long[][][] left = new long[slices][][];
         boolean[] lacks = new boolean[slices];
         parallel.run(slices, slice -> {
@@ -64,7 +64,7 @@ final class RoomyRounds {
         });
         for (boolean lacking : lacks) {
             if (lacking) {
-                return Placed.NOTHING;
+                return Progress.NOTHING;
             }
         }
         int round = 0;
@@ -72,13 +72,13 @@ final class RoomyRounds {
             round++;
         }
         if (round == 0) {
-            return Placed.NOTHING;
+            return Progress.NOTHING;
         }
         int slice = 0;
         while (round < rounds && slice < slices && take(round, slice, slice + 1, left, room)) {
             slice++;
         }
-        Placed placed = new Placed(min + round - 1, begin(slice));
+        Progress placed = new Progress(min + round - 1, begin(slice));
         parallel.run(slices, each -> takeBack(each, placed));
         return placed;
     }
@@ -171,7 +171,7 @@ final class RoomyRounds {
         return true;
     }
 
-    private void takeBack(int slice, Placed placed) {
+    private void takeBack(int slice, Progress placed) {
         for (int chunk = begin(slice); chunk < begin(slice + 1); chunk++) {
             int from = offsets[chunk] + placed.replicas() + (chunk < placed.chunk() ? 1 : 0);
             if (from < offsets[chunk + 1]) {

@@ -70,7 +70,7 @@ public final class ShareMaker {
             sizes = new long[count + count / 2];
         }
         gather(load.size, chunks, sizes, count);
-        byte[] itsDigest = digest.of(worker, numbers, sizes, count);
+        byte[] shareDigest = digest.of(worker, numbers, sizes, count);
         List<AssignmentRow> rows = new ArrayList<>(parts.size());
         long bytes = 0;
         for (int part = 0; part < parts.size(); part++) {
@@ -78,7 +78,7 @@ public final class ShareMaker {
             int to = Math.min(count, from + WorkerShare.PART_CHUNKS);
             long partBytes = bytes(from, to);
             bytes = WorkerShare.saturated(bytes, partBytes);
-            ByteBuffer ofAll = ByteBuffer.wrap(part == 0 ? itsDigest : new byte[0]);
+            ByteBuffer ofAll = ByteBuffer.wrap(part == 0 ? shareDigest : new byte[0]);
             rows.add(new AssignmentRow(worker.text(), to - from, partBytes, parts.get(part), ofAll));
         }
         return compared(worker, rows, count, bytes, before);
@@ -196,14 +196,14 @@ public final class ShareMaker {
         return new WorkerShare(worker, rows, count, bytes, added, bytesAdded, removed, change);
     }
 
-    private AssignmentChange change(int added, int removed, long bytes, ByteBuffer itsDigest) {
+    private AssignmentChange change(int added, int removed, long bytes, ByteBuffer shareDigest) {
         return new AssignmentChange(
                 removed,
                 PackedNumbers.pack(gone, 0, removed),
                 added,
                 PackedNumbers.pack(fresh, 0, added),
                 bytes,
-                itsDigest);
+                shareDigest);
     }
 
     private static int[] withRoom(int[] buffer, int count) {

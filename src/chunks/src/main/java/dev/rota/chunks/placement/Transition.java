@@ -1,52 +1,42 @@
 package dev.rota.chunks.placement;
 
+import dev.rota.chunks.placement.ReleasePolicy.Moment;
 import dev.rota.engine.Nullable;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes one step from the assignment in force to the target, which an epoch publishes while workers are drained or the
- * moved bytes are limited. Without either, the step leads to the target.
+ * Computes one step from the assignment in force to the target, which an epoch publishes while workers are drained, the
+ * moved bytes are limited, or readers are to be spared. Without all that, the step leads to the target.
  *
  * <p>It begins with all copies in force of chunks that the target has. Copies in force and in the target stay. The
  * target's other copies are added in its own order: first copies that bring a chunk up to the minimum, regardless of
  * the limit, then the others while the limit lasts and their worker has room. To make room, a worker drops extra copies
- * whose chunk keeps its minimum without them. An extra copy is dropped once none of its chunk's copies waits; on a
- * worker that is drained, once the chunk's copies in the target are confirmed.
+ * whose chunk keeps its minimum without them. When the other extra copies go is up to the {@link ReleasePolicy}.
  *
- * <p>If room keeps every waiting copy out, the first of them replaces extra copies that their chunks need, as it
- * would without a limit: otherwise two full workers could wait for each other's room for ever. So each epoch with
- * something to move moves something, and the target is reached.
+ * <p>If room keeps every waiting copy out, and the policy cannot make way in a later epoch, the first of them replaces
+ * extra copies that their chunks need, as it would without a limit: otherwise two full workers could wait for each other's
+ * room for ever. So each epoch with something to move moves something, and the target is reached.
  */
-class Transition {
+final class Transition {
 
-    final long[] sizes;
-    final List<WorkerCopies> workers;
-    private final int min;
-
-    /** The number of copies that count, by chunk. */
-    private final int[] held;
-
-    /** The number of copies in force, by chunk. */
-    final int[] inForce;
-
-    /** The number of confirmed copies in force, by chunk. */
-    final int[] confirmed;
-
-    /** The number of copies of the target that are still to be added, by chunk. */
-    final int[] waiting;
-
-    /** The number of copies of the target that count and are not confirmed, by chunk. */
-    final int[] unconfirmed;
+    private final long[] sizes;
+    private final List<WorkerCopies> workers;
+    private final CopyCounts counts;
+    private final ReleasePolicy policy;
 
     /** The copies to be added, in order; {@link #added} contains which have been. */
-    final Additions additions = new Additions();
+    private final Additions additions = new Additions();
 
-    boolean[] added = {};
+    private boolean[] added = {};
+    private int addedCount;
     private long bytesAdded;
 
+    /** The size of the copies that have no room, by the number of their worker. */
+    private final long[] lacking;
+
     /** The copies of the target that are not in force, in its order. There can be tens of millions. */
-    static final class Additions {
+    private static final class Additions {
         private int[] workers = {};
         private int[] chunks = {};
         private int count;
@@ -59,50 +49,26 @@ class Transition {
             workers[count] = worker;
             chunks[count++] = chunk;
         }
-
-        int size() {
-            return count;
-        }
-
-        int worker(int addition) {
-            return workers[addition];
-        }
-
-        int chunk(int addition) {
-            return chunks[addition];
-        }
     }
 
     /**
      * Creates a transition.
      *
      * @param sizes the sizes of the chunks, by rank
-     * @param min the number of replicas below which no chunk may fall
+     * @param counts the counts of the copies in force
      */
-    Transition(long[] sizes, List<WorkerCopies> workers, int min) {
+    Transition(long[] sizes, List<WorkerCopies> workers, CopyCounts counts, ReleasePolicy policy) {
         this.sizes = sizes;
         this.workers = workers;
-        this.min = min;
-        held = new int[sizes.length];
-        inForce = new int[sizes.length];
-        confirmed = new int[sizes.length];
-        waiting = new int[sizes.length];
-        unconfirmed = new int[sizes.length];
-    }
-
-    /** Counts a copy in force of a worker that counts. */
-    void count(int chunk, boolean isTarget, boolean isConfirmed) {
-        held[chunk]++;
-        inForce[chunk]++;
-        confirmed[chunk] += isConfirmed ? 1 : 0;
-        unconfirmed[chunk] += isTarget && !isConfirmed ? 1 : 0;
+        this.counts = counts;
+        this.policy = policy;
+        this.lacking = new long[workers.size()];
     }
 
     /** Adds a copy of the target to those that are to be added; they come in the target's order. */
     void plan(int worker, int chunk) {
         additions.add(worker, chunk);
-        waiting[chunk]++;
-        unconfirmed[chunk] += workers.get(worker).counts ? 1 : 0;
+        counts.plan(workers.get(worker), chunk);
     }
 
     /**
@@ -111,29 +77,29 @@ class Transition {
      * @param bytesMax the maximum number of bytes to move, or null if there is no limit
      */
     void run(@Nullable Long bytesMax) {
-        added = new boolean[additions.size()];
-        if (bytesMax == null) {
-            workers.stream().filter(worker -> !worker.draining).forEach(this::dropAll);
-        }
+        added = new boolean[additions.count];
+        workers.forEach(worker -> release(worker, Moment.BEFORE_ADDITIONS));
         workers.forEach(worker -> makeRoom(worker, 0));
-        if (bytesMax == null) {
-            addAll();
-        } else {
+        addMissing();
+        addWithin(bytesMax);
+        if (addedCount == 0 && added.length > 0 && !policy.makeWay(lacking, worker(0))) {
+            force(0);
             addMissing();
-            addWithin(bytesMax);
         }
-        workers.forEach(this::release);
+        policy.makeWay(lacking, null);
+        workers.forEach(worker -> release(worker, Moment.AFTER_ADDITIONS));
     }
 
-    private void dropAll(WorkerCopies worker) {
+    private WorkerCopies worker(int addition) {
+        return workers.get(additions.workers[addition]);
+    }
+
+    /** Drops the extra copies that may go. */
+    private void release(WorkerCopies worker, Moment moment) {
         for (int i = 0; i < worker.extra.length; i++) {
-            drop(worker, i);
-        }
-    }
-
-    private void addAll() {
-        for (int i = 0; i < added.length; i++) {
-            add(i);
+            if (worker.has(i) && policy.mayGo(worker, i, moment)) {
+                drop(worker, i);
+            }
         }
     }
 
@@ -141,12 +107,12 @@ class Transition {
      * Adds copies that bring chunks up to the minimum. That can cost other chunks a copy, which are then examined
      * again.
      */
-    void addMissing() {
+    private void addMissing() {
         boolean again = true;
         while (again) {
             again = false;
             for (int i = 0; i < added.length; i++) {
-                if (!added[i] && held[additions.chunk(i)] < min) {
+                if (!added[i] && counts.isMissing(additions.chunks[i])) {
                     again |= force(i);
                 }
             }
@@ -154,74 +120,52 @@ class Transition {
     }
 
     /** Adds copies in order while the limit lasts. A chunk larger than the limit moves alone. */
-    void addWithin(long bytesMax) {
-        boolean moved = anyAdded();
-        long left = Math.max(0, bytesMax - bytesAdded);
+    private void addWithin(@Nullable Long bytesMax) {
+        long left = bytesMax == null ? Long.MAX_VALUE : Math.max(0, bytesMax - bytesAdded);
         for (int i = 0; i < added.length; i++) {
             if (added[i]) {
                 continue;
             }
-            long size = sizes[additions.chunk(i)];
-            if (size > left && moved) {
+            long size = sizes[additions.chunks[i]];
+            if (bytesMax != null && size > left && addedCount > 0) {
                 break;
             }
-            if (makeRoomFreely(workers.get(additions.worker(i)), size)) {
+            if (makeRoomFreely(worker(i), size)) {
                 add(i);
                 left -= size;
-                moved = true;
             } else {
-                hasNoRoom(i);
+                int worker = additions.workers[i];
+                lacking[worker] = WorkerShare.saturated(lacking[worker], size);
             }
         }
-        if (!moved && added.length > 0 && isStuck()) {
-            force(0);
-            addMissing();
-        }
-    }
-
-    /** Notes that a copy waits, since its worker has no room. */
-    void hasNoRoom(int addition) {}
-
-    /** Returns whether later epochs could not move anything either, as long as this one adds nothing. */
-    boolean isStuck() {
-        return true;
-    }
-
-    private boolean anyAdded() {
-        for (boolean each : added) {
-            if (each) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Adds a copy in any case; returns whether that brought another chunk below the minimum. */
     private boolean force(int addition) {
-        boolean costly = makeRoom(workers.get(additions.worker(addition)), sizes[additions.chunk(addition)]);
+        boolean costly = makeRoom(worker(addition), sizes[additions.chunks[addition]]);
         add(addition);
         return costly;
     }
 
     private void add(int addition) {
-        int chunk = additions.chunk(addition);
-        WorkerCopies worker = workers.get(additions.worker(addition));
+        int chunk = additions.chunks[addition];
+        WorkerCopies worker = worker(addition);
         added[addition] = true;
+        addedCount++;
         bytesAdded = WorkerShare.saturated(bytesAdded, sizes[chunk]);
         worker.load += sizes[chunk];
         worker.add(chunk);
-        waiting[chunk]--;
-        held[chunk] += worker.counts ? 1 : 0;
+        counts.add(worker, chunk);
     }
 
     /**
      * Makes room on a worker, first by dropping copies that their chunks do not need; returns whether those were not
      * enough.
      */
-    boolean makeRoom(WorkerCopies worker, long bytes) {
+    private boolean makeRoom(WorkerCopies worker, long bytes) {
         makeRoom(worker, bytes, 0);
         boolean costly = !worker.fits(bytes);
-        for (int reluctance = 1; reluctance <= mostReluctant(); reluctance++) {
+        for (int reluctance = 1; reluctance <= ReleasePolicy.RELUCTANCE_MAX; reluctance++) {
             makeRoom(worker, bytes, reluctance);
         }
         return costly;
@@ -229,7 +173,7 @@ class Transition {
 
     private void makeRoom(WorkerCopies worker, long bytes, int reluctance) {
         for (int i = 0; i < worker.extra.length && !worker.fits(bytes); i++) {
-            if (worker.has(i) && reluctance(worker, i) <= reluctance) {
+            if (worker.has(i) && policy.reluctance(worker, i) <= reluctance) {
                 drop(worker, i);
             }
         }
@@ -239,7 +183,7 @@ class Transition {
     private boolean makeRoomFreely(WorkerCopies worker, long bytes) {
         long missing = bytes - (worker.capacity - worker.load);
         for (int i = 0; i < worker.extra.length && missing > 0; i++) {
-            if (worker.has(i) && reluctance(worker, i) == 0) {
+            if (worker.has(i) && policy.reluctance(worker, i) == 0) {
                 missing -= sizes[worker.extra[i]];
             }
         }
@@ -250,60 +194,22 @@ class Transition {
         return true;
     }
 
-    /** Returns how much it costs to drop an extra copy for room; 0: its chunk does not need it. */
-    int reluctance(WorkerCopies worker, int extraCopy) {
-        return isFree(worker, extraCopy) ? 0 : 1;
-    }
-
-    int mostReluctant() {
-        return 1;
-    }
-
-    /**
-     * Returns whether a chunk keeps its minimum of copies in force without an extra copy, and of confirmed copies if
-     * the extra copy is confirmed.
-     */
-    boolean isFree(WorkerCopies worker, int extraCopy) {
-        int chunk = worker.extra[extraCopy];
-        return !worker.counts
-                || (inForce[chunk] > min && (!worker.extraConfirmed[extraCopy] || confirmed[chunk] > min));
-    }
-
-    void drop(WorkerCopies worker, int extraCopy) {
-        int chunk = worker.extra[extraCopy];
+    private void drop(WorkerCopies worker, int extraCopy) {
         worker.drop(extraCopy);
-        worker.load -= sizes[chunk];
-        if (worker.counts) {
-            held[chunk]--;
-            inForce[chunk]--;
-            confirmed[chunk] -= worker.extraConfirmed[extraCopy] ? 1 : 0;
-        }
-    }
-
-    /** Drops the extra copies that have been replaced. */
-    void release(WorkerCopies worker) {
-        for (int i = 0; i < worker.extra.length; i++) {
-            int chunk = worker.extra[i];
-            if (worker.has(i) && (worker.draining ? unconfirmed[chunk] == 0 : waiting[chunk] == 0)) {
-                drop(worker, i);
-            }
-        }
+        worker.load -= sizes[worker.extra[extraCopy]];
+        counts.drop(worker, extraCopy);
     }
 
     /** Returns the number of copies that are left for the next epochs. */
     long copiesWaiting() {
-        long count = 0;
-        for (boolean each : added) {
-            count += each ? 0 : 1;
-        }
-        return count;
+        return (long) added.length - addedCount;
     }
 
     /** Returns the number of bytes that are left for the next epochs. */
     long bytesWaiting() {
         long bytes = 0;
         for (int i = 0; i < added.length; i++) {
-            bytes = added[i] ? bytes : WorkerShare.saturated(bytes, sizes[additions.chunk(i)]);
+            bytes = added[i] ? bytes : WorkerShare.saturated(bytes, sizes[additions.chunks[i]]);
         }
         return bytes;
     }

@@ -9,6 +9,18 @@ import java.util.stream.IntStream;
  */
 final class WorkerCopies {
 
+    /** The use of a copy for readers. */
+    enum Use {
+        /** It is not confirmed, or the policy has no routes. */
+        NONE,
+        /** They may use it. */
+        ROUTE,
+        /** They have left it, or leave it in this step, and may still be using it. */
+        LEFT,
+        /** They have left it, and their grace has passed. */
+        FORMER
+    }
+
     final boolean draining;
 
     /** True if its copies count for the replication. */
@@ -21,7 +33,7 @@ final class WorkerCopies {
 
     final int[] extra;
     final boolean[] extraConfirmed;
-    private final CopyUse[] uses;
+    private final Use[] uses;
     private final boolean[] leaving;
     private final boolean[] dropped;
     private int[] added = {};
@@ -40,7 +52,7 @@ final class WorkerCopies {
             long load,
             int[] extra,
             boolean[] extraConfirmed,
-            CopyUse[] uses) {
+            Use[] uses) {
         this.draining = draining;
         this.counts = counts;
         this.capacity = capacity;
@@ -53,13 +65,13 @@ final class WorkerCopies {
     }
 
     /** Returns what an extra copy is for readers. */
-    CopyUse use(int extraCopy) {
+    Use use(int extraCopy) {
         return uses[extraCopy];
     }
 
     /** Has readers leave an extra copy. */
     void leave(int extraCopy) {
-        uses[extraCopy] = CopyUse.LEFT;
+        uses[extraCopy] = Use.LEFT;
         leaving[extraCopy] = true;
     }
 

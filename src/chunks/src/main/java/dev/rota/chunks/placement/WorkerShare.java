@@ -64,7 +64,7 @@ public record WorkerShare(
     }
 
     /** Returns the sum of two sizes, saturated at {@link Long#MAX_VALUE}. */
-    public static long saturated(long one, long other) {
-        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+    public static long saturated(long bytes, long more) {
+        return bytes > Long.MAX_VALUE - more ? Long.MAX_VALUE : bytes + more;
     }
 }

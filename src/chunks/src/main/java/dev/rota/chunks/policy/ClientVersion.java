@@ -60,18 +60,20 @@ public record ClientVersion(String[] core, String[] preRelease) implements Compa
         return preRelease.length - other.preRelease.length;
     }
 
-    private static int identifier(String one, String other) {
-        boolean oneIsNumber = isNumber(one);
-        boolean otherIsNumber = isNumber(other);
-        if (oneIsNumber && otherIsNumber) {
-            return number(one, other);
+    private static int identifier(String identifier, String other) {
+        boolean isNumber = isNumber(identifier);
+        boolean isOtherNumber = isNumber(other);
+        if (isNumber && isOtherNumber) {
+            return number(identifier, other);
         }
-        return oneIsNumber == otherIsNumber ? one.compareTo(other) : oneIsNumber ? -1 : 1;
+        return isNumber == isOtherNumber ? identifier.compareTo(other) : isNumber ? -1 : 1;
     }
 
     /** Compares numbers of any length; they have no leading zeros. */
-    private static int number(String one, String other) {
-        return one.length() != other.length() ? one.length() - other.length() : one.compareTo(other);
+    private static int number(String identifier, String other) {
+        return identifier.length() != other.length()
+                ? identifier.length() - other.length()
+                : identifier.compareTo(other);
     }
 
     private static boolean isNumber(String identifier) {

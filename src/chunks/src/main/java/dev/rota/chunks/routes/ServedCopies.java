@@ -33,19 +33,19 @@ public record ServedCopies(
         @Nullable Long unconfirmedSince,
         int[] waiting,
         char[] needs,
-        List<Left> left) {
+        List<Departure> left) {
 
     /**
      * Copies that readers left at one time.
      *
      * @param done whether the grace for readers has passed, so that the next epoch can take the copies
      */
-    public record Left(long since, int[] numbers, boolean done) {}
+    public record Departure(long since, int[] numbers, boolean done) {}
 
     /** Returns the numbers of the chunks that the worker has confirmed and readers have not left, ascending. */
     public int[] numbers() {
         int[] numbers = confirmed();
-        for (Left some : left) {
+        for (Departure some : left) {
             numbers = AscendingInts.without(numbers, some.numbers);
         }
         return numbers;
@@ -85,7 +85,7 @@ public record ServedCopies(
     }
 
     /** Returns the copies that readers left together with this one, or null if they have not left it. */
-    public @Nullable Left left(int number) {
+    public @Nullable Departure left(int number) {
         return left.stream()
                 .filter(some -> AscendingInts.has(some.numbers, number))
                 .findFirst()

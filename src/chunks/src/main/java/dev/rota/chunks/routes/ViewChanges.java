@@ -43,25 +43,25 @@ public final class ViewChanges {
 
     /** Adds routes that a worker does not have yet. */
     public void add(WorkerId worker, int[] numbers) {
-        OfWorker own = of(worker, numbers);
-        int[] back = AscendingInts.common(numbers, own.removed);
-        own.removed = AscendingInts.without(own.removed, back);
-        own.added = AscendingInts.union(own.added, AscendingInts.without(numbers, back));
+        OfWorker change = of(worker, numbers);
+        int[] back = AscendingInts.common(numbers, change.removed);
+        change.removed = AscendingInts.without(change.removed, back);
+        change.added = AscendingInts.union(change.added, AscendingInts.without(numbers, back));
     }
 
     /** Removes routes that a worker has. */
     public void remove(WorkerId worker, int[] numbers) {
-        OfWorker own = of(worker, numbers);
-        int[] taken = AscendingInts.common(numbers, own.added);
-        own.added = AscendingInts.without(own.added, taken);
-        own.removed = AscendingInts.union(own.removed, AscendingInts.without(numbers, taken));
+        OfWorker change = of(worker, numbers);
+        int[] taken = AscendingInts.common(numbers, change.added);
+        change.added = AscendingInts.without(change.added, taken);
+        change.removed = AscendingInts.union(change.removed, AscendingInts.without(numbers, taken));
     }
 
     /** Removes all routes of a worker. */
     public void clear(WorkerId worker) {
-        OfWorker own = new OfWorker();
-        own.cleared = true;
-        workers.put(worker, own);
+        OfWorker change = new OfWorker();
+        change.cleared = true;
+        workers.put(worker, change);
     }
 
     /** Switches routes on: that is published, also if there is no route yet. */

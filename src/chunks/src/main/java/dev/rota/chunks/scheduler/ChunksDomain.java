@@ -5,19 +5,22 @@ import dev.rota.chunks.EpochRequest;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.WorkerEvent;
+import dev.rota.chunks.epoch.EpochDue;
 import dev.rota.chunks.explain.ChunkExplainer;
 import dev.rota.chunks.explain.ChunksSentence;
 import dev.rota.chunks.explain.PlanInquiry;
 import dev.rota.chunks.explain.RouteInquiry;
 import dev.rota.chunks.explain.WalkInquiry;
 import dev.rota.chunks.export.EpochExport;
-import dev.rota.chunks.export.PublishedFiles;
+import dev.rota.chunks.export.ReaderFiles;
+import dev.rota.chunks.tables.ChunksLimits;
+import dev.rota.chunks.tables.ChunksTables;
 import dev.rota.chunks.view.ChunkPage;
 import dev.rota.chunks.view.DatasetPage;
 import dev.rota.chunks.view.ListingPage;
 import dev.rota.chunks.view.MetricsPage;
 import dev.rota.chunks.view.NetworkGauges;
-import dev.rota.chunks.view.NetworkSnapshot;
+import dev.rota.chunks.view.NetworkPages;
 import dev.rota.chunks.view.NetworkState;
 import dev.rota.chunks.view.RoutesPage;
 import dev.rota.chunks.view.StatusPage;
@@ -135,7 +138,7 @@ public final class ChunksDomain implements Domain {
 
     @Override
     public Scheduler scheduler(int rules) {
-        return new ChunksScheduler(epochDue, NetworkSnapshot::of, NetworkGauges::read);
+        return new ChunksScheduler(epochDue, NetworkPages::of, NetworkGauges::read);
     }
 
     /**
@@ -155,7 +158,7 @@ public final class ChunksDomain implements Domain {
      * dev.rota.engine.NotThere} if there is no published epoch, or records are missing.
      */
     public BiFunction<OutputRecords, Long, Map<String, SpecificRecord>> files(String network) {
-        return new PublishedFiles(network)::read;
+        return new ReaderFiles(network)::read;
     }
 
     @Override
@@ -164,7 +167,7 @@ public final class ChunksDomain implements Domain {
         pages.put(StatusPage.NAME, StatusPage.TYPE);
         pages.put(MetricsPage.NAME, MetricsPage.TYPE);
         pages.put(NetworkState.NAME, StatusPage.TYPE);
-        pages.put(NetworkSnapshot.POLICY, StatusPage.TYPE);
+        pages.put(NetworkPages.POLICY, StatusPage.TYPE);
         pages.put(RoutesPage.NAME, StatusPage.TYPE);
         pages.put(RoutesPage.PACKED, WorkerPage.PACKED_TYPE);
         pages.put(ChunkPage.NAME, StatusPage.TYPE);

@@ -1,15 +1,16 @@
 package dev.rota.chunks.scheduler;
 
-import dev.rota.chunks.CatalogEntry;
 import dev.rota.chunks.Chunk;
 import dev.rota.chunks.catalog.BlockRanges;
 import dev.rota.chunks.catalog.ChunkId;
 import dev.rota.chunks.catalog.Dataset;
+import dev.rota.chunks.epoch.Network;
+import dev.rota.chunks.routes.Routes;
+import dev.rota.chunks.tables.ChunksLimits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +37,7 @@ final class Listings {
     void list(List<Chunk> chunks) {
         Listing listing = checked(chunks);
         if (listing != null && !overlaps(listing)) {
-            add(listing.added, listing.ids);
+            add(listing);
         }
     }
 
@@ -122,12 +123,12 @@ final class Listings {
         if (listing == null || isInUse(old, listing, fresh) || !isSameRange(old, listing.ids)) {
             return;
         }
-        add(listing.added, listing.ids);
+        add(listing);
         Routes routes = network.routes();
         if (routes == null) {
-            drop(old);
+            remove(old, network.catalog().dataset(dataset));
         } else {
-            routes.swaps().open(step, dataset, old, ids, routes);
+            routes.swaps().open(step, dataset, old, ids);
         }
     }
 
@@ -159,8 +160,7 @@ final class Listings {
     }
 
     private int number(String id) {
-        Dataset known = network.catalog().dataset(dataset);
-        return known == null ? Dataset.NONE : known.number(id.getBytes(StandardCharsets.UTF_8));
+        return network.chunks().number(dataset, id);
     }
 
     /** Returns whether a chunk is being replaced already, or a new one is not new; rejects the event if so. */
@@ -200,33 +200,11 @@ final class Listings {
                 + ids.stream().mapToLong(ChunkId::last).max().orElseThrow();
     }
 
-    /** Removes chunks that have been replaced. */
-    void drop(List<String> ids) {
-        Dataset known = network.catalog().dataset(dataset);
-        if (known != null && !ids.isEmpty()) {
-            remove(known, ids);
-        }
-    }
-
-    private void add(List<Chunk> added, List<ChunkId> ids) {
-        int first = network.row().getNextNumber();
-        List<ChunkBlocks.Listed> rows = new ArrayList<>(added.size());
-        for (int i = 0; i < added.size(); i++) {
-            long size = added.get(i).getSize();
-            network.catalog().add(dataset, ids.get(i), first + i, size);
-            rows.add(new ChunkBlocks.Listed(first + i, dataset, ids.get(i).bytes(), size));
-        }
-        new ChunkBlocks(step).add(rows);
-        if (!added.isEmpty()) {
-            network.change(step, row -> row.setNextNumber(first + added.size()));
-        }
+    private void add(Listing listing) {
+        int first = network.chunks().add(step, dataset, listing.added, listing.ids);
         Routes routes = network.routes();
         if (routes != null) {
-            routes.listed(first, added.size());
-        }
-        for (int from = 0; from < added.size(); from += ChunksLimits.ENTRY_CHUNKS_MAX) {
-            int to = Math.min(added.size(), from + ChunksLimits.ENTRY_CHUNKS_MAX);
-            publish(first + from, added.subList(from, to), List.of());
+            routes.listed(first, listing.added.size());
         }
     }
 
@@ -241,17 +219,13 @@ final class Listings {
                 return;
             }
         }
-        if (known != null && !ids.isEmpty()) {
-            remove(known, ids);
-        }
+        remove(ids, known);
     }
 
-    private void remove(Dataset known, List<String> ids) {
-        int[] numbers = new int[ids.size()];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = network.catalog().remove(known, ids.get(i).getBytes(StandardCharsets.UTF_8));
+    private void remove(List<String> ids, @Nullable Dataset known) {
+        if (known != null && !ids.isEmpty()) {
+            removed(network.chunks().remove(step, known, ids));
         }
-        removed(numbers);
     }
 
     void removeAll() {
@@ -260,31 +234,14 @@ final class Listings {
             unknown("dataset " + dataset + " to have chunks");
             return;
         }
-        removed(network.catalog().removeAll(known));
+        removed(network.chunks().removeAll(step, known));
     }
 
     private void removed(int[] numbers) {
-        Arrays.sort(numbers);
-        new ChunkBlocks(step).remove(numbers);
-        for (int from = 0; from < numbers.length; from += ChunksLimits.ENTRY_CHUNKS_MAX) {
-            int to = Math.min(numbers.length, from + ChunksLimits.ENTRY_CHUNKS_MAX);
-            publish(
-                    network.row().getNextNumber(),
-                    List.of(),
-                    Arrays.stream(numbers, from, to).boxed().toList());
-        }
         Routes routes = network.routes();
         if (routes != null) {
             routes.removed(step, numbers);
         }
-    }
-
-    /**
-     * Publishes catalog entries. The chunks that an event names take about as many bytes in entries as in the event, so
-     * one step has room for them; the chunks of a removed dataset have no such bound.
-     */
-    private void publish(int firstNumber, List<Chunk> chunks, List<Integer> removed) {
-        network.backlog().publish(step, new CatalogEntry(step.unit(), dataset, firstNumber, chunks, removed));
     }
 
     private void invalid(String expected, String found) {

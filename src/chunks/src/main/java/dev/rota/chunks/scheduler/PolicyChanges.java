@@ -1,9 +1,11 @@
 package dev.rota.chunks.scheduler;
 
 import dev.rota.chunks.PlacementPolicy;
-import dev.rota.chunks.placement.NetworkWorker;
+import dev.rota.chunks.epoch.Network;
 import dev.rota.chunks.policy.PolicyCheck;
+import dev.rota.chunks.tables.NetworkTimers;
 import dev.rota.engine.Step;
+import dev.rota.engine.Times;
 
 /**
  * Handles policies: a new one takes effect at once, redetermines all workers' statuses, and restarts the epochs'
@@ -27,13 +29,12 @@ final class PolicyChanges {
         }
         network.policy(step, policy);
         judge();
-        if (network.row().getNextEpoch() != NetworkWorker.NEVER) {
+        if (network.row().getNextEpoch() != Times.NEVER) {
             step.timers().cancel(network.row().getNextEpoch(), NetworkTimers.EPOCH.key());
         }
         Long every = policy.getEpochEveryMs();
-        long next =
-                every == null || step.now() > NetworkWorker.NEVER - every ? NetworkWorker.NEVER : step.now() + every;
-        if (every != null && next != NetworkWorker.NEVER) {
+        long next = every == null ? Times.NEVER : Times.after(step.now(), every);
+        if (every != null && next != Times.NEVER) {
             step.timers().setPeriodic(next, NetworkTimers.EPOCH.key(), every);
         }
         nextEpoch(next);

@@ -1,9 +1,15 @@
 package dev.rota.chunks.scheduler;
 
 import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.assignment.AssignmentInForce;
+import dev.rota.chunks.assignment.Confirmations;
+import dev.rota.chunks.epoch.Network;
+import dev.rota.chunks.members.NetworkWorkers;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerId;
 import dev.rota.chunks.policy.Policy;
+import dev.rota.chunks.routes.Routes;
+import dev.rota.chunks.tables.ChunksLimits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
 import java.util.List;
@@ -109,7 +115,7 @@ final class WorkerMembership {
         if (confirmed.length > 0) {
             routes.confirmed(step, worker, confirmed);
         } else if (epoch == 0) {
-            routes.clear(step, worker, before);
+            routes.lose(step, worker, before);
         }
     }
 

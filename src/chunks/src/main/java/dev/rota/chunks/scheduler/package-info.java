@@ -9,24 +9,31 @@
  *   <li>{@link Listings}: chunks are added to a dataset, removed or replaced.
  *   <li>{@link WorkerMembership}: a worker pings, confirms, is flagged, leaves, or falls silent.
  *   <li>{@link PolicyChanges}: an operator sends a policy.
- *   <li>{@link EpochDecision}: an epoch is due.
+ *   <li>{@link dev.rota.chunks.epoch.EpochDecision}: an epoch is due.
  * </ul>
  *
- * Routes for readers follow all of them, in {@link Routes}, if the policy asks for routes.
+ * Routes for readers follow all of them, if the policy asks for routes.
  *
- * <p>{@link Network} is their shared state: {@link dev.rota.chunks.catalog.Catalog}, {@link NetworkWorkers}, the policy, and the assignment in force.
- *
- * <p>Inner packages, the lowest first: {@link dev.rota.chunks.catalog} contains the chunks, {@link dev.rota.chunks.policy}
- * interprets the policy, {@link dev.rota.chunks.placement} places, and {@link dev.rota.chunks.routes} counts routes; they use neither tables nor outputs. {@link dev.rota.chunks.view}, {@link dev.rota.chunks.export} and {@link dev.rota.chunks.explain} show what was decided, and no
- * rule imports them.
+ * <p>Inner packages, the lowest first: {@link dev.rota.chunks.catalog}, {@link dev.rota.chunks.policy} and {@link
+ * dev.rota.chunks.placement} use neither tables nor outputs; {@link dev.rota.chunks.tables}, {@link
+ * dev.rota.chunks.members}, {@link dev.rota.chunks.assignment}, {@link dev.rota.chunks.routes} and {@link
+ * dev.rota.chunks.epoch}, with the {@link dev.rota.chunks.epoch.Network}, are the state that all rules share.
+ * {@link dev.rota.chunks.view}, {@link dev.rota.chunks.export} and {@link dev.rota.chunks.explain} show what was decided, and
+ * no rule imports them.
  *
  * <h2>The path of an epoch</h2>
  *
- * {@link Epochs} places without publishing. {@link dev.rota.chunks.placement.EpochChunks} has the chunks in
- * placement order, with the weights of {@link dev.rota.chunks.policy.Weights}. Then there are one or two {@link dev.rota.chunks.placement.Pass}es: {@link dev.rota.chunks.placement.Replication} computes the number of replicas, {@link dev.rota.chunks.placement.Rings} the workers' positions, {@link dev.rota.chunks.placement.FirstStops} where each
- * replica's walk begins, and {@link dev.rota.chunks.placement.ReplicaPlacement} walks. The result is the target, {@link dev.rota.chunks.placement.EpochHoldings}. While a worker is drained or moves are limited, {@link dev.rota.chunks.placement.Transition} makes one step towards it from the assignment in force and its {@link Confirmations}. Chunks of a dataset that no placement can serve stay where they are ({@link dev.rota.chunks.placement.Unplaceable}, {@link dev.rota.chunks.placement.KeptCopies}). {@link EpochShares}
- * compares the shares with the assignment in force, and {@link dev.rota.chunks.placement.AssignmentDigest} hashes those that
- * have changed.
+ * {@link dev.rota.chunks.epoch.Epochs} places without publishing. {@link dev.rota.chunks.placement.EpochChunks} has the
+ * chunks in placement order, with the weights of {@link dev.rota.chunks.policy.Weights}. Then there are one or two {@link
+ * dev.rota.chunks.placement.Pass}es: {@link dev.rota.chunks.placement.Replication} computes the number of replicas, {@link
+ * dev.rota.chunks.placement.Rings} the workers' positions, {@link dev.rota.chunks.placement.FirstStops} where each
+ * replica's walk begins, and {@link dev.rota.chunks.placement.ReplicaPlacement} walks. The result is the target, {@link
+ * dev.rota.chunks.placement.EpochHoldings}. While a worker is drained, moves are limited or readers have routes, {@link
+ * dev.rota.chunks.placement.Transition} makes one step towards it from the assignment in force and its {@link
+ * dev.rota.chunks.assignment.Confirmations}; a {@link dev.rota.chunks.placement.ReleasePolicy} decides when copies go.
+ * Chunks of a dataset that no placement can serve stay where they are ({@link dev.rota.chunks.placement.Unplaceable},
+ * {@link dev.rota.chunks.placement.KeptCopies}). {@link dev.rota.chunks.epoch.EpochShares} compares the shares with the
+ * assignment in force, and {@link dev.rota.chunks.placement.AssignmentDigest} hashes those that have changed.
  *
  * <h2>Performance</h2>
  *
@@ -103,6 +110,6 @@
  *
  * The only rows read are chunks rows to be changed, a worker's unconfirmed ones, and its share when it confirms for the
  * first time or is drained. A network that is not in memory reads its chunks and the
- * assignment in force once, on first use. For a page they are not read at once: {@link Network#readSome} reads a bounded part between two records, until all are in memory.
+ * assignment in force once, on first use. For a page they are not read at once: {@link dev.rota.chunks.epoch.Network#readSome} reads a bounded part between two records, until all are in memory.
  */
 package dev.rota.chunks.scheduler;

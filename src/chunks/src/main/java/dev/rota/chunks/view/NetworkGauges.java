@@ -2,12 +2,13 @@ package dev.rota.chunks.view;
 
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.epoch.Network;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.Policy;
-import dev.rota.chunks.scheduler.Network;
-import dev.rota.chunks.scheduler.Routes;
+import dev.rota.chunks.routes.Routes;
 import dev.rota.engine.Readings;
+import dev.rota.engine.Times;
 import dev.rota.engine.UnitGauge;
 import java.util.EnumMap;
 import java.util.List;
@@ -77,7 +78,7 @@ public final class NetworkGauges {
             readings.add(UNPLACED, row.getUnplaced());
             readings.add(ASSIGNED, row.getBytesAssigned());
         }
-        if (row.getNextEpoch() != NetworkWorker.NEVER) {
+        if (row.getNextEpoch() != Times.NEVER) {
             readings.add(NEXT, row.getNextEpoch());
         }
         row.getReplication().stream().limit(WEIGHTS_MAX).forEach(each -> {
@@ -100,9 +101,9 @@ public final class NetworkGauges {
             readings.add(WAITING, 0);
             readings.add(IN_GRACE, 0);
         } else if (routes != null) {
-            readings.add(VISIBLE, routes.visibleCount());
-            readings.add(WAITING, routes.waitingCount());
-            readings.add(IN_GRACE, routes.inGraceCount());
+            readings.add(VISIBLE, routes.visible().count());
+            readings.add(WAITING, routes.moving().waitingCount());
+            readings.add(IN_GRACE, routes.moving().inGraceCount());
         }
     }
 
@@ -119,9 +120,9 @@ public final class NetworkGauges {
             byStatus.merge(worker.status, 1L, Long::sum);
             missing += worker.confirmedEpoch == null ? 0 : worker.missing;
             unconfirmed += worker.isReliable() && !worker.hasConfirmedAll() ? 1 : 0;
-            Long own = worker.capacity(policy);
-            if (worker.isReliable() && own != null) {
-                capacity = WorkerShare.saturated(capacity, own);
+            Long room = worker.capacity(policy);
+            if (worker.isReliable() && room != null) {
+                capacity = WorkerShare.saturated(capacity, room);
             }
         }
         byStatus.forEach((status, count) -> readings.add(WORKERS, count, status.name()));

@@ -2,12 +2,12 @@ package dev.rota.chunks.view;
 
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.WorkerState;
-import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.routes.OpenSwap;
 import dev.rota.chunks.view.NetworkSnapshot.DatasetTotal;
 import dev.rota.chunks.view.NetworkSnapshot.WorkerView;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -95,7 +95,7 @@ final class NetworkReading {
                 row.getPublished(),
                 row.getPublishedAt(),
                 row.getEffectiveFrom(),
-                row.getNextEpoch() == NetworkWorker.NEVER ? null : row.getNextEpoch(),
+                row.getNextEpoch() == Times.NEVER ? null : row.getNextEpoch(),
                 row.getRefused(),
                 row.getConverged(),
                 row.getUnplaced(),

@@ -5,17 +5,16 @@ import dev.rota.chunks.AssignmentStatus;
 import dev.rota.chunks.NetworkRow;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.epoch.Network;
 import dev.rota.chunks.placement.NetworkWorker;
 import dev.rota.chunks.placement.WorkerShare;
 import dev.rota.chunks.policy.Policy;
-import dev.rota.chunks.scheduler.Network;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.PageSnapshot;
 import java.math.BigInteger;
 import java.util.List;
 
 /**
- * A snapshot of a network for its pages, as of one log position: totals of its datasets and shares, and views of its
+ * The content of a network's pages as of one log position: totals of its datasets and shares, and views of its
  * chunks. Taking one costs some 100 ns per worker, dataset and share, however many chunks there are; with routes, also
  * two bits per chunk, the rows of what workers have not confirmed, and the first chunks that wait to replace others.
  *
@@ -23,7 +22,7 @@ import java.util.List;
  * @param row the network's row, which is replaced when it changes, so it can be shared, as can the policy
  * @param routes what readers may use, or null if the policy has no routes
  */
-public record NetworkSnapshot(
+record NetworkSnapshot(
         String network,
         long asOf,
         PlacementPolicy policy,
@@ -31,12 +30,8 @@ public record NetworkSnapshot(
         List<WorkerView> workers,
         List<DatasetTotal> datasets,
         List<ShareTotal> shares,
-        ListedChunks chunks,
-        @Nullable RoutesSnapshot routes)
-        implements PageSnapshot {
-
-    /** The page of the policy in force, in the plain JSON in which producers write it. */
-    public static final String POLICY = "policy.json";
+        CatalogView chunks,
+        @Nullable RoutesSnapshot routes) {
 
     /** A worker in the set. */
     record WorkerView(
@@ -58,7 +53,7 @@ public record NetworkSnapshot(
     /** A worker's share of the assignment in force. Rows are replaced as a whole, so they can be shared. */
     record ShareTotal(String worker, long chunks, long bytes, List<AssignmentRow> rows) {}
 
-    public static NetworkSnapshot of(Network network, String unit, long now) {
+    static NetworkSnapshot of(Network network, String unit, long now) {
         return new NetworkSnapshot(
                 unit,
                 now,
@@ -75,7 +70,7 @@ public record NetworkSnapshot(
                 network.published().all().values().stream()
                         .map(NetworkSnapshot::total)
                         .toList(),
-                new ListedChunks(network.catalog().view()),
+                new CatalogView(network.catalog().view()),
                 RoutesSnapshot.of(network));
     }
 
@@ -105,47 +100,5 @@ public record NetworkSnapshot(
                 share.stream().mapToLong(AssignmentRow::getCount).sum(),
                 share.stream().mapToLong(AssignmentRow::getBytes).reduce(0, WorkerShare::saturated),
                 share);
-    }
-
-    @Override
-    public Object content(String page) {
-        return switch (page) {
-            case StatusPage.NAME -> StatusPage.of(this);
-            case MetricsPage.NAME -> MetricsPage.of(this);
-            case NetworkState.NAME -> NetworkReading.of(this);
-            case POLICY -> policy;
-            case RoutesPage.NAME -> RoutesPage.of(this);
-            default -> of(page);
-        };
-    }
-
-    /** Returns the page of a chunk, a dataset or a worker. */
-    private Object of(String page) {
-        String chunk = ChunkPage.FOLDER.subject(page);
-        if (chunk != null) {
-            return ChunkPage.of(this, chunk);
-        }
-        String from = ListingPage.FOLDER.subject(page);
-        if (from != null) {
-            return ListingPage.of(this, from);
-        }
-        String dataset = DatasetPage.FOLDER.subject(page);
-        if (dataset != null) {
-            return DatasetPage.of(this, dataset);
-        }
-        String worker = WorkerPage.FOLDER.subject(page);
-        if (worker == null) {
-            throw new IllegalArgumentException("expected a page of chunks, but there is none named " + page);
-        }
-        return WorkerPage.of(this, worker);
-    }
-
-    @Override
-    public @Nullable String tag(String page) {
-        if (page.equals(RoutesPage.NAME)) {
-            return RoutesPage.tag(this);
-        }
-        String worker = WorkerPage.FOLDER.subject(page);
-        return worker == null ? null : WorkerPage.tag(this, worker);
     }
 }

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.chunks.NetworkRoutes;
 import dev.rota.chunks.catalog.DatasetSnapshot;
+import dev.rota.chunks.placement.AssignmentDigest;
 import dev.rota.chunks.routes.RoutesDocument;
 import dev.rota.chunks.routes.ServedCopies;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.text.Printable;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HexFormat;
 
@@ -59,12 +59,7 @@ public final class RoutesPage {
     /** Returns an identifier of the page's content, which changes with each view and with the workers in the set. */
     static String tag(NetworkSnapshot network) {
         RoutesSnapshot served = served(network);
-        MessageDigest sha256;
-        try {
-            sha256 = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
-        }
+        MessageDigest sha256 = AssignmentDigest.sha256();
         sha256.update(ByteBuffer.allocate(Long.BYTES).putLong(served.view()).flip());
         for (ServedCopies worker : served.workers()) {
             byte[] id = worker.worker().text().getBytes(UTF_8);

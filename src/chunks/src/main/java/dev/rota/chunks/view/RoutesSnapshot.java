@@ -1,10 +1,10 @@
 package dev.rota.chunks.view;
 
+import dev.rota.chunks.epoch.Network;
 import dev.rota.chunks.explain.ChunkRoutes;
 import dev.rota.chunks.routes.OpenSwap;
+import dev.rota.chunks.routes.Routes;
 import dev.rota.chunks.routes.ServedCopies;
-import dev.rota.chunks.scheduler.Network;
-import dev.rota.chunks.scheduler.Routes;
 import dev.rota.engine.Nullable;
 import java.util.BitSet;
 import java.util.List;
@@ -40,15 +40,15 @@ record RoutesSnapshot(
                         network.row().getView(),
                         network.policy().visibleReplicas(),
                         network.policy().rules().getGraceMs(),
-                        routes.visible(),
-                        routes.heldBack(),
+                        routes.visible().copy(),
+                        routes.swaps().heldBack(),
                         routes.served(),
-                        routes.openSwapCount(),
-                        routes.openSwaps(SWAPS_MAX));
+                        routes.swaps().count(),
+                        routes.swaps().open(SWAPS_MAX));
     }
 
     ChunkRoutes ofChunk(int number) {
         return ChunkRoutes.of(
-                new ChunkRoutes.Known(number, shown.get(number), heldBack.get(number), visibleReplicas, workers));
+                new ChunkRoutes.Facts(number, shown.get(number), heldBack.get(number), visibleReplicas, workers));
     }
 }

@@ -3,14 +3,13 @@ package dev.rota.chunks.view;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.chunks.catalog.DatasetSnapshot;
+import dev.rota.chunks.placement.AssignmentDigest;
 import dev.rota.chunks.placement.PackedNumbers;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PagesIn;
 import dev.rota.engine.text.Printable;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
@@ -58,7 +57,7 @@ public record WorkerPage(
     static WorkerPage of(NetworkSnapshot network, String worker) {
         NetworkSnapshot.ShareTotal share = share(network, worker);
         int[] numbers = PackedNumbers.of(share.rows());
-        return head(network, share, numbers).with(chunks(network, numbers));
+        return of(network, share, numbers, chunks(network, numbers));
     }
 
     private static NetworkSnapshot.ShareTotal share(NetworkSnapshot network, String worker) {
@@ -75,19 +74,14 @@ public record WorkerPage(
      */
     static String tag(NetworkSnapshot network, String worker) {
         NetworkSnapshot.ShareTotal share = share(network, worker);
-        MessageDigest sha256;
-        try {
-            sha256 = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("expected SHA-256, which each Java has, but it is not there", e);
-        }
         // the digest identifies the numbers
-        WorkerPage head = head(network, share, PackedNumbers.of(share.rows()));
-        return HexFormat.of().formatHex(sha256.digest(head.toString().getBytes(UTF_8)));
+        WorkerPage head = of(network, share, PackedNumbers.of(share.rows()), List.of());
+        return HexFormat.of()
+                .formatHex(AssignmentDigest.sha256().digest(head.toString().getBytes(UTF_8)));
     }
 
-    /** Returns the page without its chunks. */
-    private static WorkerPage head(NetworkSnapshot network, NetworkSnapshot.ShareTotal share, int[] numbers) {
+    private static WorkerPage of(
+            NetworkSnapshot network, NetworkSnapshot.ShareTotal share, int[] numbers, List<Chunk> chunks) {
         NetworkSnapshot.WorkerView known = network.workers().stream()
                 .filter(worker -> worker.id().equals(share.worker()))
                 .findFirst()
@@ -102,23 +96,8 @@ public record WorkerPage(
                 HexFormat.of().formatHex(Bytes.of(share.rows().get(0).getDigest())),
                 share.chunks(),
                 share.bytes(),
-                List.of(),
+                chunks,
                 Arrays.stream(network.chunks().removed(numbers)).boxed().toList());
-    }
-
-    private WorkerPage with(List<Chunk> all) {
-        return new WorkerPage(
-                network,
-                epoch,
-                worker,
-                status,
-                assignmentStatus,
-                effectiveFrom,
-                digest,
-                chunkCount,
-                bytes,
-                all,
-                removed);
     }
 
     private static List<Chunk> chunks(NetworkSnapshot network, int[] numbers) {

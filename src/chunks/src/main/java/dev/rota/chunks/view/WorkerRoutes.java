@@ -47,7 +47,7 @@ public record WorkerRoutes(
     private static @Nullable Long first(ServedCopies worker, boolean done) {
         return worker.left().stream()
                 .filter(some -> some.done() == done)
-                .map(ServedCopies.Left::since)
+                .map(ServedCopies.Departure::since)
                 .findFirst()
                 .orElse(null);
     }

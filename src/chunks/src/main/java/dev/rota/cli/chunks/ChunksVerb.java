@@ -10,10 +10,10 @@ import picocli.CommandLine.Spec;
         name = "chunks",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "WHAT",
-        description = "Exports or publishes a network's assignment, or previews its next epoch.",
+        description = "Exports a network's assignment, or previews its next epoch.",
         footerHeading = "%nExample:%n",
         footer = "  rota chunks plan --network demo --remove worker-01",
-        subcommands = {ExportChunks.class, PlanChunks.class, PublishChunks.class})
+        subcommands = {ExportChunks.class, PlanChunks.class})
 public final class ChunksVerb implements Runnable {
 
     @Spec

@@ -23,14 +23,15 @@ final class JsonDocument {
      * @param name the name that the file will have; the document is compressed if it ends in .gz
      */
     static void write(SpecificRecord document, Path file, String name) throws IOException {
-        OutputStream out = Files.newOutputStream(file);
-        write(document, name.endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out);
+        try (OutputStream plain = Files.newOutputStream(file);
+                OutputStream out = name.endsWith(".gz") ? new GZIPOutputStream(plain, 1 << 16) : plain) {
+            write(document, out);
+        }
     }
 
-    /** Writes a document and closes the stream. */
-    static void write(SpecificRecord document, OutputStream to) throws IOException {
-        try (OutputStream out = to;
-                JsonGenerator json = JSON.createGenerator(out)) {
+    /** Writes a document and leaves the stream open. */
+    static void write(SpecificRecord document, OutputStream out) throws IOException {
+        try (JsonGenerator json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
             PlainJson.write(document, json);
             json.writeRaw('\n');
         }

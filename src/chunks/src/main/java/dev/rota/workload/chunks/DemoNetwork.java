@@ -45,11 +45,11 @@ final class DemoNetwork implements Traffic {
     private static final long GRACE_MS = 5_000;
     private static final long MEGABYTE = 1L << 20;
 
-    private record Listed(String dataset, String chunk) {}
+    private record DemoChunk(String dataset, String chunk) {}
 
     private final List<DemoWorker> workers =
             IntStream.rangeClosed(1, WORKERS).mapToObj(DemoWorker::new).toList();
-    private final Deque<Listed> listed = new ArrayDeque<>();
+    private final Deque<DemoChunk> listed = new ArrayDeque<>();
     private long second = -1;
 
     @Override
@@ -63,7 +63,7 @@ final class DemoNetwork implements Traffic {
             second = timeMs / SECOND_MS;
             facts.add(grow());
             if (listed.size() > KEPT_CHUNKS) {
-                Listed oldest = listed.remove();
+                DemoChunk oldest = listed.remove();
                 facts.add(listing(oldest.dataset, new ChunksRemoved(List.of(oldest.chunk))));
             }
         }
@@ -122,7 +122,7 @@ final class DemoNetwork implements Traffic {
     private Fact grow() {
         String dataset = DATASETS.get((int) (second % DATASETS.size()));
         Chunk chunk = chunk(second / DATASETS.size() * BLOCKS_PER_CHUNK);
-        listed.add(new Listed(dataset, chunk.getId()));
+        listed.add(new DemoChunk(dataset, chunk.getId()));
         return listing(dataset, new ChunksListed(List.of(chunk)));
     }
 

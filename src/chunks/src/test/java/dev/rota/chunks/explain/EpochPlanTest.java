@@ -18,13 +18,14 @@ import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.export.EpochHistory;
 import dev.rota.chunks.scheduler.ChunksDomain;
-import dev.rota.chunks.scheduler.ChunksTables;
 import dev.rota.chunks.scheduler.DecidedOutputs;
 import dev.rota.chunks.scheduler.Deciders;
 import dev.rota.chunks.scheduler.EpochReplay;
 import dev.rota.chunks.scheduler.Profile;
 import dev.rota.chunks.scheduler.RandomHistory;
 import dev.rota.chunks.scheduler.TestNetwork;
+import dev.rota.chunks.tables.ChunksTables;
+import dev.rota.engine.Answer;
 import dev.rota.engine.Inquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
@@ -73,14 +74,16 @@ class EpochPlanTest {
             }
             Tables tables = replayed.tables(RandomHistory.NETWORK);
             // when
-            Epoch planned = new EpochPlan(tables, replayed.now(RandomHistory.NETWORK))
-                    .next(Parallel.SEQUENTIAL)
+            Epoch planned = new EpochPlan(
+                            new PlannedNetwork(tables), replayed.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL)
+                    .next()
                     .record();
             // then
 
             Epoch next = Epoch.newBuilder(asked(whole))
                     .setDigest("")
                     .setTargetDigest("")
+                    .setRoutesForced(0)
                     .build();
             assertThat(planned).as("profile %s, seed %s", profile, seed).isEqualTo(next);
             published += next.getStatus() == EpochStatus.PUBLISHED ? 1 : 0;
@@ -237,6 +240,24 @@ class EpochPlanTest {
     }
 
     @Test
+    void shouldCompareTheNextEpochWithTheAssignmentInForceAlsoIfMoreArePredicted() {
+        // given
+        TestLog log = TestLog.warm(new ChunksDomain());
+        network(log).workers(0, 6, 4_000).chunks(0, 100, 9).place();
+        List<String> added = List.of(TestNetwork.worker(90) + "=4000");
+        // when
+        Object next = answer(log, Map.of("add", added), List.of()).details();
+        Object predicted = answer(log, Map.of("add", added, "epochs", List.of("2")), List.of())
+                .details();
+        // then
+        assertThat(next)
+                .isInstanceOfSatisfying(
+                        PlanInquiry.Plan.class,
+                        plan -> assertThat(plan.workers()).isNotEmpty());
+        assertThat(predicted).isEqualTo(next);
+    }
+
+    @Test
     void shouldRefuseListingsThatWouldBeRejected() {
         TestLog log = TestLog.warm(new ChunksDomain());
         network(log).workers(0, 3, 1_000).chunks(0, 10, 90);
@@ -310,8 +331,8 @@ class EpochPlanTest {
                 "expected rings to be in 1..65536, but it is 0");
     }
 
-    private static void refuses(TestLog log, Consumer<EpochPlan> supposed, String why) {
-        assertThatThrownBy(() -> supposed.accept(new EpochPlan(log.tables(RandomHistory.NETWORK), 0)))
+    private static void refuses(TestLog log, Consumer<PlannedNetwork> supposed, String why) {
+        assertThatThrownBy(() -> supposed.accept(new PlannedNetwork(log.tables(RandomHistory.NETWORK))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
     }
@@ -325,15 +346,18 @@ class EpochPlanTest {
 
     /** Returns the lines of an answer without the first, which names the network. */
     private static List<String> answered(TestLog log, Map<String, List<String>> words, List<SpecificRecord> assumed) {
+        List<String> lines = answer(log, words, assumed).lines();
+        return lines.subList(1, lines.size());
+    }
+
+    private static Answer answer(TestLog log, Map<String, List<String>> words, List<SpecificRecord> assumed) {
         Inquiry.Asked asked = new Inquiry.Asked("plan", new TreeMap<>(words), assumed);
         Inquiry inquiry = new ChunksDomain().inquiry(asked);
         if (!inquiry.events().isEmpty()) {
-            inquiry.tried(log.machine().trial(RandomHistory.NETWORK, inquiry.events()));
+            inquiry.tried(log.machine().reports().trial(RandomHistory.NETWORK, inquiry.events()));
         }
-        List<String> lines = Objects.requireNonNull(inquiry.answer(
-                        log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL))
-                .lines();
-        return lines.subList(1, lines.size());
+        return Objects.requireNonNull(
+                inquiry.answer(log.tables(RandomHistory.NETWORK), log.now(RandomHistory.NETWORK), Parallel.SEQUENTIAL));
     }
 
     private static TestLog replayed(List<Moment> history, TestLog whole) {

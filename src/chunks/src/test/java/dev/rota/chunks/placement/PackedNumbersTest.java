@@ -32,8 +32,17 @@ class PackedNumbersTest {
     }
 
     private static byte[] encoded(List<Integer> chunks) {
-        return CODEC.encode(
-                new WorkerAssignment("net", 7L, "w", AssignmentStatus.UNRELIABLE, chunks, chunks.size(), 9L, 1, 2, 5L));
+        return CODEC.encode(WorkerAssignment.newBuilder()
+                .setNetwork("net")
+                .setEpoch(7L)
+                .setWorker("w")
+                .setStatus(AssignmentStatus.UNRELIABLE)
+                .setChunks(chunks)
+                .setChunkCount(chunks.size())
+                .setBytes(9L)
+                .setParts(2)
+                .setEffectiveFrom(5L)
+                .build());
     }
 
     /** Returns numbers that rise by at most {@code lessThan}. */
@@ -74,8 +83,13 @@ class PackedNumbersTest {
         List<AssignmentRow> parts = new ArrayList<>();
         for (int from = 0; from < numbers.length; from += 300) {
             int to = Math.min(numbers.length, from + 300);
-            parts.add(new AssignmentRow(
-                    "w", to - from, 0L, PackedNumbers.pack(numbers, from, to), ByteBuffer.allocate(0)));
+            parts.add(AssignmentRow.newBuilder()
+                    .setWorker("w")
+                    .setCount(to - from)
+                    .setBytes(0L)
+                    .setNumbers(PackedNumbers.pack(numbers, from, to))
+                    .setDigest(ByteBuffer.allocate(0))
+                    .build());
         }
 
         assertThat(PackedNumbers.of(parts)).isEqualTo(numbers);

@@ -23,7 +23,13 @@ class ShareChangesTest {
     }
 
     private static AssignmentRow row(SortedSet<Integer> numbers, long bytes, ByteBuffer digest) {
-        return new AssignmentRow("w", numbers.size(), bytes, packed(ints(numbers)), digest);
+        return AssignmentRow.newBuilder()
+                .setWorker("w")
+                .setCount(numbers.size())
+                .setBytes(bytes)
+                .setNumbers(packed(ints(numbers)))
+                .setDigest(digest)
+                .build();
     }
 
     /** Covers numbers that are added, removed, and added again. */

@@ -10,6 +10,7 @@ import dev.rota.chunks.Epoch;
 import dev.rota.chunks.EpochStatus;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.tables.ChunksTables;
 import dev.rota.engine.Key;
 import dev.rota.engine.NotThere;
 import dev.rota.engine.PageSnapshot;

@@ -109,30 +109,24 @@ final class ChunksInvariants {
         assertThat(epoch.getEpoch()).isEqualTo(++epochs);
         if (epoch.getStatus() != EpochStatus.PUBLISHED) {
             assertThat(epoch.getReason()).isNotEmpty();
-            Epoch nothing = new Epoch(
-                    RandomHistory.NETWORK,
-                    epochs,
-                    epoch.getStatus(),
-                    epoch.getReason(),
-                    effectiveFrom,
-                    0,
-                    0,
-                    0L,
-                    0L,
-                    0L,
-                    List.of(),
-                    0L,
-                    0L,
-                    0L,
-                    0L,
-                    "",
-                    "",
-                    List.of(),
-                    0,
-                    0L,
-                    0L,
-                    0,
-                    0L);
+            Epoch nothing = Epoch.newBuilder()
+                    .setNetwork(RandomHistory.NETWORK)
+                    .setEpoch(epochs)
+                    .setStatus(epoch.getStatus())
+                    .setReason(epoch.getReason())
+                    .setEffectiveFrom(effectiveFrom)
+                    .setWorkers(0)
+                    .setReliable(0)
+                    .setChunks(0L)
+                    .setUnplaced(0L)
+                    .setReplicas(0L)
+                    .setReplication(List.of())
+                    .setBytesAssigned(0L)
+                    .setReplicasAdded(0L)
+                    .setReplicasRemoved(0L)
+                    .setBytesAdded(0L)
+                    .setDigest("")
+                    .build();
             assertThat(epoch).isEqualTo(nothing);
             assertThat(assignments).isEmpty();
             return;

@@ -8,6 +8,7 @@ import dev.rota.chunks.DatasetRemoved;
 import dev.rota.chunks.Epoch;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.WorkerGone;
+import dev.rota.chunks.tables.ChunksTables;
 import dev.rota.engine.TableType;
 import dev.rota.testing.TestLog;
 import dev.rota.trials.CountedStore;

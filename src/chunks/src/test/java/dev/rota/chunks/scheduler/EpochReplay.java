@@ -1,5 +1,6 @@
 package dev.rota.chunks.scheduler;
 
+import dev.rota.chunks.epoch.EpochDue;
 import dev.rota.engine.Domain;
 
 /** Creates a domain for replays up to an epoch. */

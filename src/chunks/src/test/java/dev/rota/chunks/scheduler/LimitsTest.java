@@ -12,6 +12,7 @@ import dev.rota.chunks.Epoch;
 import dev.rota.chunks.ListingEvent;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerGone;
+import dev.rota.chunks.tables.ChunksTables;
 import dev.rota.engine.Checkpoint;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Key;

@@ -218,30 +218,24 @@ final class NaiveEpochs {
     }
 
     private Epoch refused(EpochStatus status, String reason) {
-        return new Epoch(
-                network,
-                number,
-                status,
-                reason,
-                effectiveFrom,
-                0,
-                0,
-                0L,
-                0L,
-                0L,
-                List.of(),
-                0L,
-                0L,
-                0L,
-                0L,
-                "",
-                "",
-                List.of(),
-                0,
-                0L,
-                0L,
-                0,
-                0L);
+        return Epoch.newBuilder()
+                .setNetwork(network)
+                .setEpoch(number)
+                .setStatus(status)
+                .setReason(reason)
+                .setEffectiveFrom(effectiveFrom)
+                .setWorkers(0)
+                .setReliable(0)
+                .setChunks(0L)
+                .setUnplaced(0L)
+                .setReplicas(0L)
+                .setReplication(List.of())
+                .setBytesAssigned(0L)
+                .setReplicasAdded(0L)
+                .setReplicasRemoved(0L)
+                .setBytesAdded(0L)
+                .setDigest("")
+                .build();
     }
 
     private WorkerAssignment assignment(
@@ -253,8 +247,16 @@ final class NaiveEpochs {
             before = chunk;
         }
         long bytes = chunks.values().stream().mapToLong(NaiveChunk::size).sum();
-        return new WorkerAssignment(
-                network, number, worker.id, status, deltas, chunks.size(), bytes, 1, 1, effectiveFrom);
+        return WorkerAssignment.newBuilder()
+                .setNetwork(network)
+                .setEpoch(number)
+                .setWorker(worker.id)
+                .setStatus(status)
+                .setChunks(deltas)
+                .setChunkCount(chunks.size())
+                .setBytes(bytes)
+                .setEffectiveFrom(effectiveFrom)
+                .build();
     }
 
     private Epoch published(
@@ -278,30 +280,25 @@ final class NaiveEpochs {
         published = fresh;
         String digest = NaiveDigest.of(held, policy);
         given(fresh);
-        return new Epoch(
-                network,
-                number,
-                EpochStatus.PUBLISHED,
-                "",
-                effectiveFrom,
-                workers,
-                reliable,
-                placed,
-                unplaced,
-                held.values().stream().mapToLong(List::size).sum(),
-                replication,
-                held.values().stream().mapToLong(NaiveEpochs::bytes).sum(),
-                (long) added.size(),
-                (long) removed.size(),
-                bytes(added),
-                digest,
-                digest,
-                List.of(),
-                0,
-                0L,
-                0L,
-                0,
-                0L);
+        return Epoch.newBuilder()
+                .setNetwork(network)
+                .setEpoch(number)
+                .setStatus(EpochStatus.PUBLISHED)
+                .setEffectiveFrom(effectiveFrom)
+                .setWorkers(workers)
+                .setReliable(reliable)
+                .setChunks(placed)
+                .setUnplaced(unplaced)
+                .setReplicas(held.values().stream().mapToLong(List::size).sum())
+                .setReplication(replication)
+                .setBytesAssigned(
+                        held.values().stream().mapToLong(NaiveEpochs::bytes).sum())
+                .setReplicasAdded((long) added.size())
+                .setReplicasRemoved((long) removed.size())
+                .setBytesAdded(bytes(added))
+                .setDigest(digest)
+                .setTargetDigest(digest)
+                .build();
     }
 
     /** Returns the least number of holders of a chunk of the given weight. */

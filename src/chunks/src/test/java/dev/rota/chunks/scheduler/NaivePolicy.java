@@ -1,9 +1,7 @@
 package dev.rota.chunks.scheduler;
 
 import dev.rota.chunks.DatasetPolicy;
-import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.PlacementPolicy;
-import dev.rota.chunks.RoutesMode;
 import dev.rota.chunks.Segment;
 import dev.rota.engine.Nullable;
 import java.util.ArrayList;
@@ -16,28 +14,7 @@ final class NaivePolicy {
 
     /** Returns the contract's defaults. */
     static PlacementPolicy defaults(String network) {
-        return new PlacementPolicy(
-                network,
-                List.of(),
-                0.99,
-                1,
-                6_000,
-                null,
-                false,
-                600_000L,
-                0L,
-                null,
-                null,
-                PlacementOrder.REPLICA_MAJOR,
-                null,
-                60_000L,
-                false,
-                null,
-                RoutesMode.OFF,
-                null,
-                60_000L,
-                100,
-                false);
+        return PlacementPolicy.newBuilder().setNetwork(network).build();
     }
 
     static boolean valid(PlacementPolicy policy) {

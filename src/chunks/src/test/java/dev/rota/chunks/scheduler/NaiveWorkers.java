@@ -72,13 +72,14 @@ final class NaiveWorkers {
             if (status != worker.told || !same(worker.version, worker.toldVersion) || lessLeft) {
                 worker.told = status;
                 worker.toldVersion = worker.version;
-                changes.add(new WorkerStatus(
-                        network,
-                        worker.id,
-                        status,
-                        worker.version,
-                        drained ? worker.left : null,
-                        drained ? worker.bytesLeft : null));
+                changes.add(WorkerStatus.newBuilder()
+                        .setNetwork(network)
+                        .setWorker(worker.id)
+                        .setStatus(status)
+                        .setVersion(worker.version)
+                        .setChunksLeft(drained ? worker.left : null)
+                        .setBytesLeft(drained ? worker.bytesLeft : null)
+                        .build());
             }
         }
         return changes;
@@ -101,7 +102,12 @@ final class NaiveWorkers {
 
     private WorkerStatus leave(NaiveWorker worker) {
         set.remove(worker.hex);
-        return new WorkerStatus(network, worker.id, WorkerState.GONE, worker.version, null, null);
+        return WorkerStatus.newBuilder()
+                .setNetwork(network)
+                .setWorker(worker.id)
+                .setStatus(WorkerState.GONE)
+                .setVersion(worker.version)
+                .build();
     }
 
     private void count(String id, WorkerPing ping, long now) {

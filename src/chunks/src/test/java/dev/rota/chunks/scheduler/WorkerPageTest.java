@@ -19,6 +19,7 @@ import dev.rota.testing.Decider;
 import dev.rota.testing.Moment;
 import dev.rota.testing.TestLog;
 import dev.rota.testing.TimedDecision;
+import dev.rota.trials.Full;
 import dev.rota.trials.Seeds;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -143,6 +144,7 @@ class WorkerPageTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @Full
     void shouldShowAnAssignmentOfParts(boolean cold) throws Exception {
         // given
         ChunksLog unit = ChunksLog.of(cold);

@@ -16,12 +16,12 @@ import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Segment;
 import dev.rota.chunks.WorkerEvent;
 import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.epoch.Network;
 import dev.rota.chunks.scheduler.ChunksDomain;
-import dev.rota.chunks.scheduler.ChunksTables;
 import dev.rota.chunks.scheduler.Deciders;
-import dev.rota.chunks.scheduler.Network;
 import dev.rota.chunks.scheduler.Profile;
 import dev.rota.chunks.scheduler.RandomHistory;
+import dev.rota.chunks.tables.ChunksTables;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
@@ -412,13 +412,14 @@ class PagesTest {
                             + rows(ChunksTables.ASSIGNMENTS)
                             + rows(ChunksTables.ASSIGNMENT_CHANGES)
                             + 1);
-            NetworkSnapshot one = NetworkSnapshot.of(parts, "net", 0);
-            NetworkSnapshot other = NetworkSnapshot.of(whole, "net", 0);
+            NetworkPages one = NetworkPages.of(parts, "net", 0);
+            NetworkPages other = NetworkPages.of(whole, "net", 0);
             assertThat(PlainJson.page(one.content(StatusPage.NAME)))
                     .isEqualTo(PlainJson.page(other.content(StatusPage.NAME)));
             assertThat(PlainJson.page(one.content(MetricsPage.NAME)))
                     .isEqualTo(PlainJson.page(other.content(MetricsPage.NAME)));
-            assertThat(one.shares()).isEqualTo(other.shares());
+            assertThat(PlainJson.page(one.content(NetworkState.NAME)))
+                    .isEqualTo(PlainJson.page(other.content(NetworkState.NAME)));
             assertThat(parts.published().all()).isEqualTo(whole.published().all());
         }
     }

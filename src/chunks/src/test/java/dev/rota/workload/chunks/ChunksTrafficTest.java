@@ -16,6 +16,7 @@ import dev.rota.chunks.scheduler.ChunksDomain;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Rejection;
 import dev.rota.testing.TestLog;
+import dev.rota.trials.Full;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Traffic.Fact;
 import java.util.ArrayDeque;
@@ -87,6 +88,7 @@ class ChunksTrafficTest {
     }
 
     @Test
+    @Full
     void shouldBeginAnewWhereOthersHaveLeftNoRoom() {
         // given demos that were stopped before they removed anything
         TestLog log = TestLog.warm(new ChunksDomain());

@@ -71,11 +71,12 @@ final class Lease {
     }
 
     LeaseReport report() {
-        return new LeaseReport(
-                given.getJob(),
-                given.getLease(),
-                hasEnded() ? LeaseState.COMPLETED : LeaseState.ACTIVE,
-                status == null ? RAN : status,
-                exitCode);
+        return LeaseReport.newBuilder()
+                .setJob(given.getJob())
+                .setLease(given.getLease())
+                .setState(hasEnded() ? LeaseState.COMPLETED : LeaseState.ACTIVE)
+                .setStatus(status == null ? RAN : status)
+                .setExitCode(exitCode)
+                .build();
     }
 }

@@ -50,12 +50,12 @@ final class SyncSender implements AutoCloseable {
         ended = List.copyOf(held.stream().filter(Lease::hasEnded).toList());
         send(
                 session,
-                new BotSync(
-                        status,
-                        terms.capacity(),
-                        0,
-                        terms.properties(),
-                        held.stream().map(Lease::report).toList()));
+                BotSync.newBuilder()
+                        .setStatus(status)
+                        .setCapacity(terms.capacity())
+                        .setProperties(terms.properties())
+                        .setLeases(held.stream().map(Lease::report).toList())
+                        .build());
     }
 
     boolean isFree() {
@@ -96,7 +96,13 @@ final class SyncSender implements AutoCloseable {
     }
 
     private void send(String session, SpecificRecord event) throws InterruptedException {
-        BotEvent sync = new BotEvent(terms.bot(), session, terms.instance(), terms.labels(), event);
+        BotEvent sync = BotEvent.newBuilder()
+                .setBot(terms.bot())
+                .setSession(session)
+                .setInstance(terms.instance())
+                .setLabels(terms.labels())
+                .setEvent(event)
+                .build();
         try {
             inFlight = producer.send(new ProducerRecord<>(topic, key, wire.write(topic, sync)));
         } catch (KafkaException | IllegalStateException e) {

@@ -33,7 +33,7 @@ final class BatchRun implements TaskRun {
      * instead, since only executing it yields the state after it.
      */
     @Override
-    public Report run(BatchTask task) throws InterruptedException {
+    public Report run(BatchTask task, Progress progress) throws InterruptedException {
         ParentState state = states.view(task.batch().getShard(), task.batch().getParentHeight());
         List<Transaction> transactions = task.batch().getTransactions();
         while (true) {

@@ -29,7 +29,7 @@ final class BatchTask {
     /** The number of the batch among the pool's outputs, or the greatest one if it is unknown. */
     private final long seq;
 
-    /** The receipts so far of transactions that are handled one by one. Guarded by itself. */
+    /** The unreported receipts of transactions that are handled one by one. Guarded by this task. */
     private final List<Receipt> receipts = new ArrayList<>();
 
     Phase phase = Phase.WAITING;
@@ -60,17 +60,15 @@ final class BatchTask {
         return seq;
     }
 
-    void add(Receipt receipt) {
-        synchronized (receipts) {
-            receipts.add(receipt);
-        }
+    synchronized void add(Receipt receipt) {
+        receipts.add(receipt);
     }
 
-    /** Returns a copy of the receipts so far. */
-    List<Receipt> receipts() {
-        synchronized (receipts) {
-            return List.copyOf(receipts);
-        }
+    /** Removes and returns the receipts that are not reported. */
+    synchronized List<Receipt> takeReceipts() {
+        List<Receipt> taken = List.copyOf(receipts);
+        receipts.clear();
+        return taken;
     }
 
     /** Returns when the turn began, on the monotonic clock. */

@@ -266,7 +266,7 @@ final class BatchTasks {
         return unreported == 0;
     }
 
-    synchronized WorkerFigures figures(long batches, long transactions, long failed, long superseded) {
+    synchronized WorkerFigures figures(int slots, long batches, long transactions, long failed, long superseded) {
         long now = clock.getAsLong();
         int stuck = 0;
         long longest = 0;
@@ -281,6 +281,8 @@ final class BatchTasks {
                 transactions,
                 failed,
                 superseded,
+                slots,
+                unreported,
                 running.size(),
                 waiting,
                 stuck,

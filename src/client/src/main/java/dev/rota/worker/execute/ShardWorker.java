@@ -7,6 +7,7 @@ import dev.rota.serde.UnreadableValue;
 import dev.rota.serde.Wire;
 import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsTopics;
+import dev.rota.worker.HandlingMeter;
 import dev.rota.worker.ThreadJoin;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.TransactionHandler;
@@ -59,6 +60,9 @@ public final class ShardWorker implements AutoCloseable {
     /** The turns at the last question for silent holders. */
     private long turnsBefore;
 
+    /** The slots that it announced last. */
+    private volatile int slots;
+
     private long nextLook = System.nanoTime();
 
     private long nextHeartbeat = System.nanoTime();
@@ -103,7 +107,7 @@ public final class ShardWorker implements AutoCloseable {
                     + follower.states().pool());
         }
         follower.awaitCaughtUp();
-        return start(
+        return started(
                 terms,
                 settings,
                 wire,
@@ -115,12 +119,18 @@ public final class ShardWorker implements AutoCloseable {
      * Starts a worker of a stateless pool, which reads no blocks. It waits until no other process has the worker's name,
      * and reads batches before it registers. When it is closed, it starts no more transactions.
      */
-    public static ShardWorker start(WorkerTerms terms, Settings settings, Wire wire, TransactionHandler handler)
+    public static ShardWorker start(
+            WorkerTerms terms, Settings settings, Wire wire, TransactionHandler handler, HandlingMeter meter)
             throws InterruptedException {
-        return start(terms, settings, wire, null, (reports, leaving) -> new TransactionRun(handler, reports, leaving));
+        return started(
+                terms,
+                settings,
+                wire,
+                null,
+                (reports, leaving) -> new TransactionRun(handler, reports, leaving, meter));
     }
 
-    private static ShardWorker start(
+    private static ShardWorker started(
             WorkerTerms terms,
             Settings settings,
             Wire wire,
@@ -163,7 +173,7 @@ public final class ShardWorker implements AutoCloseable {
     }
 
     public WorkerFigures figures() {
-        return threads.figures();
+        return threads.figures(slots);
     }
 
     /**
@@ -234,7 +244,7 @@ public final class ShardWorker implements AutoCloseable {
             return;
         }
         if (System.nanoTime() - nextHeartbeat >= 0 && sender.isHeard()) {
-            sender.ready(takesMore ? slots() : 0);
+            announce(takesMore ? slots() : 0);
             nextHeartbeat = System.nanoTime() + terms.heartbeat().toNanos();
         }
         long now = System.nanoTime();
@@ -242,6 +252,11 @@ public final class ShardWorker implements AutoCloseable {
             tasks.take(batch, now);
         }
         threads.reportGivenUp();
+    }
+
+    private void announce(int count) throws InterruptedException {
+        slots = count;
+        sender.ready(count);
     }
 
     /** Returns the number of turns to hold at once. Turns ahead are for stateless pools only. */
@@ -267,7 +282,7 @@ public final class ShardWorker implements AutoCloseable {
     private void leave() throws UnreadableValue, InterruptedException {
         long end = System.nanoTime() + terms.leave().toNanos();
         if (failure.get() == null) {
-            sender.ready(0);
+            announce(0);
         }
         while (failure.get() == null && !tasks.isEmpty() && System.nanoTime() - end < 0) {
             turn(false);

@@ -7,7 +7,9 @@ import dev.rota.engine.Nullable;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ReceiptStatus;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerProtocol;
 import dev.rota.worker.Execution;
+import dev.rota.worker.HandlingMeter;
 import dev.rota.worker.TransactionHandler;
 import dev.rota.worker.execute.TaskReports.Report;
 import java.nio.ByteBuffer;
@@ -16,13 +18,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Executes batches of a stateless pool, one transaction after the other. A report ends at the first transaction that is to
- * be tried again, when the quantum is over, and after a named time or size at the latest, so that a worker that is killed
- * repeats little. The transactions after it come again in another batch.
+ * Executes batches of a stateless pool, one transaction after the other. A batch ends at the first transaction that is to be
+ * tried again, and when the quantum is over; the transactions after that come again in another batch. What is executed is
+ * reported after a named time or size at the latest, so that a worker that is killed repeats little.
  */
 final class TransactionRun implements TaskRun {
 
-    /** The time after which a batch is reported, if its quantum is longer. */
+    private static final long PART_NS = TimeUnit.MILLISECONDS.toNanos(WorkerProtocol.PART_MS);
+
+    /** The time after which a batch ends that cannot be reported in parts. */
     private static final long REPORT_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** The size of a report after which it ends. One more receipt does not make it too large for the log. */
@@ -40,26 +44,44 @@ final class TransactionRun implements TaskRun {
     private final TransactionHandler handler;
     private final TaskReports reports;
     private final BooleanSupplier leaving;
+    private final HandlingMeter meter;
 
-    TransactionRun(TransactionHandler handler, TaskReports reports, BooleanSupplier leaving) {
+    TransactionRun(TransactionHandler handler, TaskReports reports, BooleanSupplier leaving, HandlingMeter meter) {
         this.handler = handler;
         this.reports = reports;
         this.leaving = leaving;
+        this.meter = meter;
     }
 
     @Override
-    public @Nullable Report run(BatchTask task) throws InterruptedException {
-        long began = System.nanoTime();
+    public @Nullable Report run(BatchTask task, Progress progress) throws InterruptedException {
+        long reported = System.nanoTime();
         int bytes = 0;
+        boolean begun = false;
         for (Transaction transaction : task.batch().getTransactions()) {
-            if (task.lost || leaving.getAsBoolean() || bytes >= REPORT_BYTES || (bytes > 0 && isTime(task, began))) {
+            if (task.lost || leaving.getAsBoolean() || (begun && isOver(task))) {
                 break;
             }
+            if (bytes > 0 && isTime(reported, bytes)) {
+                if (!reports.mayContinue()) {
+                    break;
+                }
+                report(task, progress);
+                if (task.lost) {
+                    break;
+                }
+                reported = System.nanoTime();
+                bytes = 0;
+            }
+            long started = System.nanoTime();
             Receipt receipt = receipt(task, transaction);
-            if (task.lost) {
+            boolean lost = task.lost;
+            meter.handled(lost ? null : receipt.getStatus(), System.nanoTime() - started);
+            if (lost) {
                 break;
             }
             task.add(receipt);
+            begun = true;
             bytes += size(receipt);
             if (isAgain(receipt)) {
                 break;
@@ -68,12 +90,26 @@ final class TransactionRun implements TaskRun {
         return finished(task);
     }
 
-    /** Returns whether it is time to report. A quantum of 0 ends a turn after a batch, but no batch. */
-    private static boolean isTime(BatchTask task, long began) {
-        long now = System.nanoTime();
+    /** Returns whether the turn is over. A quantum of 0 ends a turn after a batch, but no batch. */
+    private static boolean isOver(BatchTask task) {
         long quantumMs = task.batch().getQuantumMs();
-        return now - began >= REPORT_NS
-                || (quantumMs > 0 && now - task.turnSince() >= TimeUnit.MILLISECONDS.toNanos(quantumMs));
+        return quantumMs > 0 && System.nanoTime() - task.turnSince() >= TimeUnit.MILLISECONDS.toNanos(quantumMs);
+    }
+
+    /** Returns whether it is time to report what has been executed since the last report. */
+    private boolean isTime(long reported, int bytes) {
+        return bytes >= REPORT_BYTES || System.nanoTime() - reported >= (reports.mayContinue() ? PART_NS : REPORT_NS);
+    }
+
+    /** Reports the receipts so far, unless the worker has left with them. */
+    private void report(BatchTask task, Progress progress) throws InterruptedException {
+        // when the worker leaves, another thread reports the rest, which must not overtake this part
+        synchronized (task) {
+            List<Receipt> receipts = task.lost ? List.of() : task.takeReceipts();
+            if (!receipts.isEmpty()) {
+                progress.report(reports.progress(task, receipts));
+            }
+        }
     }
 
     private Receipt receipt(BatchTask task, Transaction transaction) {
@@ -122,14 +158,16 @@ final class TransactionRun implements TaskRun {
 
     @Override
     public @Nullable Report finished(BatchTask task) throws InterruptedException {
-        List<Receipt> receipts = task.receipts();
-        if (receipts.isEmpty()) {
-            return null;
+        synchronized (task) {
+            List<Receipt> receipts = task.takeReceipts();
+            if (receipts.isEmpty()) {
+                return null;
+            }
+            Receipt last = receipts.get(receipts.size() - 1);
+            String failed = last.getStatus() == ReceiptStatus.FAILED
+                    ? "transaction " + last.getTransaction() + ": " + last.getReason()
+                    : null;
+            return reports.executed(task, new Execution(receipts, List.of()), failed);
         }
-        Receipt last = receipts.get(receipts.size() - 1);
-        String failed = last.getStatus() == ReceiptStatus.FAILED
-                ? "transaction " + last.getTransaction() + ": " + last.getReason()
-                : null;
-        return reports.executed(task, new Execution(receipts, List.of()), failed);
     }
 }

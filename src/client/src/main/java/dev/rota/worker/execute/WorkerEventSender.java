@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -85,6 +87,11 @@ final class WorkerEventSender implements AutoCloseable {
         protocol = Math.max(protocol, announced);
     }
 
+    /** Returns whether the pool reads joined reports, and reports that continue. */
+    boolean isJoining() {
+        return protocol > 0;
+    }
+
     /** Sends what waits, and that the worker leaves. */
     void left() throws InterruptedException {
         synchronized (waiting) {
@@ -97,7 +104,7 @@ final class WorkerEventSender implements AutoCloseable {
 
     /** Sends a report, or lets it wait for the acknowledgement of those before. */
     void report(Report report) throws InterruptedException {
-        if (protocol == 0) {
+        if (!isJoining()) {
             // Many may be in flight. The producer may block for them, and an acknowledgement must not wait for that.
             send(encode(report.event()), () -> {});
             return;
@@ -112,14 +119,18 @@ final class WorkerEventSender implements AutoCloseable {
 
     private void sendReports() throws InterruptedException {
         List<BatchExecuted> reports = new ArrayList<>();
+        // those of a record are of different turns, so a part of a batch waits for the part before it
+        Set<Long> turns = new HashSet<>();
         long bytes = 0;
         do {
             Report report = waiting.remove();
             reports.add(report.event());
+            turns.add(report.event().getToken());
             bytes += report.bytes();
         } while (!waiting.isEmpty()
                 && reports.size() < WorkerProtocol.REPORTS_MAX
-                && bytes + waiting.element().bytes() <= REPORTS_BYTES_MAX);
+                && bytes + waiting.element().bytes() <= REPORTS_BYTES_MAX
+                && !turns.contains(waiting.element().event().getToken()));
         unacknowledged = true;
         send(
                 encode(reports.size() == 1 ? reports.get(0) : new BatchesExecuted(incarnation, reports)),

@@ -64,8 +64,8 @@ final class WorkerThreads implements AutoCloseable {
         }
     }
 
-    WorkerFigures figures() {
-        return tasks.figures(executed.sum(), transactions.sum(), failures.count(), superseded.sum());
+    WorkerFigures figures(int slots) {
+        return tasks.figures(slots, executed.sum(), transactions.sum(), failures.count(), superseded.sum());
     }
 
     private void run() {
@@ -95,7 +95,7 @@ final class WorkerThreads implements AutoCloseable {
         Report report = null;
         boolean interrupted = false;
         try {
-            report = runs.run(task);
+            report = runs.run(task, this::progress);
         } catch (InterruptedException e) {
             // the turn is lost or the worker ends, which is distinguished below
             interrupted = true;
@@ -115,6 +115,11 @@ final class WorkerThreads implements AutoCloseable {
             count(task, report);
             send(task, report);
         }
+    }
+
+    private void progress(Report report) throws InterruptedException {
+        transactions.add(report.event().getReceipts().size());
+        sender.report(report);
     }
 
     private void count(BatchTask task, Report report) {

@@ -75,10 +75,10 @@ final class Holders {
         }
     }
 
-    /** Takes receipts. A turn that goes on has another batch. */
+    /** Takes receipts. A turn that goes on has another batch, or continues with this one. */
     void executed(ReceiptsCommitted committed, long time) {
         for (BatchReceipts batch : committed.getBatches()) {
-            if (!hasStates && committed.getWorker().equals(holders.get(batch.getShard()))) {
+            if (!hasStates && !batch.getContinues() && committed.getWorker().equals(holders.get(batch.getShard()))) {
                 hold(batch.getShard(), null);
             }
         }
@@ -103,7 +103,7 @@ final class Holders {
         switch (change.getKind()) {
             case READY, DRAINING -> {
                 if (parties.size() < WORKERS_MAX || parties.containsKey(worker)) {
-                    parties.computeIfAbsent(worker, its -> new Party()).timeoutMs = change.getTimeoutMs();
+                    parties.computeIfAbsent(worker, none -> new Party()).timeoutMs = change.getTimeoutMs();
                     heard(worker, time);
                 }
             }

@@ -43,7 +43,7 @@ public record LetterChoice(
 
     private static DeadLetterReason named(String reason) {
         return Arrays.stream(DeadLetterReason.values())
-                .filter(one -> one.name().equals(reason))
+                .filter(each -> each.name().equals(reason))
                 .findFirst()
                 .orElseThrow(() -> new WorkerRefused("expected a reason among "
                         + Arrays.toString(DeadLetterReason.values()) + ", but it is '" + reason + "'"));

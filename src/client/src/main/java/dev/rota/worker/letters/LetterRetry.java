@@ -105,24 +105,25 @@ public final class LetterRetry implements AutoCloseable {
 
     private void send(DeadLetter letter, long time, String coordinates, Consumer<Letter> visitor)
             throws InterruptedException {
-        Letter one = Letter.of(letter, time);
+        Letter chosen = Letter.of(letter, time);
         if (producer == null) {
-            visitor.accept(one);
+            visitor.accept(chosen);
             return;
         }
-        Transaction transaction = new Transaction(
-                letter.getPool(),
-                letter.getShard(),
-                letter.getTransaction(),
-                letter.getPayload(),
-                letter.getKey(),
-                letter.getHeaders(),
-                letter.getSource(),
-                letter.getTombstone());
+        Transaction transaction = Transaction.newBuilder()
+                .setPool(letter.getPool())
+                .setShard(letter.getShard())
+                .setId(letter.getTransaction())
+                .setPayload(letter.getPayload())
+                .setKey(letter.getKey())
+                .setHeaders(letter.getHeaders())
+                .setSource(letter.getSource())
+                .setTombstone(letter.getTombstone())
+                .build();
         ProducerRecord<byte[], byte[]> record =
                 new ProducerRecord<>(input, letter.getShard().getBytes(UTF_8), wire.write(input, transaction));
         EarlierRetries.mark(record, coordinates);
-        sent.add(new Sent(one, producer.send(record)));
+        sent.add(new Sent(chosen, producer.send(record)));
         if (sent.size() == TOGETHER) {
             settle(visitor);
         }

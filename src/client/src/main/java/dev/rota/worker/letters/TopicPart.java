@@ -38,7 +38,7 @@ final class TopicPart implements AutoCloseable {
         TopicDescription description = description(settings, topic);
         int all = description.partitions().size();
         List<TopicPartition> partitions = Topics.partitions(description).stream()
-                .filter(one -> key == null || one.partition() == Partitions.of(key, all))
+                .filter(each -> key == null || each.partition() == Partitions.of(key, all))
                 .toList();
         this.topicId = description.topicId().toString();
         this.consumer = ReliableClients.consumer(settings);

@@ -66,7 +66,7 @@ final class BlockReader implements AutoCloseable {
         this.consumer = ReliableClients.consumer(settings);
         int all = description.partitions().size();
         List<TopicPartition> partitions = Topics.partitions(description).stream()
-                .filter(one -> shard == null || one.partition() == Partitions.of(shard, all))
+                .filter(each -> shard == null || each.partition() == Partitions.of(shard, all))
                 .toList();
         consumer.assign(partitions);
         // The ends of committed records, since the consumer reads only those.

@@ -163,15 +163,15 @@ final class BatchCheck {
 
     private static @Nullable String compared(List<StateChange> inBlock, List<StateChange> again) {
         for (int i = 0; i < Math.min(inBlock.size(), again.size()); i++) {
-            StateChange one = inBlock.get(i);
+            StateChange change = inBlock.get(i);
             StateChange other = again.get(i);
-            if (!one.getKey().equals(other.getKey())) {
-                return "state change " + (i + 1) + ": the block has " + EntryText.of(one.getKey())
+            if (!change.getKey().equals(other.getKey())) {
+                return "state change " + (i + 1) + ": the block has " + EntryText.of(change.getKey())
                         + ", executed again it is " + EntryText.of(other.getKey());
             }
-            if (!Objects.equals(one.getValue(), other.getValue())) {
-                return "state of " + EntryText.of(one.getKey()) + ": the block has " + EntryText.of(one.getValue())
-                        + ", executed again it is " + EntryText.of(other.getValue());
+            if (!Objects.equals(change.getValue(), other.getValue())) {
+                return "state of " + EntryText.of(change.getKey()) + ": the block has "
+                        + EntryText.of(change.getValue()) + ", executed again it is " + EntryText.of(other.getValue());
             }
         }
         return inBlock.size() == again.size()

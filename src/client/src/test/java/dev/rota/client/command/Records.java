@@ -20,15 +20,16 @@ final class Records {
     private Records() {}
 
     static Transaction transaction(String id, byte[] payload, @Nullable byte[] key, Header... headers) {
-        return new Transaction(
-                "p",
-                "s",
-                id,
-                ByteBuffer.wrap(payload),
-                key == null ? null : ByteBuffer.wrap(key),
-                List.of(headers),
-                "orders/3/17",
-                payload.length == 0);
+        return Transaction.newBuilder()
+                .setPool("p")
+                .setShard("s")
+                .setId(id)
+                .setPayload(ByteBuffer.wrap(payload))
+                .setKey(key == null ? null : ByteBuffer.wrap(key))
+                .setHeaders(List.of(headers))
+                .setSource("orders/3/17")
+                .setTombstone(payload.length == 0)
+                .build();
     }
 
     /** Passes a record with a payload to a handler, in a turn with token 7, for the second time. */
@@ -37,7 +38,17 @@ final class Records {
     }
 
     static Receipt handle(RecordHandler handler, Transaction transaction) throws Exception {
-        Batch batch = new Batch("p", "w", "s", 7L, 1, 100L, null, 0L, List.of(transaction), 2, List.of());
+        Batch batch = Batch.newBuilder()
+                .setPool("p")
+                .setWorker("w")
+                .setShard("s")
+                .setToken(7L)
+                .setBatch(1)
+                .setQuantumMs(100L)
+                .setParentHeight(0L)
+                .setTransactions(List.of(transaction))
+                .setAttempt(2)
+                .build();
         return new RecordReceipts(handler).handle(batch, transaction);
     }
 

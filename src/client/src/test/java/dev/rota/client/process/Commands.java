@@ -28,7 +28,11 @@ public final class Commands {
 
     /** Returns whether a process runs. A zombie does not. */
     public static boolean isAlive(long pid) {
-        String status = read(Path.of("/proc/" + pid + "/stat"));
-        return !status.isEmpty() && !status.contains(") Z ");
+        try {
+            return !Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z ");
+        } catch (IOException e) {
+            // there is no such file, or the process has ended since it was opened
+            return false;
+        }
     }
 }

@@ -17,7 +17,16 @@ class FailedBatchesTest {
 
         // when
         for (int number = 1; number <= 1_000; number++) {
-            Batch batch = new Batch("p", "w", "alice", (long) number, number, 100L, null, 0L, List.of(), 1, List.of());
+            Batch batch = Batch.newBuilder()
+                    .setPool("p")
+                    .setWorker("w")
+                    .setShard("alice")
+                    .setToken((long) number)
+                    .setBatch(number)
+                    .setQuantumMs(100L)
+                    .setParentHeight(0L)
+                    .setTransactions(List.of())
+                    .build();
             String line = failed.take(batch, "the disk is full");
             if (line != null) {
                 lines.add(line);

@@ -3,6 +3,9 @@ package dev.rota.worker.holders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
+import dev.rota.shards.Batch;
+import dev.rota.shards.BatchReceipts;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
 import dev.rota.shards.ShardStatus;
@@ -44,6 +47,46 @@ class HoldersTest {
             assertThat(holders.silent(time)).as("after %s", facts.get(i)).isEqualTo(model(time));
         }
         assertThat(facts).hasSize(3_000);
+    }
+
+    @Test
+    void shouldTakeBatchesAndReceiptsForStatesWhereThereAreNone() {
+        // given a worker with two shards, in records without states
+        holders.changed(change("w1", WorkerChangeKind.READY, 9_000), 0);
+        holders.assigned(batch("s1", 1));
+        holders.assigned(batch("s2", 2));
+
+        // when it reports a part of one batch and goes on, and the other as a whole
+        holders.executed(new ReceiptsCommitted("p", "w1", List.of(receipts("s1", 1, true))), 100);
+        assertThat(holders.silent(10_000)).containsExactly(new SilentHolder("w1", 2, 9_900, 9_000));
+        holders.executed(new ReceiptsCommitted("p", "w1", List.of(receipts("s2", 2, false))), 200);
+
+        // then
+        assertThat(holders.silent(10_000)).containsExactly(new SilentHolder("w1", 1, 9_800, 9_000));
+        holders.executed(new ReceiptsCommitted("p", "w1", List.of(receipts("s1", 1, false))), 300);
+        assertThat(holders.silent(10_000)).isEmpty();
+    }
+
+    private static Batch batch(String shard, long token) {
+        return Batch.newBuilder()
+                .setPool("p")
+                .setWorker("w1")
+                .setShard(shard)
+                .setToken(token)
+                .setBatch(1)
+                .setQuantumMs(100L)
+                .setParentHeight(0L)
+                .setTransactions(List.of())
+                .build();
+    }
+
+    private static BatchReceipts receipts(String shard, long token, boolean continues) {
+        return BatchReceipts.newBuilder()
+                .setShard(shard)
+                .setToken(token)
+                .setReceipts(List.of())
+                .setContinues(continues)
+                .build();
     }
 
     private static Object fact(Dice dice) {
@@ -197,14 +240,38 @@ class HoldersTest {
     }
 
     static ShardState running(String shard, String worker) {
-        return new ShardState("p", shard, ShardStatus.RUNNING, ShardCause.DISPATCHED, worker, 1L, 1L, 0L);
+        return ShardState.newBuilder()
+                .setPool("p")
+                .setShard(shard)
+                .setState(ShardStatus.RUNNING)
+                .setCause(ShardCause.DISPATCHED)
+                .setWorker(worker)
+                .setToken(1L)
+                .setPending(1L)
+                .setWaitedMs(0L)
+                .build();
     }
 
     private static ShardState ended(String shard, ShardCause cause) {
-        return new ShardState("p", shard, ShardStatus.PENDING, cause, null, null, 1L, 0L);
+        return ShardState.newBuilder()
+                .setPool("p")
+                .setShard(shard)
+                .setState(ShardStatus.PENDING)
+                .setCause(cause)
+                .setPending(1L)
+                .setWaitedMs(0L)
+                .build();
     }
 
     static WorkerChange change(String worker, WorkerChangeKind kind, long timeoutMs) {
-        return new WorkerChange("p", worker, kind, "", 1, timeoutMs, "", 0);
+        return WorkerChange.newBuilder()
+                .setPool("p")
+                .setWorker(worker)
+                .setKind(kind)
+                .setIncarnation("")
+                .setSlots(1)
+                .setTimeoutMs(timeoutMs)
+                .setReason("")
+                .build();
     }
 }

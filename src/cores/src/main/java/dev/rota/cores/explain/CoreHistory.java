@@ -95,7 +95,7 @@ final class CoreHistory {
 
     private @Nullable FreedCore freed(CoreSchedule of) {
         return of.getFreed().stream()
-                .filter(one -> one.getCore() == core)
+                .filter(each -> each.getCore() == core)
                 .findFirst()
                 .orElse(null);
     }
@@ -137,7 +137,7 @@ final class CoreHistory {
         }
         FreedCore freed = freed(schedule);
         CoreAssignment assignment = schedule.getAssignments().stream()
-                .filter(one -> one.getCore() == core)
+                .filter(each -> each.getCore() == core)
                 .findFirst()
                 .orElse(null);
         if (freed == null && assignment == null && before == null) {

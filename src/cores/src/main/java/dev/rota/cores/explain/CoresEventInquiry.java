@@ -19,8 +19,8 @@ public final class CoresEventInquiry extends EventInquiry {
     private final @Nullable Claim claim;
 
     public CoresEventInquiry(DomainView domain, SpecificRecord event) {
-        super(domain, event, event instanceof Claim its ? new ParaExplainer(its.getPara()) : null);
-        this.claim = event instanceof Claim its ? its : null;
+        super(domain, event, event instanceof Claim asked ? new ParaExplainer(asked.getPara()) : null);
+        this.claim = event instanceof Claim asked ? asked : null;
     }
 
     /**

@@ -64,7 +64,7 @@ final class BlockCounts {
      * @param blocks what it took; if anything else ended it, it would have taken more
      */
     void add(int para, long blocks, Ending ending) {
-        paras.computeIfAbsent(para, its -> {
+        paras.computeIfAbsent(para, none -> {
                     Para counts = new Para();
                     chain.add(counts.done);
                     return counts;
@@ -79,17 +79,17 @@ final class BlockCounts {
      * @param reported whether time-outs are the chain's own, and happen again
      */
     Length length(int para, int number, boolean reported) {
-        Para its = paras.get(para);
+        Para counted = paras.get(para);
         long longerThan = Durations.NONE;
-        if (its != null && number < its.count) {
-            Ending ending = its.endings[number];
+        if (counted != null && number < counted.count) {
+            Ending ending = counted.endings[number];
             if (ending == Ending.DONE || (reported && ending == Ending.TIMED_OUT)) {
-                return new Length(its.blocks[number], ending == Ending.TIMED_OUT, "recorded");
+                return new Length(counted.blocks[number], ending == Ending.TIMED_OUT, "recorded");
             }
-            longerThan = its.blocks[number];
+            longerThan = counted.blocks[number];
         }
         String name = para + "/" + number;
-        Length length = its == null ? null : quantile(List.of(its.done), name, longerThan, "para");
+        Length length = counted == null ? null : quantile(List.of(counted.done), name, longerThan, "para");
         if (length == null) {
             length = quantile(chain, name, longerThan, "chain");
         }

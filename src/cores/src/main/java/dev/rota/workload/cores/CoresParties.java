@@ -42,17 +42,17 @@ final class CoresParties implements Parties {
     @Override
     public Happening recorded(Happening event) {
         List<Integer> backed = null;
-        Happening its = event;
+        Happening happening = event;
         if (event.value() instanceof BlockEvent block) {
             if (block.getEvent() instanceof BlockStarted) {
-                its = event.with(with(block, started(block.getNumber())));
+                happening = event.with(with(block, started(block.getNumber())));
             } else if (block.getEvent() instanceof BlockEnded ended) {
                 backed = backed();
-                its = event.with(with(block, new BlockEnded(backed, ended.getSession())));
+                happening = event.with(with(block, new BlockEnded(backed, ended.getSession())));
             }
         }
         chain.event(backed);
-        return its;
+        return happening;
     }
 
     private static BlockEvent with(BlockEvent block, SpecificRecord event) {
@@ -74,27 +74,27 @@ final class CoresParties implements Parties {
     private List<Integer> backed() {
         List<Integer> backed = new ArrayList<>();
         chain.scheduled().forEach((core, para) -> {
-            Unbacked its = chain.unbacked(para);
-            if (its != null && its.tries >= needs(para, its).blocks()) {
+            Unbacked unbacked = chain.unbacked(para);
+            if (unbacked != null && unbacked.tries >= needs(para, unbacked).blocks()) {
                 backed.add(core);
             }
         });
         return backed;
     }
 
-    private Length needs(Occupant its) {
-        if (its.needs == null) {
-            its.needs = noted(occupations.length(its.para, its.number, reportsTimeOuts));
+    private Length needs(Occupant occupant) {
+        if (occupant.needs == null) {
+            occupant.needs = noted(occupations.length(occupant.para, occupant.number, reportsTimeOuts));
         }
-        return its.needs;
+        return occupant.needs;
     }
 
     /** Returns in how many blocks a candidate is tried in vain. */
-    private Length needs(int para, Unbacked its) {
-        if (its.needs == null) {
-            its.needs = noted(tries.length(para, its.number, false));
+    private Length needs(int para, Unbacked unbacked) {
+        if (unbacked.needs == null) {
+            unbacked.needs = noted(tries.length(para, unbacked.number, false));
         }
-        return its.needs;
+        return unbacked.needs;
     }
 
     private Length noted(Length length) {

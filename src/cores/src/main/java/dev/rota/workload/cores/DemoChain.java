@@ -181,13 +181,16 @@ final class DemoChain {
                 .putLong(random.nextLong())
                 .putLong(random.nextLong())
                 .array();
-        return new SessionChange(
-                blocks / BLOCKS_PER_SESSION,
-                config,
-                numbers(1_000, PARACHAINS),
-                numbers(2_000, PARATHREADS),
-                IntStream.range(0, VALIDATORS).mapToObj(i -> "validator-" + i).toList(),
-                HexFormat.of().formatHex(randomness));
+        return SessionChange.newBuilder()
+                .setIndex(blocks / BLOCKS_PER_SESSION)
+                .setConfig(config)
+                .setParachains(numbers(1_000, PARACHAINS))
+                .setParathreads(numbers(2_000, PARATHREADS))
+                .setValidators(IntStream.range(0, VALIDATORS)
+                        .mapToObj(i -> "validator-" + i)
+                        .toList())
+                .setRandomness(HexFormat.of().formatHex(randomness))
+                .build();
     }
 
     private List<Integer> some(List<Integer> cores, double share) {

@@ -140,9 +140,9 @@ final class ModelChain {
     }
 
     private void drop(int para) {
-        Unbacked its = unbacked.remove(para);
-        if (its != null) {
-            givenUp(para, its);
+        Unbacked tried = unbacked.remove(para);
+        if (tried != null) {
+            givenUp(para, tried);
         }
     }
 
@@ -150,9 +150,9 @@ final class ModelChain {
         block = schedule.getBlock();
         scheduled.clear();
         for (FreedCore freed : schedule.getFreed()) {
-            Occupant its = occupants.remove(freed.getCore());
-            if (its != null) {
-                free(its, freed.getReason() == FreedReason.CONCLUDED ? Ending.DONE : Ending.TIMED_OUT);
+            Occupant occupant = occupants.remove(freed.getCore());
+            if (occupant != null) {
+                free(occupant, freed.getReason() == FreedReason.CONCLUDED ? Ending.DONE : Ending.TIMED_OUT);
             }
         }
         for (CoreAssignment assignment : schedule.getAssignments()) {
@@ -169,16 +169,16 @@ final class ModelChain {
         }
         for (int core : backing) {
             Integer para = scheduled.remove(core);
-            Unbacked its = para == null ? null : unbacked.remove(para);
-            if (para != null && its != null) {
-                watch.tried(para, its.tries, Ending.DONE);
+            Unbacked tried = para == null ? null : unbacked.remove(para);
+            if (para != null && tried != null) {
+                watch.tried(para, tried.tries, Ending.DONE);
                 occupants.put(core, new Occupant(para, occupations.merge(para, 1, Integer::sum) - 1, block));
             }
         }
         for (int para : scheduled.values()) {
-            Unbacked its = unbacked.get(para);
-            if (its != null) {
-                its.tries++;
+            Unbacked tried = unbacked.get(para);
+            if (tried != null) {
+                tried.tries++;
             }
         }
         scheduled.clear();
@@ -187,17 +187,17 @@ final class ModelChain {
 
     /** Frees all cores: a session does. */
     private void empty() {
-        occupants.values().forEach(its -> free(its, Ending.CUT_OFF));
+        occupants.values().forEach(each -> free(each, Ending.CUT_OFF));
         occupants.clear();
     }
 
-    private void free(Occupant its, Ending ending) {
-        watch.occupied(its.para, block - its.since, ending);
+    private void free(Occupant occupant, Ending ending) {
+        watch.occupied(occupant.para, block - occupant.since, ending);
     }
 
-    private void givenUp(int para, Unbacked its) {
+    private void givenUp(int para, Unbacked unbacked) {
         // it would have been backed with the next try at the earliest, so not after fewer tries than it had
-        watch.tried(para, its.tries - 1, Ending.CUT_OFF);
+        watch.tried(para, unbacked.tries - 1, Ending.CUT_OFF);
     }
 
     /** Ends the record. */

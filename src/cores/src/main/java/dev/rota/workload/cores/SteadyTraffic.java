@@ -96,15 +96,16 @@ final class SteadyTraffic implements Traffic {
                 .setThreadAvailabilityPeriod(5)
                 .setSchedulingLookahead(500)
                 .build();
-        return new SessionChange(
-                (int) (block / BLOCKS_PER_SESSION),
-                config,
-                numbers(2_000, shape.parachains()),
-                numbers(10_000, shape.parathreads()),
-                IntStream.range(0, shape.validators())
+        return SessionChange.newBuilder()
+                .setIndex((int) (block / BLOCKS_PER_SESSION))
+                .setConfig(config)
+                .setParachains(numbers(2_000, shape.parachains()))
+                .setParathreads(numbers(10_000, shape.parathreads()))
+                .setValidators(IntStream.range(0, shape.validators())
                         .mapToObj(i -> "validator-" + i)
-                        .toList(),
-                HexFormat.of().toHexDigits(block));
+                        .toList())
+                .setRandomness(HexFormat.of().toHexDigits(block))
+                .build();
     }
 
     private static List<Integer> numbers(int from, int count) {

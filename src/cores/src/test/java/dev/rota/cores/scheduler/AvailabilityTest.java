@@ -9,8 +9,19 @@ import org.junit.jupiter.api.Test;
 
 class AvailabilityTest {
 
-    private static final Occupant PARACHAIN = new Occupant(0, 12L, 1_000, null, 0, null);
-    private static final Occupant CLAIM = new Occupant(4, 12L, 2_000, "alice", 0, null);
+    private static final Occupant PARACHAIN = Occupant.newBuilder()
+            .setCore(0)
+            .setSince(12L)
+            .setPara(1_000)
+            .setRetries(0)
+            .build();
+    private static final Occupant CLAIM = Occupant.newBuilder()
+            .setCore(4)
+            .setSince(12L)
+            .setPara(2_000)
+            .setCollator("alice")
+            .setRetries(0)
+            .build();
 
     @Test
     void shouldTimeOutOnlyInTheFirstBlocksAfterARotation() {
@@ -69,7 +80,12 @@ class AvailabilityTest {
         // given
         long last = CoresLimits.BLOCK_NUMBER_MAX;
         Availability availability = new Availability(1, Integer.MAX_VALUE, Integer.MAX_VALUE, 1);
-        Occupant occupant = new Occupant(0, last, 1_000, null, 0, null);
+        Occupant occupant = Occupant.newBuilder()
+                .setCore(0)
+                .setSince(last)
+                .setPara(1_000)
+                .setRetries(0)
+                .build();
 
         // then
         assertThat(availability.timeOutAt(occupant, last + 1)).isEqualTo(last + Integer.MAX_VALUE);

@@ -25,7 +25,13 @@ class BlockStartTest {
         assertThat(log.claims()).containsExactly("SCHEDULED 1 0 2", "SCHEDULED 2 0 3");
         assertThat(log.schedule().getSession()).isEqualTo(1);
         assertThat(log.schedule().getAssignments().get(2))
-                .isEqualTo(new CoreAssignment(2, 1, AssignmentKind.PARATHREAD, "collator-1", 0, 2));
+                .isEqualTo(CoreAssignment.newBuilder()
+                        .setCore(2)
+                        .setPara(1)
+                        .setKind(AssignmentKind.PARATHREAD)
+                        .setCollator("collator-1")
+                        .setGroup(2)
+                        .build());
     }
 
     @Test

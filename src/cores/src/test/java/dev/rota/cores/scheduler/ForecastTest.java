@@ -27,19 +27,18 @@ class ForecastTest {
         assertThat(log.forecast().getLastRotationAt()).isEqualTo(1);
         assertThat(log.forecast().getNextRotationAt()).isEqualTo(11);
         assertThat(log.outlook(1))
-                .isEqualTo(new CoreOutlook(
-                        1,
-                        CoreState.OCCUPIED,
-                        101,
-                        null,
-                        9L,
-                        13L,
-                        1,
-                        0,
-                        1,
-                        new NextUp(101, null),
-                        new NextUp(101, null),
-                        null));
+                .isEqualTo(CoreOutlook.newBuilder()
+                        .setCore(1)
+                        .setState(CoreState.OCCUPIED)
+                        .setPara(101)
+                        .setOccupiedSince(9L)
+                        .setTimeOutAt(13L)
+                        .setGroup(1)
+                        .setNextGroup(0)
+                        .setGroupResponsible(1)
+                        .setNextUpOnAvailable(new NextUp(101, null))
+                        .setNextUpOnTimeOut(new NextUp(101, null))
+                        .build());
     }
 
     @Test

@@ -282,13 +282,14 @@ final class NaiveChain {
         schedule();
         List<CoreAssignment> assignments = new ArrayList<>();
         for (OnCore one : scheduled) {
-            assignments.add(new CoreAssignment(
-                    one.core(),
-                    one.para(),
-                    one.entry() == null ? AssignmentKind.PARACHAIN : AssignmentKind.PARATHREAD,
-                    one.entry() == null ? null : one.entry().collator(),
-                    one.entry() == null ? 0 : one.entry().retries(),
-                    group(one.core(), number)));
+            assignments.add(CoreAssignment.newBuilder()
+                    .setCore(one.core())
+                    .setPara(one.para())
+                    .setKind(one.entry() == null ? AssignmentKind.PARACHAIN : AssignmentKind.PARATHREAD)
+                    .setCollator(one.entry() == null ? null : one.entry().collator())
+                    .setRetries(one.entry() == null ? 0 : one.entry().retries())
+                    .setGroup(group(one.core(), number))
+                    .build());
         }
         decided.add(new CoreSchedule(name, number, change().getIndex(), freed, assignments));
     }
@@ -462,14 +463,15 @@ final class NaiveChain {
             }
         }
         requeue(config, moved);
-        decided.add(new ValidatorGroups(
-                name,
-                next.getIndex(),
-                sessionStart,
-                validators,
-                groups,
-                config.getGroupRotationFrequency(),
-                config.getRotation()));
+        decided.add(ValidatorGroups.newBuilder()
+                .setChain(name)
+                .setSession(next.getIndex())
+                .setStartBlock(sessionStart)
+                .setValidators(validators)
+                .setGroups(groups)
+                .setGroupRotationFrequency(config.getGroupRotationFrequency())
+                .setRotation(config.getRotation())
+                .build());
         for (Moved one : moved) {
             Waiting waiting = waiting(one.entry().para());
             if (waiting != null && !one.wasOnCore() && waiting.core() != one.from()) {
@@ -537,21 +539,17 @@ final class NaiveChain {
             Integer group = groups.isEmpty() ? null : group(core, block);
             Integer nextGroup = groups.isEmpty() ? null : group(core, nextRotation);
             if (now == null) {
-                outlooks.add(new CoreOutlook(
-                        core,
-                        then == null ? CoreState.FREE : CoreState.SCHEDULED,
-                        then == null ? null : (Integer) then.para(),
-                        then == null || then.entry() == null
-                                ? null
-                                : then.entry().collator(),
-                        null,
-                        null,
-                        group,
-                        nextGroup,
-                        null,
-                        null,
-                        null,
-                        null));
+                outlooks.add(CoreOutlook.newBuilder()
+                        .setCore(core)
+                        .setState(then == null ? CoreState.FREE : CoreState.SCHEDULED)
+                        .setPara(then == null ? null : (Integer) then.para())
+                        .setCollator(
+                                then == null || then.entry() == null
+                                        ? null
+                                        : then.entry().collator())
+                        .setGroup(group)
+                        .setNextGroup(nextGroup)
+                        .build());
                 continue;
             }
             NextUp available = null;
@@ -569,29 +567,31 @@ final class NaiveChain {
             while (!timesOut(now, timeOut)) {
                 timeOut++;
             }
-            outlooks.add(new CoreOutlook(
-                    core,
-                    CoreState.OCCUPIED,
-                    now.para(),
-                    collator,
-                    now.since(),
-                    timeOut,
-                    group,
-                    nextGroup,
-                    group(core, now.since()),
-                    available,
-                    available == null ? new NextUp(now.para(), collator) : available,
-                    collator == null ? null : (Integer) timeOutCore));
+            outlooks.add(CoreOutlook.newBuilder()
+                    .setCore(core)
+                    .setState(CoreState.OCCUPIED)
+                    .setPara(now.para())
+                    .setCollator(collator)
+                    .setOccupiedSince(now.since())
+                    .setTimeOutAt(timeOut)
+                    .setGroup(group)
+                    .setNextGroup(nextGroup)
+                    .setGroupResponsible(group(core, now.since()))
+                    .setNextUpOnAvailable(available)
+                    .setNextUpOnTimeOut(available == null ? new NextUp(now.para(), collator) : available)
+                    .setTimeOutCore(collator == null ? null : (Integer) timeOutCore)
+                    .build());
         }
-        return new CoreForecast(
-                name,
-                block,
-                lastRotation,
-                nextRotation,
-                outlooks,
-                groupsAhead(block),
-                claims(block),
-                copyCleared().queue.size());
+        return CoreForecast.newBuilder()
+                .setChain(name)
+                .setBlock(block)
+                .setLastRotationAt(lastRotation)
+                .setNextRotationAt(nextRotation)
+                .setCores(outlooks)
+                .setGroupsAhead(groupsAhead(block))
+                .setClaims(claims(block))
+                .setQueued(copyCleared().queue.size())
+                .build();
     }
 
     int forecastBlocks() {
@@ -745,8 +745,17 @@ final class NaiveChain {
     }
 
     private ClaimEvent event(ClaimEventKind kind, Entry entry, @Nullable Integer core, String reason) {
-        return new ClaimEvent(
-                name, entry.para(), entry.collator(), last, kind, entry.retries(), core, reason, entry.id());
+        return ClaimEvent.newBuilder()
+                .setChain(name)
+                .setPara(entry.para())
+                .setCollator(entry.collator())
+                .setBlock(last)
+                .setKind(kind)
+                .setRetries(entry.retries())
+                .setCore(core)
+                .setReason(reason)
+                .setId(entry.id())
+                .build();
     }
 
     private static List<String> shuffled(List<String> given, String randomness) {

@@ -115,17 +115,18 @@ final class RandomHistory {
 
     SessionChange session() {
         sessions++;
-        CoresConfig config = new CoresConfig(
-                oneIn(6) ? 0 : random.nextInt(4),
-                random.nextInt(3),
-                random.nextInt(5),
-                1 + random.nextInt(5),
-                oneIn(20) ? 0 : 1 + random.nextInt(5),
-                random.nextInt(5),
-                oneIn(2) ? null : random.nextInt(4),
-                oneIn(3) ? random.nextInt(8) : null,
-                oneIn(2) ? Rotation.FORWARD : Rotation.BACKWARD,
-                forecastBlocks());
+        CoresConfig config = CoresConfig.newBuilder()
+                .setParathreadCores(oneIn(6) ? 0 : random.nextInt(4))
+                .setParathreadRetries(random.nextInt(3))
+                .setGroupRotationFrequency(random.nextInt(5))
+                .setChainAvailabilityPeriod(1 + random.nextInt(5))
+                .setThreadAvailabilityPeriod(oneIn(20) ? 0 : 1 + random.nextInt(5))
+                .setSchedulingLookahead(random.nextInt(5))
+                .setMaxValidatorsPerCore(oneIn(2) ? null : random.nextInt(4))
+                .setMaxValidators(oneIn(3) ? random.nextInt(8) : null)
+                .setRotation(oneIn(2) ? Rotation.FORWARD : Rotation.BACKWARD)
+                .setForecastBlocks(forecastBlocks())
+                .build();
         List<Integer> parachains = new ArrayList<>();
         List<Integer> parathreads = new ArrayList<>();
         for (int para : new int[] {7, 3, 11, 0, 5, 9, 1, 2, 4, 6, 8}) {
@@ -141,15 +142,16 @@ final class RandomHistory {
         }
         byte[] randomness = new byte[random.nextInt(6)];
         random.nextBytes(randomness);
-        return new SessionChange(
-                sessions,
-                config,
-                parachains,
-                parathreads,
-                IntStream.range(0, random.nextInt(15))
+        return SessionChange.newBuilder()
+                .setIndex(sessions)
+                .setConfig(config)
+                .setParachains(parachains)
+                .setParathreads(parathreads)
+                .setValidators(IntStream.range(0, random.nextInt(15))
                         .mapToObj(i -> oneIn(200) ? "v0" : "v" + i)
-                        .toList(),
-                HexFormat.of().formatHex(randomness) + (oneIn(30) ? "f" : ""));
+                        .toList())
+                .setRandomness(HexFormat.of().formatHex(randomness) + (oneIn(30) ? "f" : ""))
+                .build();
     }
 
     private @Nullable Integer forecastBlocks() {

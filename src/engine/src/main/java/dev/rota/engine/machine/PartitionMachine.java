@@ -1,22 +1,16 @@
 package dev.rota.engine.machine;
 
-import dev.rota.engine.Answered;
 import dev.rota.engine.Bytes;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import dev.rota.engine.EngineReason;
-import dev.rota.engine.Inquiry;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
-import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.Position;
-import dev.rota.engine.Readings;
 import dev.rota.engine.RefusedException;
 import dev.rota.engine.Rejection;
-import dev.rota.engine.Tables;
-import dev.rota.engine.Trial;
 import dev.rota.engine.UnitState;
 import dev.rota.engine.log.AttendedTime;
 import dev.rota.engine.log.LogFormat;
@@ -27,10 +21,6 @@ import dev.rota.engine.rows.Applied;
 import dev.rota.engine.rows.Rows;
 import dev.rota.engine.schema.EventReader;
 import java.nio.ByteBuffer;
-import java.util.Collection;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -66,9 +56,6 @@ public final class PartitionMachine {
         }
     }
 
-    /** The position of lookups, which have no record. */
-    static final Position NOWHERE = new Position(0, 0, 0);
-
     private final Domain domain;
     private final Decisions decisions;
     private final Schemas schemas;
@@ -78,6 +65,7 @@ public final class PartitionMachine {
     private final Sources sources;
     private final PartitionState partition;
     private final RulesInForce rulesInForce;
+    private final UnitReports reports;
     private String chainedTo = "";
     private @Nullable SpecificRecord lastEvent;
 
@@ -94,6 +82,7 @@ public final class PartitionMachine {
         this.schemas = new Schemas(domain, rows);
         this.sources = new Sources(rows);
         this.units = new Units(domain, rows, parallel, partition, limit);
+        this.reports = new UnitReports(units, backlogs, rulesInForce);
     }
 
     public Outcome handle(LogRecord record) {
@@ -134,8 +123,9 @@ public final class PartitionMachine {
         if (source != null) {
             sources.seen(source);
         }
-        String its = record.unit();
-        Unit unit = units.open(its != null && (by.closesUnit() || units.state(its) != null) ? its : "", record.at());
+        String named = record.unit();
+        Unit unit =
+                units.open(named != null && (by.closesUnit() || units.state(named) != null) ? named : "", record.at());
         unit.begin(record.at(), rules, source == null ? "" : source.coordinates());
         if (by.closesUnit()) {
             unit.close();
@@ -191,54 +181,9 @@ public final class PartitionMachine {
         return units.state(name);
     }
 
-    /** Returns a unit's tables, for reports. */
-    public Tables tables(String name) {
-        return units.open(name, NOWHERE);
-    }
-
-    /**
-     * Returns a snapshot of a unit's state for its pages, as of the last record. Returns null if the unit does not
-     * exist or its state is not in memory yet: each call then reads a bounded part of it.
-     */
-    public @Nullable PageSnapshot snapshot(String unit) {
-        return unit(unit) == null ? null : units.open(unit, NOWHERE).snapshot();
-    }
-
-    /**
-     * Answers a question about a unit from its state, as of the last record. Returns null if the scheduler does not
-     * have that state in memory, or if there is no such unit.
-     */
-    public @Nullable Answered answer(String unit, Inquiry.Asked asked) {
-        return unit(unit) == null ? null : units.open(unit, NOWHERE).answer(asked);
-    }
-
-    /**
-     * Decides on events as if they were the next records of a unit, at the unit's time, and writes nothing. Reads as
-     * many rows as the scheduler does after a start.
-     * @throws IllegalArgumentException if there is no such unit
-     */
-    public Trial trial(String unit, List<SpecificRecord> events) {
-        requireKnownRules();
-        return units.trial(unit, events);
-    }
-
-    /**
-     * Reads the gauges of the first {@code unitsMax} units by name. After a start units are not in memory: each call
-     * then reads a part. Returns whether the gauges of all were read.
-     */
-    public boolean read(int unitsMax, Function<String, Readings> ofUnit) {
-        return units.read(unitsMax, ofUnit);
-    }
-
-    /**
-     * Measures the backlog of units that adopted records were decided in since the last call, that had much of it then,
-     * or that are named. Up to a few hundred are measured by each call, in turn.
-     *
-     * @param others further units of this partition
-     * @param much the backlog from which on a unit is measured by the next call too
-     */
-    public SortedMap<String, Long> backlogs(Collection<String> others, long much) {
-        return backlogs.measure(units, others, much);
+    /** Returns what pages and questions read of the units. */
+    public UnitReports reports() {
+        return reports;
     }
 
     private Outcome event(LogRecord.Event record) {

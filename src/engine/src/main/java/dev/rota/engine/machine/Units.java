@@ -136,7 +136,7 @@ final class Units {
         int loads = LOADED_AT_ONCE_MAX;
         boolean all = true;
         for (String name : first(max)) {
-            Unit unit = open(name, PartitionMachine.NOWHERE);
+            Unit unit = open(name, UnitReports.NOWHERE);
             boolean may = unit.isInMemory() || loads-- > 0;
             all &= may && unit.read(ofUnit.apply(name));
         }
@@ -154,7 +154,7 @@ final class Units {
             long[] sum = {0};
             boolean isRead = true;
             if (cached.containsKey(name) || rows.get(EngineTables.UNITS, livingKey(name)) != null) {
-                Unit unit = open(name, PartitionMachine.NOWHERE);
+                Unit unit = open(name, UnitReports.NOWHERE);
                 isRead = (unit.isInMemory() || loads-- > 0)
                         && unit.read((gauge, value, labels) -> sum[0] += gauge.isBacklog() ? value : 0);
             }

@@ -53,7 +53,7 @@ import picocli.CommandLine.Parameters;
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
         },
         footerHeading = "%nExample:%n",
-        footer = "  rota job graph --instance demo --id build-7 build.graph")
+        footer = "  rota job graph --instance demo --id build-7 build.jsonl")
 final class SubmitGraph implements Callable<Integer> {
 
     /** A property that no bot has. */
@@ -62,8 +62,8 @@ final class SubmitGraph implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             description = {
-                "JSON lines {\"job\", \"after\": [], \"afterEnd\": [], \"priority\", \"payload\"}, or what",
-                "'ninja -t graph' and then 'ninja -t compdb -x' print; - reads standard input."
+                "JSON lines {\"job\", \"after\": [], \"afterEnd\": [], \"priority\", \"payload\"};",
+                "- reads standard input."
             })
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
@@ -127,13 +127,6 @@ final class SubmitGraph implements Callable<Integer> {
 
     private JobGraph read() throws IOException {
         try (BufferedReader lines = Lines.from(file)) {
-            lines.mark(NinjaGraph.FIRST_LINE.length() + 1);
-            char[] begin = new char[NinjaGraph.FIRST_LINE.length()];
-            int length = lines.read(begin);
-            if (length == begin.length && new String(begin).equals(NinjaGraph.FIRST_LINE)) {
-                return NinjaGraph.read(lines);
-            }
-            lines.reset();
             return GraphLines.read(lines);
         }
     }

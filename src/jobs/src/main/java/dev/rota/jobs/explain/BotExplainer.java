@@ -40,7 +40,7 @@ public final class BotExplainer implements Inquiry {
     public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Farm farm = farms.of(tables).asOf(now);
         Bot bot = farm.bot(id);
-        HoldRow hold = farm.holds().of(HoldTarget.bot(id));
+        HoldRow hold = farm.holds.of(HoldTarget.bot(id));
         String held = HoldSentence.of(farm, HoldTarget.bot(id));
         if (bot != null) {
             return new Answer(

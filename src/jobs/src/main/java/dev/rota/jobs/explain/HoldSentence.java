@@ -27,7 +27,7 @@ final class HoldSentence {
 
     /** Returns a sentence about the hold of a target, or null if it is not held. */
     static @Nullable String of(Farm farm, HoldTarget whom) {
-        HoldRow hold = farm.holds().of(whom);
+        HoldRow hold = farm.holds.of(whom);
         if (hold == null) {
             return null;
         }

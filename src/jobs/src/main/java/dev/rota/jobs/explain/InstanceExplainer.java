@@ -35,8 +35,8 @@ public final class InstanceExplainer implements Inquiry {
     @Override
     public @Nullable Answer answer(Tables tables, long now, Parallel parallel) {
         Farm farm = farms.of(tables).asOf(now);
-        Instance instance = farm.instances().known(name);
-        HoldRow hold = farm.holds().of(HoldTarget.instance(name));
+        Instance instance = farm.instances.known(name);
+        HoldRow hold = farm.holds.of(HoldTarget.instance(name));
         String held = HoldSentence.of(farm, HoldTarget.instance(name));
         if (instance != null) {
             return new Answer(
@@ -58,10 +58,10 @@ public final class InstanceExplainer implements Inquiry {
 
     private static String sentence(Farm farm, Instance instance) {
         QuotaRow quota = instance.quota();
-        String served = farm.service().serves(instance)
+        String served = farm.service.serves(instance)
                 ? ""
                 : "; its queued jobs are not looked at until "
-                        + (farm.service().isHeld(instance)
+                        + (farm.service.isHeld(instance)
                                 ? (instance.isHeld() ? "it is resumed" : "the cohort is resumed")
                                 : quota == null ? "it has a quota" : "one of them ends");
         return "as of " + Phrases.utc(farm.now()) + " instance " + instance.name + " has "

@@ -21,7 +21,7 @@ import java.util.Set;
 record JobsAhead(@Nullable Long byPriority, @Nullable Long byAge) {
 
     static JobsAhead of(Farm farm, Job job) {
-        if (farm.shares().isOn()) {
+        if (farm.shares.isOn()) {
             return new JobsAhead(null, null);
         }
         int percentage = farm.priorityPercentage();
@@ -31,14 +31,14 @@ record JobsAhead(@Nullable Long byPriority, @Nullable Long byAge) {
     }
 
     private static long count(Farm farm, Job job, Order order) {
-        int tier = farm.service().tier(job.kind.instance);
+        int tier = farm.service.tier(job.kind.instance);
         long count = 0;
         for (JobKind kind : sharing(job.kind)) {
-            int its = farm.service().tier(kind.instance);
+            int its = farm.service.tier(kind.instance);
             if (its < tier) {
-                count += kind.queued();
+                count += farm.queueOf(kind).queued();
             } else if (its == tier) {
-                count += count(kind.queued(order), job, order);
+                count += count(farm.queueOf(kind).queued(order), job, order);
             }
         }
         return count;

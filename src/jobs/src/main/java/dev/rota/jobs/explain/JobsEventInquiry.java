@@ -35,7 +35,7 @@ public final class JobsEventInquiry extends EventInquiry {
 
     public JobsEventInquiry(DomainView domain, SpecificRecord event) {
         super(domain, event, explainer(event));
-        this.job = event instanceof JobEvent its ? its : null;
+        this.job = event instanceof JobEvent asked ? asked : null;
     }
 
     private static @Nullable Inquiry explainer(SpecificRecord event) {
@@ -106,8 +106,8 @@ public final class JobsEventInquiry extends EventInquiry {
      * bot has room, and it may not preempt.
      */
     private @Nullable Effect drawn(Farm farm, JobSubmitted submitted, Job placed) {
-        JobKind kind = farm.kind(submitted.getInstance(), submitted.getRequirements());
-        List<String> bots = kind.matching(farm.platforms().version()).stream()
+        JobKind kind = farm.kinds.of(submitted.getInstance(), submitted.getRequirements());
+        List<String> bots = kind.matching(farm.platforms.version()).stream()
                 .filter(Bot::isHealthy)
                 .map(bot -> bot.id)
                 .toList();

@@ -29,7 +29,7 @@ final class Matches {
     }
 
     String fact() {
-        List<Bot> matching = kind.matching(farm.platforms().version());
+        List<Bot> matching = kind.matching(farm.platforms.version());
         return matching.isEmpty() ? none() : some(matching);
     }
 

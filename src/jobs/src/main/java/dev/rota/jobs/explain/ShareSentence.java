@@ -10,7 +10,7 @@ import dev.rota.jobs.farm.UsedTime;
 /** Explains what an instance or an owner has used under the assigner SHARES, or that the assigner does not look at it. */
 final class ShareSentence {
 
-    /** The number of jobs whose owners are counted, since a scheduler may be waiting for the sentence. */
+    /** The number of owners that are counted, since a scheduler may be waiting for the sentence. */
     private static final int COUNTED_MAX = 10_000;
 
     private ShareSentence() {}
@@ -23,7 +23,7 @@ final class ShareSentence {
             String unused = unused(farm, instance, job.owner);
             return unused.isEmpty() ? null : unused;
         }
-        int before = used.before(instance);
+        int before = used.before(job);
         return "the assigner is SHARES: " + has(used, instance) + ", and "
                 + (before == 0
                         ? "no instance that waits comes before it"
@@ -37,7 +37,7 @@ final class ShareSentence {
     private static String ownersBefore(@Nullable Integer before, Job job) {
         String jobs = "jobs of priority " + job.priority;
         if (before == null) {
-            return "more than " + COUNTED_MAX + " " + jobs + " are queued, so owners before it are not counted";
+            return "more than " + COUNTED_MAX + " owners have " + jobs + " queued, so those before it are not counted";
         }
         return "by that, "
                 + (before == 0

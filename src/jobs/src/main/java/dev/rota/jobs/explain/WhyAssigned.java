@@ -3,6 +3,7 @@ package dev.rota.jobs.explain;
 import dev.rota.engine.Times;
 import dev.rota.engine.text.Phrases;
 import dev.rota.jobs.CohortPolicy;
+import dev.rota.jobs.Eviction;
 import dev.rota.jobs.Sampling;
 import dev.rota.jobs.Strategy;
 import dev.rota.jobs.farm.Bot;
@@ -32,7 +33,13 @@ final class WhyAssigned {
     }
 
     private String evicted() {
-        return job.evicted == null ? "" : "; before, " + EvictionSentence.of(job.evicted);
+        return job.evicted == null ? "" : "; before, " + eviction(job.evicted);
+    }
+
+    /** Returns which job replaced an evicted one. */
+    static String eviction(Eviction eviction) {
+        return "it was evicted from bot " + eviction.getBot() + " " + Phrases.at(eviction.getTime()) + ", where job "
+                + eviction.getJob() + " came instead";
     }
 
     /** Returns when its lease ends at the earliest, since only attended time counts. */

@@ -37,7 +37,7 @@ final class WhyJobQueued {
     String sentence() {
         List<String> facts = new ArrayList<>();
         if (job.evicted != null) {
-            facts.add(EvictionSentence.of(job.evicted));
+            facts.add(WhyAssigned.eviction(job.evicted));
         }
         held(HoldTarget.COHORT, facts);
         held(HoldTarget.instance(instance.name), facts);
@@ -78,15 +78,15 @@ final class WhyJobQueued {
 
     /** Returns whether the job can only run now if it preempts another. */
     private boolean needsVictim() {
-        boolean matched = !kind.matching(farm.platforms().version()).isEmpty();
-        return instance.isBelowMin() && !farm.service().isHeld(instance) && matched && !kind.hasHealthyBot();
+        boolean matched = !kind.matching(farm.platforms.version()).isEmpty();
+        return instance.isBelowMin() && !farm.service.isHeld(instance) && matched && !kind.hasHealthyBot();
     }
 
     /** Returns the job that it would preempt, or null if there is none at present. */
     @Nullable
     Job victim() {
-        Job victim = needsVictim() ? farm.evictable().worst(kind) : null;
-        return victim == null || !farm.evictable().mayGoFor(victim, job.priority) ? null : victim;
+        Job victim = needsVictim() ? farm.evictable.worst(kind) : null;
+        return victim == null || !farm.evictable.mayGoFor(victim, job.priority) ? null : victim;
     }
 
     /** Returns the earliest time at which it could preempt. */
@@ -95,7 +95,7 @@ final class WhyJobQueued {
     }
 
     private String preemption() {
-        Evictable evictable = farm.evictable();
+        Evictable evictable = farm.evictable;
         Job victim = evictable.worst(kind);
         if (victim == null || victim.bot == null) {
             long more = evictable.moreFrom();
@@ -128,7 +128,7 @@ final class WhyJobQueued {
     /** Returns the first look at which the job has waited long enough to preempt. */
     private String preemptsAt() {
         long from = Preemption.from(farm, job);
-        if (farm.shares().isOn() && from > farm.now()) {
+        if (farm.shares.isOn() && from > farm.now()) {
             return Phrases.at(from);
         }
         if (!job.rests()) {
@@ -141,11 +141,12 @@ final class WhyJobQueued {
 
     /** Returns the first look of a job that backs off at which it has waited long enough to preempt. */
     private long preemptingLook() {
-        return kind.scheduleAfter(job, Math.max(farm.service().lookedUntil(instance), Preemption.from(farm, job) - 1));
+        return farm.queueOf(kind)
+                .scheduleAfter(job, Math.max(farm.looks.lookedUntil(instance), Preemption.from(farm, job) - 1));
     }
 
     private void ahead(List<String> facts) {
-        if (farm.shares().isOn()) {
+        if (farm.shares.isOn()) {
             return;
         }
         int percentage = farm.priorityPercentage();
@@ -162,7 +163,7 @@ final class WhyJobQueued {
     }
 
     private void count(Order order, String name, List<String> counts) {
-        int ahead = ahead(kind.queued(order), order);
+        int ahead = ahead(farm.queueOf(kind).queued(order), order);
         if (ahead > COUNTED_MAX) {
             counts.add("more than " + COUNTED_MAX + " jobs are ahead of it by " + name);
         } else if (ahead > 0) {
@@ -181,7 +182,7 @@ final class WhyJobQueued {
 
     /** Adds when it is aborted at the earliest, since only attended time counts. */
     private void timeout(List<String> facts) {
-        long over = farm.queueDeadlines().earliest(job);
+        long over = farm.queueDeadlines.earliest(job);
         if (over != Times.NEVER) {
             facts.add("its time in the queue, " + (over - job.queuedSince) + " ms, is over " + Phrases.at(over)
                     + " at the earliest");
@@ -190,13 +191,13 @@ final class WhyJobQueued {
 
     /** Returns when it is looked at next. */
     String look() {
-        if (!farm.service().serves(instance)) {
+        if (!farm.service.serves(instance)) {
             return "it is not looked at until that changes";
         }
         if (!job.rests()) {
             return "it is looked at in each step";
         }
-        long next = farm.service().scheduleAfter(job);
+        long next = farm.looks.scheduleAfter(job);
         return kind.hasHealthyBot() && !instance.isAtMax()
                 ? "it waits for its backoff " + Phrases.until(next)
                 : "it is looked at next " + Phrases.at(next);

@@ -19,7 +19,8 @@ final class WhyJobWaits {
 
     String sentence() {
         return "as of " + Phrases.utc(farm.now()) + " job " + job.id + " of instance " + job.kind.instance.name
-                + " is not queued yet: it waits for " + Phrases.row(job.open(), this::each, " and ")
+                + " is not queued yet: it waits for "
+                + Phrases.row(farm.dependencies.of(job), this::each, " and ")
                 + "; its age and its time in the queue begin when the last of them has ended";
     }
 

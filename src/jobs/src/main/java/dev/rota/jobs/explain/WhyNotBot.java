@@ -35,7 +35,7 @@ final class WhyNotBot {
         } else if (!bot.isHealthy()) {
             state = "NO_ROOM";
             facts.addAll(unhealthy());
-        } else if (!farm.service().serves(job.kind.instance) || job.kind.instance.isAtMax()) {
+        } else if (!farm.service.serves(job.kind.instance) || job.kind.instance.isAtMax()) {
             state = "NOT_SERVED";
             facts.add("the bot matches and has room, but no job of instance " + job.kind.instance.name
                     + " is assigned now: see why the job is queued");
@@ -80,7 +80,8 @@ final class WhyNotBot {
         }
         if (bot.spare() <= 0) {
             facts.add("the bot matches, but "
-                    + (bot.slots() == 1 ? "its only slot is" : "all of its " + bot.slots() + " slots are") + " taken");
+                    + (bot.capacity == 1 ? "its only slot is" : "all of its " + bot.capacity + " slots are")
+                    + " taken");
         }
         return facts;
     }

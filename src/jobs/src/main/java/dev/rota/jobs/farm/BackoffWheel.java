@@ -12,7 +12,7 @@ import java.util.TreeMap;
  */
 final class BackoffWheel {
 
-    private final long backoffMs;
+    private long backoffMs;
     /** The slots of jobs whose first look is at most one backoff ahead, by the time of a look modulo the backoff. */
     private final NavigableMap<Long, Slot> wheel = new TreeMap<>();
     /** The slots of jobs whose first look is farther ahead, by its time; with a backoff of 0, those of all jobs. */
@@ -22,32 +22,62 @@ final class BackoffWheel {
         this.backoffMs = backoffMs;
     }
 
+    long backoffMs() {
+        return backoffMs;
+    }
+
+    /** Begins with another backoff, without jobs. There are no groups. */
+    void begin(long nextBackoffMs) {
+        backoffMs = nextBackoffMs;
+        wheel.clear();
+        later.clear();
+    }
+
+    /** Returns the first look after {@code lookedUntil} among {@code look} and the looks that follow from it. */
+    long following(long look, long lookedUntil) {
+        return backoffMs == 0 || look > lookedUntil
+                ? look
+                : Times.after(look, ((lookedUntil - look) / backoffMs + 1) * backoffMs);
+    }
+
     void add(Job job, long now) {
         slot(job.scheduleAfter, backoffMs > 0 && isSoon(job.scheduleAfter, now)).add(job);
     }
 
     void add(JobGroup group, long now) {
-        slot(group.look, isSoon(group.look, now)).add(group);
+        slot(group.look(), isSoon(group.look(), now)).groups.add(group);
     }
 
     private Slot slot(long look, boolean soon) {
         NavigableMap<Long, Slot> slots = soon ? wheel : later;
-        long at = soon ? Math.floorMod(look, backoffMs) : look;
-        return slots.computeIfAbsent(at, key -> new Slot(slots, key));
+        return slots.computeIfAbsent(soon ? phase(look) : Long.valueOf(look), key -> new Slot(slots, key));
     }
 
-    static void remove(JobGroup group) {
-        if (group.slot == null) {
-            throw new IllegalStateException("expected group " + group.number + " to back off, but it does not");
-        }
-        group.slot.remove(group);
+    private Long phase(long look) {
+        return Math.floorMod(look, backoffMs);
     }
 
-    static void remove(Job job) {
-        if (job.slot == null) {
-            throw new IllegalStateException("expected job " + job.id + " to back off, but it does not");
+    void remove(JobGroup group) {
+        Slot slot = wheel.get(phase(group.look()));
+        if (slot == null || !slot.groups.remove(group)) {
+            slot = later.get(group.look());
+            if (slot == null || !slot.groups.remove(group)) {
+                throw new IllegalStateException("expected group " + group.number() + " to back off, but it does not");
+            }
         }
-        job.slot.remove(job);
+        slot.removeIfEmpty();
+    }
+
+    /** Removes a job, whose {@code scheduleAfter} is one of its looks. */
+    void remove(Job job) {
+        Slot slot = backoffMs == 0 ? null : wheel.get(phase(job.scheduleAfter));
+        if (slot == null || !slot.remove(job)) {
+            slot = later.get(job.scheduleAfter);
+            if (slot == null || !slot.remove(job)) {
+                throw new IllegalStateException("expected job " + job.id + " to back off, but it does not");
+            }
+        }
+        slot.removeIfEmpty();
     }
 
     /** Returns the time of the first look after {@code now}, or {@link Times#NEVER} if no job backs off. */
@@ -115,31 +145,21 @@ final class BackoffWheel {
         }
 
         private void add(Job job) {
-            job.slot = this;
             job.placeInSlot = jobs.size();
             jobs.add(job);
         }
 
-        private void add(JobGroup group) {
-            group.slot = this;
-            groups.add(group);
-        }
-
-        /** Removes a job; the last one takes its place. */
-        private void remove(Job job) {
+        /** Removes a job, whose place the last one takes; returns whether it was there. */
+        private boolean remove(Job job) {
+            if (job.placeInSlot >= jobs.size() || jobs.get(job.placeInSlot) != job) {
+                return false;
+            }
             Job last = jobs.remove(jobs.size() - 1);
             if (last != job) {
                 jobs.set(job.placeInSlot, last);
                 last.placeInSlot = job.placeInSlot;
             }
-            job.slot = null;
-            removeIfEmpty();
-        }
-
-        private void remove(JobGroup group) {
-            groups.remove(group);
-            group.slot = null;
-            removeIfEmpty();
+            return true;
         }
 
         private void removeIfEmpty() {

@@ -10,6 +10,7 @@ import dev.rota.jobs.BotSync;
 import dev.rota.jobs.Property;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** A bot in its session, as the cohort caches it; its row contains the same. */
@@ -25,7 +26,9 @@ public final class Bot implements Comparable<Bot> {
     /** True if an operator holds it. */
     boolean held;
 
-    int capacity;
+    /** The number of its slots, free or not. */
+    public int capacity;
+
     public int priority;
     public List<Property> properties = List.of();
     /** The locality hints, the latest first. */
@@ -132,14 +135,13 @@ public final class Bot implements Comparable<Bot> {
         return capacity - leases.size();
     }
 
-    /** Returns the number of slots, free or not. */
-    public int slots() {
-        return capacity;
+    Platform platform() {
+        return Objects.requireNonNull(platform, "a bot in the farm has a platform");
     }
 
     /** Returns whether it matches jobs of a kind, whatever its status. */
     public boolean canRun(JobKind kind) {
-        return Platforms.of(this).canRun(kind);
+        return platform().canRun(kind);
     }
 
     public boolean isHealthy() {

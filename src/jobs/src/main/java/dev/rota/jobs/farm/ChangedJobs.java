@@ -28,10 +28,6 @@ final class ChangedJobs {
         }
     }
 
-    boolean isEmpty() {
-        return changed.isEmpty() && groups.isEmpty();
-    }
-
     /** Writes the rows. A job that was created and ended within the step has none. */
     void write(Step step) {
         for (Job job : changed) {
@@ -59,7 +55,7 @@ final class ChangedJobs {
     private static void write(Job job, Table<JobRow> table) {
         job.changed = false;
         if (!job.ended) {
-            job.rowRests = job.line == job.kind.resting;
+            job.rowRests = job.place == Job.Place.RESTING;
             table.put(Key.of(job.id), job.row(), job.stored);
             job.stored = true;
         } else if (job.stored) {

@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The instances of a cohort. */
-public final class CohortInstances {
+public final class CohortInstances implements JobIndex {
 
     private final Map<String, Instance> byName = new LinkedHashMap<>();
     private final Set<Instance> owed = new LinkedHashSet<>();
@@ -62,13 +63,28 @@ public final class CohortInstances {
         return owed;
     }
 
-    public void quota(Instance instance, @Nullable QuotaRow quota) {
+    void quota(Instance instance, @Nullable QuotaRow quota) {
         instance.quota(quota);
         if (instance.min() > 0) {
             owed.add(instance);
         } else {
             owed.remove(instance);
         }
+        touch(instance);
+    }
+
+    @Override
+    public void occupied(Job job, Bot bot) {
+        touch(job.kind.instance);
+    }
+
+    @Override
+    public void vacated(Job job, Bot bot) {
+        touch(job.kind.instance);
+    }
+
+    @Override
+    public void served(Instance instance) {
         touch(instance);
     }
 
@@ -104,7 +120,8 @@ public final class CohortInstances {
         touched.clear();
     }
 
-    void forgetIdle() {
-        byName.values().removeIf(Instance::isIdle);
+    /** Forgets instances that have no jobs, no row, and no owners that are remembered. */
+    void forgetIdle(Predicate<Instance> remembered) {
+        byName.values().removeIf(instance -> instance.isIdle() && !remembered.test(instance));
     }
 }

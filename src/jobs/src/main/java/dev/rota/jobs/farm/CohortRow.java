@@ -7,145 +7,124 @@ import dev.rota.jobs.FarmRow;
 /** The row of a cohort: the number of its latest lease, the time of the next look, and unfinished iterations. */
 public final class CohortRow {
 
-    private FarmRow row;
+    private long leases;
+    private long nextLook;
+    private long lookedAt;
+    private @Nullable Long unfinished;
+    private long queueAlarm;
+    private long lookGroups;
+    private long dependants;
+    private long demandDue;
+    private long demandAt;
     private boolean changed;
 
     CohortRow(FarmRow row) {
-        this.row = row;
-    }
-
-    FarmRow get() {
-        return row;
+        leases = row.getLeases();
+        nextLook = row.getNextLook();
+        lookedAt = row.getLookedAt();
+        unfinished = row.getUnfinished();
+        queueAlarm = row.getQueueAlarm();
+        lookGroups = row.getLookGroups();
+        dependants = row.getDependants();
+        demandDue = row.getDemandDue();
+        demandAt = row.getDemandAt();
     }
 
     /** Returns the number of the next lease. */
     public long nextLease() {
-        change(new FarmRow(
-                row.getLeases() + 1,
-                row.getNextLook(),
-                row.getLookedAt(),
-                row.getUnfinished(),
-                row.getQueueAlarm(),
-                row.getLookGroups(),
-                row.getDependants(),
-                row.getDemandDue(),
-                row.getDemandAt()));
-        return row.getLeases();
+        changed = true;
+        return ++leases;
     }
 
     /** Returns the number of the next group of jobs. */
     public long nextLookGroup() {
-        change(new FarmRow(
-                row.getLeases(),
-                row.getNextLook(),
-                row.getLookedAt(),
-                row.getUnfinished(),
-                row.getQueueAlarm(),
-                row.getLookGroups() + 1,
-                row.getDependants(),
-                row.getDemandDue(),
-                row.getDemandAt()));
-        return row.getLookGroups();
+        changed = true;
+        return ++lookGroups;
     }
 
     /** Returns the next number under which jobs that wait for another are stored. */
     long nextDependants() {
-        change(new FarmRow(
-                row.getLeases(),
-                row.getNextLook(),
-                row.getLookedAt(),
-                row.getUnfinished(),
-                row.getQueueAlarm(),
-                row.getLookGroups(),
-                row.getDependants() + 1,
-                row.getDemandDue(),
-                row.getDemandAt()));
-        return row.getDependants();
+        changed = true;
+        return ++dependants;
     }
 
-    /** Sets when the timer of the next look fires. */
+    /** Returns when the timer of the next look fires. */
+    public long nextLook() {
+        return nextLook;
+    }
+
     public void nextLook(long time) {
-        change(new FarmRow(
-                row.getLeases(),
-                time,
-                row.getLookedAt(),
-                row.getUnfinished(),
-                row.getQueueAlarm(),
-                row.getLookGroups(),
-                row.getDependants(),
-                row.getDemandDue(),
-                row.getDemandAt()));
-    }
-
-    void lookedAtAll(long now) {
-        change(new FarmRow(
-                row.getLeases(),
-                row.getNextLook(),
-                now,
-                row.getUnfinished(),
-                row.getQueueAlarm(),
-                row.getLookGroups(),
-                row.getDependants(),
-                row.getDemandDue(),
-                row.getDemandAt()));
-    }
-
-    /**
-     * Sets the time up to which jobs had been looked at before unfinished iterations, or null if iterations are
-     * finished.
-     */
-    void unfinished(@Nullable Long lookedUntil) {
-        change(new FarmRow(
-                row.getLeases(),
-                row.getNextLook(),
-                row.getLookedAt(),
-                lookedUntil,
-                row.getQueueAlarm(),
-                row.getLookGroups(),
-                row.getDependants(),
-                row.getDemandDue(),
-                row.getDemandAt()));
-    }
-
-    /** Sets when the timer fires that judges how long jobs have been queued. */
-    public void queueAlarm(long time) {
-        change(new FarmRow(
-                row.getLeases(),
-                row.getNextLook(),
-                row.getLookedAt(),
-                row.getUnfinished(),
-                time,
-                row.getLookGroups(),
-                row.getDependants(),
-                row.getDemandDue(),
-                row.getDemandAt()));
-    }
-
-    /** Sets when the timer fires that looks at the demand, and when it was looked at last. */
-    public void demand(long due, long at) {
-        change(new FarmRow(
-                row.getLeases(),
-                row.getNextLook(),
-                row.getLookedAt(),
-                row.getUnfinished(),
-                row.getQueueAlarm(),
-                row.getLookGroups(),
-                row.getDependants(),
-                due,
-                at));
-    }
-
-    private void change(FarmRow next) {
-        row = next;
+        nextLook = time;
         changed = true;
     }
 
-    boolean isChanged() {
-        return changed;
+    /** Returns when all jobs were looked at last, while there is no backoff. */
+    long lookedAt() {
+        return lookedAt;
     }
 
+    void lookedAtAll(long now) {
+        lookedAt = now;
+        changed = true;
+    }
+
+    /**
+     * Returns the time up to which jobs had been looked at before unfinished iterations, or null if iterations are
+     * finished.
+     */
+    @Nullable
+    Long unfinished() {
+        return unfinished;
+    }
+
+    void unfinished(@Nullable Long lookedUntil) {
+        unfinished = lookedUntil;
+        changed = true;
+    }
+
+    /** Returns when the timer fires that judges how long jobs have been queued. */
+    public long queueAlarm() {
+        return queueAlarm;
+    }
+
+    public void queueAlarm(long time) {
+        queueAlarm = time;
+        changed = true;
+    }
+
+    /** Returns when the timer fires that looks at the demand. */
+    public long demandDue() {
+        return demandDue;
+    }
+
+    /** Returns when the demand was looked at last. */
+    public long demandAt() {
+        return demandAt;
+    }
+
+    public void demand(long due, long at) {
+        demandDue = due;
+        demandAt = at;
+        changed = true;
+    }
+
+    /** Ends a step: writes the row if it has changed. */
     void write(Step step) {
-        changed = false;
-        step.table(JobsTables.FARM).upsert(JobsTables.ONLY, row);
+        if (changed) {
+            changed = false;
+            step.table(JobsTables.FARM)
+                    .upsert(
+                            JobsTables.ONLY,
+                            new FarmRow(
+                                    leases,
+                                    nextLook,
+                                    lookedAt,
+                                    unfinished,
+                                    queueAlarm,
+                                    lookGroups,
+                                    dependants,
+                                    demandDue,
+                                    demandAt));
+        }
     }
 }

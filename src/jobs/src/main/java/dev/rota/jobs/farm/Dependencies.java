@@ -1,17 +1,21 @@
 package dev.rota.jobs.farm;
 
+import dev.rota.engine.Ids;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
+import dev.rota.engine.Times;
 import dev.rota.jobs.DependantRow;
+import dev.rota.jobs.EndedRow;
 import dev.rota.jobs.EndingRow;
+import dev.rota.jobs.JobEnd;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -20,12 +24,6 @@ import java.util.function.Consumer;
  */
 public final class Dependencies {
 
-    /** The dependants of each number, while rows are read. */
-    private final Map<Long, Restored> restored = new HashMap<>();
-
-    /** Dependants, and the id of the job on which they depend. */
-    private record Restored(String on, Dependants dependants) {}
-
     private static final int TIMED_OUT = 1;
 
     private final Endings endings = new Endings(0);
@@ -33,8 +31,21 @@ public final class Dependencies {
     /** Jobs whose time in the queue was over, until all others have ended of which that is true. */
     private final Endings timedOut = new Endings(TIMED_OUT);
 
+    /** The dependencies on jobs, open or not yet, by number. */
+    private final Map<Long, Dependants> dependants = new HashMap<>();
+
+    /** The jobs that wait for others, and for what. */
+    private final Map<Job, List<OpenDependency>> waiting = new LinkedHashMap<>();
+
+    private final Cohort cohort;
+    private final ChangedJobs changed;
+    private final EndedJobs endedJobs = new EndedJobs();
     private int open;
-    private final Set<Job> waiting = new LinkedHashSet<>();
+
+    Dependencies(Cohort cohort, ChangedJobs changed) {
+        this.cohort = cohort;
+        this.changed = changed;
+    }
 
     /** Returns the number of open dependencies. */
     public int open() {
@@ -48,51 +59,61 @@ public final class Dependencies {
 
     /** Visits the jobs that wait for others. */
     void eachWaiting(Consumer<Job> action) {
-        waiting.forEach(action);
+        waiting.keySet().forEach(action);
+    }
+
+    /** Returns the dependencies for which a job waits, by the other job. */
+    public List<OpenDependency> of(Job job) {
+        return waiting.getOrDefault(job, List.of()).stream()
+                .sorted(Comparator.comparing(dependency -> dependency.on, Ids.BY_BYTES))
+                .toList();
     }
 
     /** Lets a new job wait; its dependencies are added next. */
     void wait(Job job) {
-        job.open = new ArrayList<>();
-        waiting.add(job);
+        job.waiting = true;
+        waiting.put(job, new ArrayList<>());
         job.kind.instance.waiting++;
     }
 
     /** Adds a dependency of a waiting job. */
-    void add(Farm farm, Job job, Job on, boolean anyEnd) {
-        Dependants dependants = on.dependants;
-        if (dependants == null) {
-            dependants = new Dependants(farm.cohortRow().nextDependants());
-            on.dependants = dependants;
-            farm.save(on);
+    void add(Job job, Job on, boolean anyEnd) {
+        if (on.dependants == 0) {
+            on.dependants = cohort.row().nextDependants();
+            dependants.put(on.dependants, new Dependants(on.id, on.dependants));
+            changed.add(on);
         }
-        link(new OpenDependency(on.id, job, anyEnd, dependants));
-        farm.step().table(JobsTables.DEPENDANTS).insert(key(dependants, job), new DependantRow(anyEnd));
+        OpenDependency dependency = link(job, on.dependants, anyEnd);
+        cohort.step().table(JobsTables.DEPENDANTS).insert(dependency.key(), new DependantRow(anyEnd));
     }
 
-    private void link(OpenDependency dependency) {
-        dependency.among.byJob.put(dependency.waiting.id, dependency);
-        openOf(dependency.waiting).add(dependency);
+    private OpenDependency link(Job job, long number, boolean anyEnd) {
+        Dependants among = Objects.requireNonNull(dependants.get(number), "dependants depend on a job");
+        OpenDependency dependency = new OpenDependency(among.on, number, job, anyEnd);
+        among.byJob.put(job.id, dependency);
+        openOf(job).add(dependency);
         open++;
+        return dependency;
     }
 
     /** Removes a dependency that is met; returns whether it was the last of the waiting job. */
-    public boolean met(Step step, OpenDependency dependency) {
+    public boolean met(OpenDependency dependency) {
         openOf(dependency.waiting).remove(dependency);
-        unlink(step, dependency);
+        unlink(dependency);
         return openOf(dependency.waiting).isEmpty();
     }
 
-    private void unlink(Step step, OpenDependency dependency) {
-        dependency.among.byJob.remove(dependency.waiting.id);
+    private void unlink(OpenDependency dependency) {
+        Dependants among = Objects.requireNonNull(dependants.get(dependency.number), "an open dependency is on a job");
+        among.byJob.remove(dependency.waiting.id);
         open--;
-        step.table(JobsTables.DEPENDANTS).drop(key(dependency.among, dependency.waiting));
+        cohort.step().table(JobsTables.DEPENDANTS).drop(dependency.key());
     }
 
     /** Ends a job's wait: it is queued next, or has ended. */
-    void waitsNoLonger(Step step, Job job) {
-        openOf(job).forEach(dependency -> unlink(step, dependency));
-        job.open = null;
+    void waitsNoLonger(Job job) {
+        openOf(job).forEach(this::unlink);
+        job.waiting = false;
         waiting.remove(job);
         job.kind.instance.waiting--;
     }
@@ -103,14 +124,31 @@ public final class Dependencies {
      * @param late whether its time in the queue was over: then only after all other jobs of which that is true
      */
     void ended(Job job, boolean success, boolean late) {
-        if (job.dependants != null && !job.dependants.byJob.isEmpty()) {
-            (late ? timedOut : endings).add(new Ending(job.id, success, job.dependants));
+        Long keptMs = cohort.policy().getEndedKeptMs();
+        if (keptMs != null) {
+            endedJobs.add(cohort.step(), new JobEnd(job.id, Times.after(cohort.now(), keptMs), success));
         }
+        Dependants of = dependants.get(job.dependants);
+        if (of != null && !of.byJob.isEmpty()) {
+            (late ? timedOut : endings).add(new Ending(success, of));
+        } else if (of != null) {
+            dependants.remove(job.dependants);
+        }
+    }
+
+    /** Returns how a job that had this id last has ended, or null if that is not remembered. */
+    public @Nullable JobEnd ended(String id) {
+        return endedJobs.of(id, cohort.now());
     }
 
     /** Returns whether jobs are to be released or aborted now. */
     public boolean isPending() {
         return !endings.isEmpty();
+    }
+
+    /** Returns whether a following step releases or aborts jobs that wait for others. */
+    public boolean areEndingsLeft() {
+        return isPending() || hasTimedOut();
     }
 
     /** Returns whether jobs wait for others whose time in the queue was over. */
@@ -119,9 +157,9 @@ public final class Dependencies {
     }
 
     /** Releases or aborts next what waits for jobs whose time in the queue was over. */
-    public void admitTimedOut(Step step) {
+    public void admitTimedOut() {
         while (!timedOut.isEmpty()) {
-            endings.add(timedOut.remove(step));
+            endings.add(timedOut.remove(cohort.step()));
         }
     }
 
@@ -131,21 +169,22 @@ public final class Dependencies {
     }
 
     /** Removes the first ending, whose dependants have all been released or aborted. */
-    public void done(Step step) {
-        endings.remove(step);
+    public void done() {
+        dependants.remove(endings.remove(cohort.step()).dependants.number);
     }
 
-    /** Ends a step: stores the endings that are left to a following step. */
+    /** Ends a step: stores the endings that are left to a following step, and what is remembered. */
     void write(Step step) {
         endings.write(step);
         timedOut.write(step);
+        endedJobs.write(step, step.now());
     }
 
     /** Adds a job read from its row, if others may wait for it. */
     void restore(Job job, long number) {
+        job.dependants = number;
         if (number > 0) {
-            job.dependants = new Dependants(number);
-            restored.put(number, new Restored(job.id, job.dependants));
+            dependants.put(number, new Dependants(job.id, number));
         }
     }
 
@@ -153,28 +192,24 @@ public final class Dependencies {
     void restore(Key key, EndingRow row) {
         Key.Reader parts = key.read();
         boolean late = parts.number32() == TIMED_OUT;
-        Ending ending = new Ending(row.getJob(), row.getSuccess(), new Dependants(row.getDependants()));
+        Dependants of = new Dependants(row.getJob(), row.getDependants());
+        Ending ending = new Ending(row.getSuccess(), of);
         ending.place = parts.number64();
         (late ? timedOut : endings).add(ending);
-        restored.put(row.getDependants(), new Restored(row.getJob(), ending.dependants));
+        dependants.put(of.number, of);
+    }
+
+    /** Adds ends read from their row. */
+    void restore(long number, EndedRow row) {
+        endedJobs.restore(number, row);
     }
 
     /** Adds a dependency read from its row, after all jobs and endings. */
     void restore(Job job, long number, boolean anyEnd) {
-        Restored of = Objects.requireNonNull(restored.get(number), "dependants depend on a job");
-        link(new OpenDependency(of.on(), job, anyEnd, of.dependants()));
+        link(job, number, anyEnd);
     }
 
-    /** Forgets what was needed to read rows. */
-    void restored() {
-        restored.clear();
-    }
-
-    private static List<OpenDependency> openOf(Job job) {
-        return Objects.requireNonNull(job.open, "the job waits");
-    }
-
-    private static Key key(Dependants dependants, Job job) {
-        return Key.of().number(dependants.number).text(job.id).end();
+    private List<OpenDependency> openOf(Job job) {
+        return Objects.requireNonNull(waiting.get(job), "the job waits");
     }
 }

@@ -17,7 +17,7 @@ import java.util.Map;
  * the job ended; later policies do not change it. Rows have 64 ends each, in order; the first row is dropped when all of
  * its ends are forgotten, or when there are too many ends.
  */
-public final class EndedJobs {
+final class EndedJobs {
 
     /** The maximum number of ends that are remembered. */
     private static final int ENDS_MAX = 1_000_000;
@@ -40,7 +40,8 @@ public final class EndedJobs {
     private @Nullable Page changed;
 
     /** Returns how a job that had this id last has ended, or null if that is not remembered. */
-    public @Nullable JobEnd of(String job, long now) {
+    @Nullable
+    JobEnd of(String job, long now) {
         JobEnd end = latest.get(job);
         return end == null || isForgotten(end, now) ? null : end;
     }
@@ -82,10 +83,6 @@ public final class EndedJobs {
             step.table(JobsTables.ENDED).upsert(Key.of(changed.number), new EndedRow(List.copyOf(changed.ends)));
             changed = null;
         }
-    }
-
-    boolean isEmpty() {
-        return pages.isEmpty();
     }
 
     void restore(long number, EndedRow row) {

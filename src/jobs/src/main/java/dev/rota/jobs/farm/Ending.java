@@ -6,17 +6,20 @@ import dev.rota.jobs.EndingRow;
 /** A job that has ended while other jobs were waiting for it. */
 public final class Ending {
 
-    public final String job;
     public final boolean success;
     final Dependants dependants;
 
     /** Its place among the endings that are stored; 0 while it is not. */
     long place;
 
-    Ending(String job, boolean success, Dependants dependants) {
-        this.job = job;
+    Ending(boolean success, Dependants dependants) {
         this.success = success;
         this.dependants = dependants;
+    }
+
+    /** Returns the id of the job. */
+    public String job() {
+        return dependants.on;
     }
 
     /** Returns the first open dependency on the job by the waiting job's id, or null if none is left. */
@@ -25,6 +28,6 @@ public final class Ending {
     }
 
     EndingRow row() {
-        return new EndingRow(job, dependants.number, success);
+        return new EndingRow(dependants.on, dependants.number, success);
     }
 }

@@ -5,6 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.Victims;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,7 +19,7 @@ import java.util.TreeSet;
  * on first use, since most farms have no minimum quotas. If the policy demands that a lease has run for some time, those
  * that have not are apart, by start, and join the others when a victim is looked for.
  */
-public final class Evictable {
+public final class Evictable implements JobIndex {
 
     private static final Comparator<Job> BY_START =
             Comparator.<Job>comparingLong(job -> job.assignedAt).thenComparing(job -> job.id, Ids.BY_BYTES);
@@ -27,7 +28,10 @@ public final class Evictable {
     private static final Comparator<Job> MODERATE =
             Comparator.<Job>comparingInt(job -> job.priority).thenComparing(BY_START);
 
-    private final Farm farm;
+    private final Cohort cohort;
+    private final CohortInstances instances;
+    private final Platforms platforms;
+    private final Collection<Bot> bots;
     private final Map<Platform, Map<Instance, TreeSet<Job>>> assigned = new HashMap<>();
     private final NavigableSet<Job> young = new TreeSet<>(BY_START);
     private boolean kept;
@@ -37,8 +41,11 @@ public final class Evictable {
      */
     private long moves;
 
-    Evictable(Farm farm) {
-        this.farm = farm;
+    Evictable(Cohort cohort, CohortInstances instances, Platforms platforms, Collection<Bot> bots) {
+        this.cohort = cohort;
+        this.instances = instances;
+        this.platforms = platforms;
+        this.bots = bots;
     }
 
     /** Returns whether a policy limits preemption. */
@@ -47,7 +54,7 @@ public final class Evictable {
     }
 
     private Comparator<Job> order() {
-        return isModerate(farm.policy()) ? MODERATE : Order.PRIORITY;
+        return isModerate(cohort.policy()) ? MODERATE : Order.PRIORITY;
     }
 
     /**
@@ -76,8 +83,8 @@ public final class Evictable {
 
     /** Returns whether an instance loses no more leases in this minute. */
     public boolean hasLostEnough(Instance instance) {
-        Integer limit = farm.policy().getPreemptionsPerMinute();
-        return limit != null && instance.lost(farm.now()) >= limit;
+        Integer limit = cohort.policy().getPreemptionsPerMinute();
+        return limit != null && instance.lost(cohort.now()) >= limit;
     }
 
     /**
@@ -85,29 +92,23 @@ public final class Evictable {
      * Times#NEVER} if it keeps none back.
      */
     public long moreFrom() {
-        long first = young.isEmpty() ? Times.NEVER : oldEnoughAt(young.first());
-        for (Instance instance : farm.instances().all()) {
+        long first = young.isEmpty() ? Times.NEVER : cohort.preemptibleFrom(young.first());
+        for (Instance instance : instances.all()) {
             if (instance.usage > instance.min() && hasLostEnough(instance) && mayEverLose()) {
-                first = Math.min(first, Instance.nextMinute(farm.now()));
+                first = Math.min(first, Instance.nextMinute(cohort.now()));
             }
         }
         return first;
     }
 
     private boolean mayEverLose() {
-        Integer limit = farm.policy().getPreemptionsPerMinute();
+        Integer limit = cohort.policy().getPreemptionsPerMinute();
         return limit == null || limit > 0;
-    }
-
-    /** Returns from when on a lease may be preempted. */
-    private long oldEnoughAt(Job job) {
-        Long least = farm.policy().getMinRunMs();
-        return least == null ? job.assignedAt : Times.after(job.assignedAt, least);
     }
 
     /** Lets leases join the others that are old enough now. */
     private void age() {
-        while (!young.isEmpty() && oldEnoughAt(young.first()) <= farm.now()) {
+        while (!young.isEmpty() && cohort.preemptibleFrom(young.first()) <= cohort.now()) {
             Job job = young.first();
             young.remove(job);
             if (job.bot != null) {
@@ -118,27 +119,29 @@ public final class Evictable {
 
     /** Returns whether the policy lets a job be evicted for one of the given priority. */
     public boolean mayGoFor(Job victim, int priority) {
-        return farm.policy().getVictims() == Victims.ANY || victim.priority > priority;
+        return cohort.policy().getVictims() == Victims.ANY || victim.priority > priority;
     }
 
     private @Nullable Job worst(NavigableSet<Job> jobs) {
         for (Job job : jobs.descendingSet()) {
             // an explanation may have been of a later time than this step
-            if (job.bot != null && job.bot.isPreemptible() && oldEnoughAt(job) <= farm.now()) {
+            if (job.bot != null && job.bot.isPreemptible() && cohort.preemptibleFrom(job) <= cohort.now()) {
                 return job;
             }
         }
         return null;
     }
 
-    void add(Job job, Bot bot) {
+    @Override
+    public void occupied(Job job, Bot bot) {
         if (isKept()) {
-            Set<Job> jobs = oldEnoughAt(job) > farm.now() ? young : sharing(job, bot);
+            Set<Job> jobs = cohort.preemptibleFrom(job) > cohort.now() ? young : sharing(job, bot);
             jobs.add(job);
         }
     }
 
-    void remove(Job job, Bot bot) {
+    @Override
+    public void vacated(Job job, Bot bot) {
         if (isKept() && !young.remove(job)) {
             sharing(job, bot).remove(job);
         }
@@ -146,7 +149,7 @@ public final class Evictable {
 
     /** Returns the assigned jobs of the same instance on the same platform. */
     private Set<Job> sharing(Job job, Bot bot) {
-        return assigned.computeIfAbsent(Platforms.of(bot), key -> new LinkedHashMap<>())
+        return assigned.computeIfAbsent(bot.platform(), key -> new LinkedHashMap<>())
                 .computeIfAbsent(job.kind.instance, key -> new TreeSet<>(order()));
     }
 
@@ -158,7 +161,7 @@ public final class Evictable {
     }
 
     private boolean isKept() {
-        if (kept && moves != farm.platforms().moves()) {
+        if (kept && moves != platforms.moves()) {
             forget();
         }
         return kept;
@@ -167,9 +170,9 @@ public final class Evictable {
     private void keep() {
         if (!isKept()) {
             kept = true;
-            moves = farm.platforms().moves();
-            for (Bot bot : farm.bots()) {
-                bot.leases.values().forEach(job -> add(job, bot));
+            moves = platforms.moves();
+            for (Bot bot : bots) {
+                bot.leases.values().forEach(job -> occupied(job, bot));
             }
         }
     }

@@ -3,12 +3,10 @@ package dev.rota.jobs.farm;
 import dev.rota.engine.Key;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Step;
-import dev.rota.engine.Times;
-import dev.rota.jobs.Assigner;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.FarmRow;
-import dev.rota.jobs.JobEnd;
-import dev.rota.jobs.Property;
+import dev.rota.jobs.HoldRow;
+import dev.rota.jobs.QuotaRow;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,37 +21,46 @@ import java.util.function.Consumer;
  * A cohort's cached state: jobs, bots and quotas with their indexes. It is rebuilt from the rows if it is not cached;
  * every change is written to the rows in the same step.
  */
-public final class Farm {
+public final class Farm extends Cohort {
 
     private final Map<String, Job> jobs = new HashMap<>();
     private final Map<String, Bot> bots = new LinkedHashMap<>();
-    /** Bots that may fetch more jobs in a following step, by id. */
-    private final NavigableSet<Bot> fetching = new TreeSet<>();
 
-    private final Holds holds = new Holds();
-    private final CohortInstances instances = new CohortInstances(holds);
-    private final Shares shares = new Shares(this);
-    private final JobKinds kinds = new JobKinds(instances, shares);
-    private final Service service = new Service(this);
-    private final Evictable evictable = new Evictable(this);
-    private CohortPolicy policy;
-    private final CohortRow row;
-    private final Payloads payloads = new Payloads();
+    /** The bots that may fetch more jobs in a following step, by id. */
+    public final NavigableSet<Bot> fetching = new TreeSet<>();
+
     private final ChangedJobs changed = new ChangedJobs();
-    private final QueueDeadlines queueDeadlines = new QueueDeadlines();
-    private final Dependencies dependencies = new Dependencies();
-    private final EndedJobs endedJobs = new EndedJobs();
+    public final Holds holds = new Holds();
+    public final Service service;
+    public final CohortInstances instances;
+    public final Shares shares;
+    public final Platforms platforms;
+    public final JobKinds kinds;
+    public final Looks looks;
+    public final Evictable evictable;
+    public final Payloads payloads;
+    public final QueueDeadlines queueDeadlines;
+    public final Dependencies dependencies;
+
+    /** The indexes, in the order in which they follow each change. */
+    private final JobIndex[] indexes;
 
     private int queued;
-
-    private @Nullable Step step;
-    private long now;
-    private long lookedUntil;
     private boolean moved;
 
     Farm(CohortPolicy policy, FarmRow row) {
-        this.policy = policy;
-        this.row = new CohortRow(row);
+        super(policy, row);
+        service = new Service(this, holds);
+        instances = new CohortInstances(holds);
+        shares = new Shares(this, service);
+        platforms = new Platforms(shares);
+        kinds = new JobKinds(this, instances, platforms, changed);
+        looks = new Looks(this, service, instances, platforms, kinds, changed);
+        evictable = new Evictable(this, instances, platforms, bots.values());
+        payloads = new Payloads(this);
+        queueDeadlines = new QueueDeadlines();
+        dependencies = new Dependencies(this, changed);
+        indexes = new JobIndex[] {instances, kinds, platforms, queueDeadlines, payloads, shares, evictable, holds};
         queueDeadlines.policy(policy.getQueueTimeoutMs(), List.of());
     }
 
@@ -63,21 +70,22 @@ public final class Farm {
      * touched.
      */
     public void begin(Step next, long looked) {
-        step = next;
-        now = next.now();
-        Long unfinished = row().getUnfinished();
-        lookedUntil = unfinished == null ? looked : unfinished;
-        if (unfinished != null) {
+        move(next, looked);
+        if (isUnfinished()) {
             instances.all().forEach(instances::touch);
         }
-        if (unfinished != null || areEndingsLeft() || !instances.unannounced().isEmpty()) {
+        if (isUnfinished()
+                || dependencies.areEndingsLeft()
+                || !instances.unannounced().isEmpty()) {
             holds.allMayBeEmpty();
         }
         if (kinds.areManyIdle()) {
+            shares.forgetPlatforms();
             kinds.forgetIdle(bots.values());
+            instances.forgetIdle(shares::forgets);
             evictable.forget();
         }
-        shares.begin(now);
+        shares.begin(now());
     }
 
     /**
@@ -85,42 +93,12 @@ public final class Farm {
      * over.
      */
     public Farm asOf(long time) {
-        now = time;
-        Long unfinished = row().getUnfinished();
-        lookedUntil = unfinished != null ? unfinished : Math.min(time, row().getNextLook() - 1);
+        move(time, Math.min(time, row().nextLook() - 1));
         return this;
     }
 
-    public Step step() {
-        return Objects.requireNonNull(step, "a step is at work");
-    }
-
-    public long now() {
-        return now;
-    }
-
-    long lookedUntil() {
-        return lookedUntil;
-    }
-
-    public CohortInstances instances() {
-        return instances;
-    }
-
-    public JobKinds kinds() {
-        return kinds;
-    }
-
-    public Platforms platforms() {
-        return kinds.platforms();
-    }
-
-    public Service service() {
-        return service;
-    }
-
-    public Shares shares() {
-        return shares;
+    public KindQueue queueOf(JobKind kind) {
+        return kinds.queueOf(kind);
     }
 
     /**
@@ -132,137 +110,107 @@ public final class Farm {
         return step().hasRoom();
     }
 
-    public Evictable evictable() {
-        return evictable;
-    }
-
-    public Holds holds() {
-        return holds;
-    }
-
-    public QueueDeadlines queueDeadlines() {
-        return queueDeadlines;
-    }
-
-    public Payloads payloads() {
-        return payloads;
-    }
-
-    public Dependencies dependencies() {
-        return dependencies;
-    }
-
-    /** Returns how a job that had this id last has ended, or null if that is not remembered. */
-    public @Nullable JobEnd ended(String id) {
-        return endedJobs.of(id, now);
-    }
-
-    EndedJobs endedJobs() {
-        return endedJobs;
-    }
-
-    public CohortPolicy policy() {
-        return policy;
-    }
-
-    public boolean isCohortAssigner() {
-        return policy.getAssigner() == Assigner.COHORT;
-    }
-
-    /** Returns whether the assigner puts instances below their minimum first, and serves none at its maximum. */
-    public boolean hasTiers() {
-        return policy.getAssigner() != Assigner.PRIORITY_AGE;
-    }
-
-    /** Returns the percentage of iterations in priority order; the others are in age order. */
-    public int priorityPercentage() {
-        return hasTiers() ? 100 : policy.getPriorityPercentage();
-    }
-
-    /** Returns whether there is no backoff: then each step looks at every job of the served instances. */
-    boolean looksAlways() {
-        return policy.getFailureBackoffMs() == 0 && !shares.isOn();
-    }
-
-    private boolean isAged() {
-        return priorityPercentage() < 100;
-    }
-
     public void policy(CohortPolicy next) {
-        if (next.getFailureBackoffMs() != policy.getFailureBackoffMs()) {
-            service.fixLooks();
+        CohortPolicy before = policy();
+        if (next.getFailureBackoffMs() != before.getFailureBackoffMs()) {
+            looks.fixLooks();
         }
-        if (!Objects.equals(next.getQueueTimeoutMs(), policy.getQueueTimeoutMs())) {
-            queueDeadlines.policy(next.getQueueTimeoutMs(), kinds.all());
+        replace(next);
+        if (!Objects.equals(next.getQueueTimeoutMs(), before.getQueueTimeoutMs())) {
+            queueDeadlines.policy(next.getQueueTimeoutMs(), kinds.queues());
         }
-        boolean sharing = next.getAssigner() == Assigner.SHARES;
-        boolean moderates = !Objects.equals(next.getMinRunMs(), policy.getMinRunMs())
-                || Evictable.isModerate(next) != Evictable.isModerate(policy);
-        policy = next;
-        if (moderates) {
+        if (!Objects.equals(next.getMinRunMs(), before.getMinRunMs())
+                || Evictable.isModerate(next) != Evictable.isModerate(before)) {
             evictable.forget();
         }
-        if (sharing && !shares.isOn()) {
-            service.lookAgain();
-            shares.on();
-            shares.begin(now);
-        } else if (!sharing && shares.isOn()) {
+        if (isSharing() && !shares.isOn()) {
+            looks.lookAgain();
+            share(now());
+        } else if (!isSharing() && shares.isOn()) {
             shares.off(step());
         }
-        kinds.all().forEach(kind -> kind.adapt(isAged(), next.getFailureBackoffMs(), now));
+        kinds.adapt();
         instances.all().forEach(instances::touch);
         step().table(JobsTables.POLICY).upsert(JobsTables.ONLY, next);
     }
 
-    public FarmRow row() {
-        return row.get();
+    /** Lets the assigner SHARES begin, as of a time after which no lease has begun. */
+    void share(long time) {
+        shares.on(time);
+        eachJob(job -> {
+            shares.added(job);
+            if (job.bot != null) {
+                shares.occupied(job, job.bot);
+            } else if (job.isQueued()) {
+                shares.queued(job);
+            }
+        });
+        shares.settle();
     }
 
-    /** Returns the row with the methods that change it. */
-    public CohortRow cohortRow() {
-        return row;
+    /** Sets the quota of an instance, or removes it with null. */
+    public void quota(Instance instance, @Nullable QuotaRow quota) {
+        instances.quota(instance, quota);
+        served(instance);
+        if (instances.owed().isEmpty()) {
+            evictable.forget();
+        }
     }
 
-    /** Returns whether the iterations of a step continue in a following step. */
-    public boolean isUnfinished() {
-        return row().getUnfinished() != null;
+    /**
+     * Sets a hold, or ends it with null. The change from draining to drained touches no instance: it is made at the end
+     * of a step, and an instance that is touched then would be looked at in the next one.
+     */
+    public void hold(HoldTarget whom, @Nullable HoldRow row) {
+        if (!holds.set(step(), whom, row)) {
+            return;
+        }
+        Bot bot = whom.bot() == null ? null : bots.get(whom.bot());
+        if (bot != null) {
+            bot.held = row != null;
+            platforms.refresh(bot);
+        }
+        Instance instance = whom.instance() == null ? null : instances.known(whom.instance());
+        if (instance != null) {
+            instance.held = row != null;
+            served(instance);
+        }
+        if (whom.kind() == HoldTarget.Kind.COHORT) {
+            instances.all().forEach(this::served);
+        }
     }
 
-    /** Returns whether a job was queued, assigned or ended since the last call, or a bot removed. */
+    private void served(Instance instance) {
+        for (JobIndex index : indexes) {
+            index.served(instance);
+        }
+    }
+
+    /** Returns whether no bot has a job of a target. */
+    public boolean isIdle(HoldTarget whom) {
+        Bot bot = bots.get(whom.id());
+        Instance instance = instances.known(whom.id());
+        return switch (whom.kind()) {
+            case COHORT -> jobs.size() == queued + dependencies.waiting();
+            case BOT -> bot == null || bot.leases.isEmpty();
+            case INSTANCE -> instance == null || instance.usage == 0;
+        };
+    }
+
+    /** Takes note that an event has changed something. */
+    public void changes() {
+        moved = true;
+    }
+
+    /** Returns whether an event has changed something, a job was queued, assigned or ended, or a bot removed, since the last call. */
     public boolean takeMoved() {
         boolean has = moved;
         moved = false;
         return has;
     }
 
-    /** Returns whether a following step releases or aborts jobs that wait for others. */
-    public boolean areEndingsLeft() {
-        return dependencies.isPending() || dependencies.hasTimedOut();
-    }
-
-    /** Leaves the iterations to a following step: none of the looks counts as taken, and no instance is settled. */
-    public void leaveUnfinished() {
-        row.unfinished(lookedUntil);
-        service.keep();
-    }
-
-    public void finish() {
-        if (isUnfinished()) {
-            row.unfinished(null);
-        }
-    }
-
-    /** Returns the bots that may fetch more jobs in a following step, by id. */
-    public NavigableSet<Bot> fetching() {
-        return fetching;
-    }
-
     public int queued() {
         return queued;
-    }
-
-    int assigned() {
-        return jobs.size() - queued - dependencies.waiting();
     }
 
     @Nullable
@@ -270,54 +218,31 @@ public final class Farm {
         return jobs.get(id);
     }
 
-    public JobKind kind(String instance, List<Property> requirements) {
-        return kinds.of(instance, requirements, isAged(), policy.getFailureBackoffMs());
-    }
-
     /** Adds a job, new or read from its row; it is in no queue yet. */
     public void add(Job job) {
         jobs.put(job.id, job);
-        kinds.count(job.kind, 1);
-        payloads.added(job);
-        shares.added(job);
+        for (JobIndex index : indexes) {
+            index.added(job);
+        }
     }
 
     /**
      * Removes a job that has ended and is in no queue.
      *
      * @param success whether jobs that wait for its success may be queued
+     * @param late whether its time in the queue was over
      */
-    public void remove(Job job, boolean success) {
-        remove(job, success, false);
-    }
-
-    /** Removes a job whose time in the queue was over. */
-    public void removeTimedOut(Job job) {
-        remove(job, false, true);
-    }
-
-    private void remove(Job job, boolean success, boolean late) {
+    public void remove(Job job, boolean success, boolean late) {
         if (job.isWaiting()) {
-            dependencies.waitsNoLonger(step(), job);
+            dependencies.waitsNoLonger(job);
         }
         dependencies.ended(job, success, late);
-        Long keptMs = policy.getEndedKeptMs();
-        if (keptMs != null) {
-            endedJobs.add(step(), new JobEnd(job.id, Times.after(now, keptMs), success));
-        }
         jobs.remove(job.id);
-        kinds.count(job.kind, -1);
-        shares.removed(job);
-        payloads.ended(step(), job);
+        for (JobIndex index : indexes) {
+            index.removed(job);
+        }
         job.ended = true;
         save(job);
-    }
-
-    public void enqueue(Job job) {
-        job.kind.enqueue(job, now);
-        shares.queued(job);
-        queued++;
-        kinds.refresh(job.kind);
     }
 
     /** Lets a new job wait for another, besides those for which it waits already; null only begins its wait. */
@@ -327,55 +252,50 @@ public final class Farm {
             save(job);
         }
         if (on != null) {
-            dependencies.add(this, job, on, anyEnd);
+            dependencies.add(job, on, anyEnd);
         }
     }
 
     /** Queues a job that has waited for others: its age begins. */
     public void release(Job job) {
-        dependencies.waitsNoLonger(step(), job);
-        job.queuedAt = now;
-        job.scheduleAfter = now;
+        dependencies.waitsNoLonger(job);
+        job.queuedAt = now();
+        job.scheduleAfter = now();
         instances.touch(job.kind.instance);
         queue(job);
     }
 
     /** Queues a job that was submitted, retried or evicted; its time in the queue begins. */
     public void queue(Job job) {
-        job.queuedSince = now;
+        job.queuedSince = now();
         if (shares.isOn()) {
             job.tried = false;
-            job.scheduleAfter = Math.min(job.scheduleAfter, now);
+            job.scheduleAfter = Math.min(job.scheduleAfter, now());
         }
         moved = true;
-        enqueue(job);
-        queueDeadlines.begin(job);
+        queued++;
+        for (JobIndex index : indexes) {
+            index.queued(job);
+        }
         save(job);
     }
 
     /** Removes a job from the queue, for good or until it is queued again. */
     public void leaveQueue(Job job) {
         moved = true;
-        dequeue(job);
-        queueDeadlines.remove(job);
-    }
-
-    /** Counts a job that was queued as its row says. */
-    void restored(Job job) {
-        queued++;
-        kinds.refresh(job.kind);
-        queueDeadlines.add(job);
-    }
-
-    public void dequeue(Job job) {
-        if (job.group != null && job.group.size() == 1) {
-            // the last job of a group ends it
-            save(job.group);
-        }
-        shares.dequeued(job);
-        job.kind.dequeue(job);
         queued--;
-        kinds.refresh(job.kind);
+        for (JobIndex index : indexes) {
+            index.dequeued(job);
+        }
+    }
+
+    /** Queues a job as its row says; the jobs of a group are queued with it. */
+    void restore(Job job) {
+        queued++;
+        if (!job.isInGroup()) {
+            kinds.restore(job);
+        }
+        queueDeadlines.add(job);
     }
 
     @Nullable
@@ -383,10 +303,10 @@ public final class Farm {
         return bots.get(id);
     }
 
-    /** Visits all jobs: queued, assigned and waiting. */
-    void eachJob(Consumer<Job> action) {
-        kinds.all().forEach(kind -> kind.eachQueued(action));
+    /** Visits all jobs: assigned, queued and waiting. */
+    private void eachJob(Consumer<Job> action) {
         bots.values().forEach(bot -> bot.leases.values().forEach(action));
+        kinds.queues().forEach(queue -> queue.eachQueued(action));
         dependencies.eachWaiting(action);
     }
 
@@ -401,65 +321,55 @@ public final class Farm {
         if (bot.fetch > 0) {
             fetching.add(bot);
         }
-        platforms().add(bot);
+        platforms.add(bot);
     }
 
     public void remove(Bot bot) {
         moved = true;
         bots.remove(bot.id);
         fetching.remove(bot);
-        platforms().remove(bot);
+        platforms.remove(bot);
     }
 
     /** Gives one of a bot's slots to a job. */
     public void occupy(Job job, Bot bot) {
+        moved = true;
         job.bot = bot;
         bot.leases.put(job.id, job);
-        use(job, bot, 1);
-        shares.occupied(job);
-        evictable.add(job, bot);
+        job.kind.instance.usage++;
+        job.kind.running++;
+        for (JobIndex index : indexes) {
+            index.occupied(job, bot);
+        }
     }
 
     /** Frees a job's slot; returns its bot. */
     public Bot vacate(Job job) {
         Bot bot = Objects.requireNonNull(job.bot, "an assigned job has a bot");
-        evictable.remove(job, bot);
+        moved = true;
         job.bot = null;
         bot.leases.remove(job.id);
-        use(job, bot, -1);
-        shares.vacated(job);
-        holds.freed(bot.id, job.kind.instance.name);
-        return bot;
-    }
-
-    /** Frees the slot of a job that is preempted; returns its bot. */
-    public Bot preempt(Job victim) {
-        Bot bot = vacate(victim);
-        if (policy.getPreemptionsPerMinute() != null) {
-            victim.kind.instance.loses(now);
+        job.kind.instance.usage--;
+        job.kind.running--;
+        for (JobIndex index : indexes) {
+            index.vacated(job, bot);
         }
         return bot;
-    }
-
-    private void use(Job job, Bot bot, int slots) {
-        job.kind.instance.usage += slots;
-        job.kind.running += slots;
-        moved = true;
-        instances.touch(job.kind.instance);
-        platforms().refresh(bot);
     }
 
     /** Changes a job's priority; it keeps its age, its looks and its lease. */
     public void reprioritise(Job job, int priority) {
         Bot bot = job.bot;
-        if (job.isWaiting()) {
+        if (job.isQueued()) {
+            shares.dequeued(job);
+            queueOf(job.kind).reprioritise(job, priority, now());
+            shares.queued(job);
+        } else if (bot != null) {
+            evictable.vacated(job, bot);
             job.priority = priority;
-        } else if (bot == null) {
-            shares.reordered(job, () -> job.kind.reprioritise(job, priority, now));
+            evictable.occupied(job, bot);
         } else {
-            evictable.remove(job, bot);
             job.priority = priority;
-            evictable.add(job, bot);
         }
         save(job);
     }
@@ -474,29 +384,14 @@ public final class Farm {
         changed.add(group);
     }
 
-    /** Makes a waiting group back off until a look; its row is left to {@link #save(JobGroup)}. */
-    public void rest(JobGroup group, long look) {
-        group.kind.groups().rest(group, look);
-        kinds.refresh(group.kind);
-    }
-
     /** Ends a step, which may have changed nothing: writes changed rows. */
     public void write(Step ending) {
-        if (areEndingsLeft()) {
-            dependencies.write(ending);
-        }
-        if (!endedJobs.isEmpty()) {
-            endedJobs.write(ending, ending.now());
-        }
+        dependencies.write(ending);
         if (shares.isOn()) {
             shares.write(ending);
         }
-        if (!changed.isEmpty()) {
-            changed.write(ending);
-        }
-        if (row.isChanged()) {
-            row.write(ending);
-        }
+        changed.write(ending);
+        row().write(ending);
     }
 
     public void save(Bot bot) {

@@ -4,11 +4,9 @@ import dev.rota.engine.Readings;
 import dev.rota.engine.Times;
 import dev.rota.engine.UnitGauge;
 import dev.rota.jobs.BotStatus;
-import dev.rota.jobs.HoldRow;
 import dev.rota.jobs.QuotaRow;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /** The gauges of a build farm. */
 public final class FarmGauges {
@@ -55,7 +53,7 @@ public final class FarmGauges {
     private FarmGauges() {}
 
     public static void read(Farm farm, long now, Readings readings) {
-        List<Instance> largest = farm.instances().all().stream()
+        List<Instance> largest = farm.instances.all().stream()
                 .sorted(Comparator.comparingInt((Instance instance) -> instance.jobs)
                         .reversed()
                         .thenComparing(instance -> instance.name))
@@ -93,20 +91,13 @@ public final class FarmGauges {
 
     private static void holds(Farm farm, Readings readings) {
         for (HoldTarget.Kind kind : HoldTarget.Kind.values()) {
-            int held = 0;
-            int draining = 0;
-            int drained = 0;
-            for (Map.Entry<HoldTarget, HoldRow> hold : farm.holds().all().entrySet()) {
-                if (hold.getKey().kind() == kind) {
-                    held += hold.getValue().getDraining() ? 0 : 1;
-                    draining +=
-                            hold.getValue().getDraining() && !hold.getValue().getDrained() ? 1 : 0;
-                    drained += hold.getValue().getDrained() ? 1 : 0;
-                }
+            for (String state : Holds.STATES) {
+                long count = farm.holds.all().entrySet().stream()
+                        .filter(hold -> hold.getKey().kind() == kind
+                                && Holds.state(hold.getValue()).equals(state))
+                        .count();
+                readings.add(HOLDS, count, kind.name(), state);
             }
-            readings.add(HOLDS, held, kind.name(), "HELD");
-            readings.add(HOLDS, draining, kind.name(), "DRAINING");
-            readings.add(HOLDS, drained, kind.name(), "DRAINED");
         }
     }
 
@@ -118,7 +109,10 @@ public final class FarmGauges {
             readings.add(WAITING, instance.waiting(), instance.name);
         }
         readings.add(ASSIGNED, instance.usage, instance.name);
-        long oldest = instance.kinds.stream().mapToLong(JobKind::oldest).min().orElse(Times.NEVER);
+        long oldest = instance.kinds.stream()
+                .mapToLong(kind -> farm.queueOf(kind).oldest())
+                .min()
+                .orElse(Times.NEVER);
         if (oldest != Times.NEVER) {
             readings.add(OLDEST, oldest, instance.name);
         }

@@ -6,7 +6,6 @@ import dev.rota.engine.Table;
 import dev.rota.engine.TableType;
 import dev.rota.engine.Tables;
 import dev.rota.engine.Times;
-import dev.rota.jobs.Assigner;
 import dev.rota.jobs.BotRow;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.DependantRow;
@@ -41,17 +40,16 @@ public final class FarmReading {
                 policy == null ? DEFAULT_POLICY : policy,
                 row == null ? new FarmRow(0L, Times.NEVER, 0L, null, Times.NEVER, 0L, 0L, Times.NEVER, 0L) : row);
         this.parts = List.of(
-                new Part<>(JobsTables.HOLDS, (key, hold) -> farm.holds().restore(HoldTarget.of(key), hold)),
+                new Part<>(JobsTables.HOLDS, (key, hold) -> farm.holds.restore(HoldTarget.of(key), hold)),
                 new Part<>(JobsTables.INSTANCES, this::instance),
                 new Part<>(JobsTables.OWNERS, this::owner),
                 new Part<>(JobsTables.BOTS, this::bot),
                 new Part<>(JobsTables.JOBS, this::job),
-                new Part<>(
-                        JobsTables.ENDINGS, (key, ending) -> farm.dependencies().restore(key, ending)),
+                new Part<>(JobsTables.ENDINGS, (key, ending) -> farm.dependencies.restore(key, ending)),
                 new Part<>(JobsTables.DEPENDANTS, this::dependency),
                 new Part<>(
                         JobsTables.ENDED,
-                        (key, ended) -> farm.endedJobs().restore(key.read().number64(), ended)));
+                        (key, ended) -> farm.dependencies.restore(key.read().number64(), ended)));
     }
 
     public static Farm of(Tables tables) {
@@ -74,17 +72,22 @@ public final class FarmReading {
     }
 
     private void finish() {
-        farm.dependencies().restored();
-        farm.takeMoved();
-        if (farm.policy().getAssigner() == Assigner.SHARES) {
-            farm.shares().on();
+        groups.values().forEach(group -> farm.kinds.restored(group));
+        if (farm.isSharing()) {
+            long latest = 0;
+            for (Bot bot : farm.bots()) {
+                for (Job job : bot.leases.values()) {
+                    latest = Math.max(latest, job.assignedAt);
+                }
+            }
+            farm.share(latest);
         }
-        groups.values().forEach(group -> group.kind.groups().restored(group, farm.now()));
         if (!farm.isUnfinished()) {
             // otherwise the step that finishes the iterations judges all instances, by the policy then in force
-            unannounced();
+            farm.instances.all().forEach(instance -> farm.instances.judge(instance, farm.isCohortAssigner()));
         }
-        farm.instances().settle();
+        farm.instances.settle();
+        farm.takeMoved();
     }
 
     /** A table that is read in several parts. */
@@ -120,23 +123,18 @@ public final class FarmReading {
         }
     }
 
-    private void unannounced() {
-        CohortInstances instances = farm.instances();
-        instances.all().forEach(instance -> instances.judge(instance, farm.isCohortAssigner()));
-    }
-
     private void instance(Key name, InstanceRow row) {
         Instance instance = new Instance(name.read().text(), row);
-        farm.instances().restore(instance);
+        farm.instances.restore(instance);
         if (row.getUsedMs() != 0 || row.getOwnerlessMs() != 0) {
-            farm.shares().restore(instance, row.getUsedMs(), row.getOwnerlessMs());
+            farm.shares.restore(instance, row.getUsedMs(), row.getOwnerlessMs());
         }
     }
 
     private void owner(Key key, OwnerRow row) {
         Key.Reader parts = key.read();
-        Instance instance = farm.instances().of(parts.text());
-        farm.shares().restore(instance, parts.text(), row.getUsedMs());
+        Instance instance = farm.instances.of(parts.text());
+        farm.shares.restore(instance, parts.text(), row.getUsedMs());
     }
 
     private void bot(Key id, BotRow row) {
@@ -144,20 +142,18 @@ public final class FarmReading {
     }
 
     private void job(Key id, JobRow row) {
-        Job job = Job.of(id.read().text(), farm.kind(row.getInstance(), row.getRequirements()), row);
+        Job job = Job.of(id.read().text(), farm.kinds.of(row.getInstance(), row.getRequirements()), row);
         farm.add(job);
-        farm.dependencies().restore(job, row.getDependants());
+        farm.dependencies.restore(job, row.getDependants());
         if (row.getWaiting()) {
-            farm.dependencies().wait(job);
+            farm.dependencies.wait(job);
         } else if (row.getBot() != null) {
             farm.occupy(job, Objects.requireNonNull(farm.bot(row.getBot()), "an assigned job's bot is there"));
         } else {
             if (row.getGroup() != null) {
                 group(job, row.getGroup());
-            } else {
-                restore(job);
             }
-            farm.restored(job);
+            farm.restore(job);
         }
     }
 
@@ -165,27 +161,15 @@ public final class FarmReading {
         Key.Reader parts = key.read();
         long number = parts.number64();
         Job waiting = Objects.requireNonNull(farm.job(parts.text()), "a dependency's job is there");
-        farm.dependencies().restore(waiting, number, row.getAnyEnd());
+        farm.dependencies.restore(waiting, number, row.getAnyEnd());
     }
 
     /** Queues a job in its group, which backs off as its row says: its looks up to now follow from it. */
     private void group(Job job, long number) {
         JobGroup group = groups.computeIfAbsent(number, key -> {
             long look = tables.table(JobsTables.LOOK_GROUPS).expect(Key.of(key)).getLook();
-            return job.kind.groups().stored(key, look);
+            return farm.queueOf(job.kind).groups().stored(key, look);
         });
         group.add(List.of(job));
-    }
-
-    /** Queues a job as its row says. A job that backs off continues to: its looks up to now follow from its row. */
-    private void restore(Job job) {
-        boolean looked = farm.looksAlways() && job.scheduleAfter <= farm.row().getLookedAt();
-        if (job.rowRests && !looked) {
-            job.kind.rest(job, farm.now());
-        } else if (job.tried) {
-            job.kind.await(job);
-        } else {
-            job.kind.enqueue(job, farm.now());
-        }
     }
 }

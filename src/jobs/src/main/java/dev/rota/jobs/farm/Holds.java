@@ -1,7 +1,7 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Nullable;
-import dev.rota.engine.Table;
+import dev.rota.engine.Step;
 import dev.rota.jobs.HoldRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,9 @@ import java.util.TreeSet;
  * The holds of operators: where something is held, no job is started. A hold is of a bot's id or an instance's name,
  * whether or not that exists, and stays until it is resumed.
  */
-public final class Holds {
+public final class Holds implements JobIndex {
+
+    static final List<String> STATES = List.of("HELD", "DRAINING", "DRAINED");
 
     private final NavigableMap<HoldTarget, HoldRow> rows = new TreeMap<>();
 
@@ -34,6 +36,11 @@ public final class Holds {
         return !rows.isEmpty() && rows.containsKey(whom);
     }
 
+    /** Returns the state of a hold, one of {@link #STATES}. */
+    public static String state(HoldRow hold) {
+        return hold.getDrained() ? "DRAINED" : hold.getDraining() ? "DRAINING" : "HELD";
+    }
+
     /** All holds, in order. */
     public Map<HoldTarget, HoldRow> all() {
         return rows;
@@ -49,64 +56,28 @@ public final class Holds {
         return row != null && row.getDraining() && !row.getDrained();
     }
 
-    /**
-     * Sets a hold, or ends it with null. The change from draining to drained touches no instance: it is made at the end
-     * of a step, and an instance that is touched then would be looked at in the next one.
-     */
-    public void set(Farm farm, HoldTarget whom, @Nullable HoldRow row) {
-        Table<HoldRow> table = farm.step().table(JobsTables.HOLDS);
+    /** Sets a hold, or ends it with null; returns whether the target was not held before, or is not any more. */
+    boolean set(Step step, HoldTarget whom, @Nullable HoldRow row) {
         boolean wasHeld = rows.containsKey(whom);
         draining -= isDraining(rows.get(whom)) ? 1 : 0;
         if (row != null) {
             rows.put(whom, row);
             draining += isDraining(row) ? 1 : 0;
-            table.upsert(whom.key(), row);
+            step.table(JobsTables.HOLDS).upsert(whom.key(), row);
         } else {
             rows.remove(whom);
-            table.delete(whom.key());
+            step.table(JobsTables.HOLDS).delete(whom.key());
         }
         mayBeEmpty(whom);
-        if (wasHeld != (row != null)) {
-            apply(farm, whom, row != null);
-        }
+        return wasHeld != (row != null);
     }
 
-    private static void apply(Farm farm, HoldTarget whom, boolean held) {
-        Bot bot = whom.kind() == HoldTarget.Kind.BOT ? farm.bot(whom.id()) : null;
-        if (bot != null) {
-            bot.held = held;
-            farm.platforms().refresh(bot);
-        }
-        Instance instance =
-                whom.kind() == HoldTarget.Kind.INSTANCE ? farm.instances().known(whom.id()) : null;
-        if (instance != null) {
-            instance.held = held;
-            farm.instances().touch(instance);
-            farm.shares().touched(instance);
-        }
-        if (whom.kind() == HoldTarget.Kind.COHORT) {
-            farm.instances().all().forEach(farm.instances()::touch);
-            farm.instances().all().forEach(farm.shares()::touched);
-        }
-    }
-
-    /** Returns whether no bot has a job of a target. */
-    public static boolean isEmpty(Farm farm, HoldTarget whom) {
-        Bot bot = farm.bot(whom.id());
-        Instance instance = farm.instances().known(whom.id());
-        return switch (whom.kind()) {
-            case COHORT -> farm.assigned() == 0;
-            case BOT -> bot == null || bot.leases.isEmpty();
-            case INSTANCE -> instance == null || instance.usage == 0;
-        };
-    }
-
-    /** Records that a bot's lease of a job of an instance has ended. */
-    void freed(String bot, String instance) {
+    @Override
+    public void vacated(Job job, Bot bot) {
         if (draining > 0) {
             mayBeEmpty(HoldTarget.COHORT);
-            mayBeEmpty(HoldTarget.bot(bot));
-            mayBeEmpty(HoldTarget.instance(instance));
+            mayBeEmpty(HoldTarget.bot(bot.id));
+            mayBeEmpty(HoldTarget.instance(job.kind.instance.name));
         }
     }
 

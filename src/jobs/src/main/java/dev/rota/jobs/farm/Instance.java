@@ -40,9 +40,13 @@ public final class Instance {
     private long lostMinute;
     private int lost;
 
-    /** The slot time that it and its owners have used, while the assigner is SHARES. */
+    /** The slot time that it has used, while the assigner is SHARES. */
     @Nullable
-    SharingInstance sharing;
+    Share share;
+
+    /** The part of that time that its jobs without an owner have used. */
+    @Nullable
+    Share ownerless;
 
     @Nullable
     private InstanceRow row;
@@ -57,10 +61,6 @@ public final class Instance {
             lostMinute = row.getLostMinute();
             lost = row.getLost();
         }
-    }
-
-    boolean hasQuota() {
-        return quota != null;
     }
 
     @Nullable
@@ -124,7 +124,7 @@ public final class Instance {
     }
 
     /** Records that it loses a lease to preemption. */
-    void loses(long now) {
+    public void loses(long now) {
         lost = lost(now) + 1;
         lostMinute = minute(now);
     }
@@ -144,7 +144,7 @@ public final class Instance {
     }
 
     boolean isIdle() {
-        return kinds.isEmpty() && row == null && (sharing == null || sharing.owners.isEmpty());
+        return kinds.isEmpty() && row == null;
     }
 
     /** Returns whether its jobs wait for a quota, under the cohort assigner, which is not announced yet. */
@@ -162,8 +162,8 @@ public final class Instance {
     /** Writes its row if it has changed. */
     void save(Step step) {
         boolean hasLost = lost(step.now()) > 0;
-        long usedMs = sharing == null ? 0 : sharing.share.used();
-        long ownerlessMs = sharing == null ? 0 : sharing.ownerlessMs();
+        long usedMs = share == null ? 0 : share.used();
+        long ownerlessMs = ownerless == null ? 0 : ownerless.used();
         boolean hasUsed = usedMs != 0 || ownerlessMs != 0;
         boolean worth = quota != null || !wasServed() || announcedWithoutQuota || hasLost || hasUsed;
         InstanceRow next = worth

@@ -1,20 +1,27 @@
 package dev.rota.jobs.farm;
 
-import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import dev.rota.jobs.Eviction;
 import dev.rota.jobs.JobRow;
 import dev.rota.jobs.Strategy;
-import java.util.Comparator;
-import java.util.List;
 
 /** A waiting, queued or assigned job, as its cohort caches it; its row contains the same. */
 public final class Job {
 
+    /** The queue that a job is in: that of its first look, of a later look, of a backoff, or of a group. */
+    enum Place {
+        /** It waits for other jobs, is assigned, or has ended. */
+        NONE,
+        FRESH,
+        SEEN,
+        RESTING,
+        GROUP
+    }
+
     public final String id;
     public final JobKind kind;
-    /** Orders jobs; changed only through {@link Farm#reprioritise}. */
+    /** Orders jobs; changed by the farm alone, since indexes depend on it. */
     public int priority;
 
     /** When it was submitted, or when the last of the jobs ended for which it waited. */
@@ -40,18 +47,14 @@ public final class Job {
     /** The owner that its submission names, or null if it names none. */
     public @Nullable String owner;
 
-    /** Its owner among those that share its instance, while the assigner is SHARES. */
-    @Nullable
-    Owner sharer;
-
     /** When it last became queued. */
     public long queuedSince;
 
     public int attempt = 1;
     public boolean tried;
     /**
-     * While it backs off outside a group, the time of one of its looks, from which {@link JobKind#scheduleAfter}
-     * computes the next.
+     * While it backs off outside a group, the time of one of its looks, from which
+     * {@link KindQueue#scheduleAfter} computes the next.
      */
     public long scheduleAfter;
     /** The bot on which it last failed. */
@@ -70,27 +73,20 @@ public final class Job {
     /** True if it has ended. */
     boolean ended;
 
-    /** The open dependencies on it, or null if no job has ever waited for it. */
-    @Nullable
-    Dependants dependants;
+    /** The number of the dependencies on it; 0 if no job has ever waited for it. */
+    long dependants;
 
-    /** The dependencies for which it waits, or null if it does not wait. */
-    @Nullable
-    List<OpenDependency> open;
+    /** True while it waits for other jobs. */
+    boolean waiting;
 
-    /** The queue that it is in, or null while it waits or is assigned. */
-    @Nullable
-    public JobQueue line;
+    Place place = Place.NONE;
 
-    /** Its slot, while it backs off outside a group. */
-    @Nullable
-    BackoffWheel.Slot slot;
-
+    /** Its index among the jobs that back off with the same looks. */
     int placeInSlot;
 
-    /** The group whose looks it shares, or null if it has its own. */
+    /** The looks that it shares with its group, or null if it has its own. */
     @Nullable
-    JobGroup group;
+    LookGroup group;
 
     @Nullable
     public Bot bot;
@@ -179,7 +175,7 @@ public final class Job {
         return new JobRow(
                 kind.instance.name,
                 priority,
-                kind.requirements,
+                kind.requirements(),
                 hint,
                 queuedAt,
                 scheduleAfter,
@@ -202,28 +198,23 @@ public final class Job {
                 preempted,
                 evicted,
                 group == null ? null : group.number,
-                dependants == null ? 0L : dependants.number,
-                isWaiting(),
+                dependants,
+                waiting,
                 owner);
     }
 
     /** Returns whether it waits for other jobs and is not queued yet. */
     public boolean isWaiting() {
-        return open != null;
+        return waiting;
     }
 
-    /** Returns the dependencies for which it waits, by the other job. */
-    public List<OpenDependency> open() {
-        return open == null
-                ? List.of()
-                : open.stream()
-                        .sorted(Comparator.comparing(dependency -> dependency.on, Ids.BY_BYTES))
-                        .toList();
+    public boolean isQueued() {
+        return place != Place.NONE;
     }
 
     /** Returns whether it backs off. */
     public boolean rests() {
-        return group == null ? line == kind.resting : group.rests;
+        return group == null ? place == Place.RESTING : group.rests;
     }
 
     /** Returns the time of one of its looks while it backs off, or the time from which it may be looked at. */

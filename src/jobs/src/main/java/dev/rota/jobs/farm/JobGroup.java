@@ -1,7 +1,5 @@
 package dev.rota.jobs.farm;
 
-import dev.rota.engine.Nullable;
-import dev.rota.jobs.LookGroupRow;
 import java.util.Collection;
 
 /**
@@ -12,32 +10,19 @@ import java.util.Collection;
  * <p>Groups that fail in the same step become one. The rows of all jobs but those of the largest group change then, so the
  * row of a job changes at most log2(n) times for this reason.
  */
-public final class JobGroup {
+public final class JobGroup extends LookGroup {
 
     public final JobKind kind;
-    public final long number;
     public final JobQueue jobs;
 
-    /** The time of one of its looks while it backs off; of the look that woke it while it waits. */
-    long look;
-
-    boolean rests = true;
-
-    /** Its slot while it backs off. */
-    @Nullable
-    BackoffWheel.Slot slot;
-
-    /** True if it has a row. */
-    boolean stored;
-
-    /** True if its row must be written at the end of the step. */
-    boolean changed;
-
     JobGroup(JobKind kind, long number, long look, boolean aged) {
+        super(number, look);
         this.kind = kind;
-        this.number = number;
-        this.look = look;
-        this.jobs = new JobQueue(aged);
+        this.jobs = new JobQueue(Job.Place.GROUP, aged);
+    }
+
+    public long number() {
+        return number;
     }
 
     public int size() {
@@ -66,9 +51,5 @@ public final class JobGroup {
             jobs.remove(job);
             job.group = null;
         }
-    }
-
-    LookGroupRow row() {
-        return new LookGroupRow(look);
     }
 }

@@ -4,27 +4,38 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.Times;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /** The groups of one kind. A group that has jobs is in one of two queues: it waits for a look, or it backs off. */
 public final class JobGroups {
 
     private final JobKind kind;
+    private final BackoffWheel wheel;
+
+    /** The groups that have jobs, by number. */
+    private final Map<Long, JobGroup> byNumber = new HashMap<>();
+
     final Queue seen;
     final Queue resting;
+    private boolean aged;
 
-    JobGroups(JobKind kind, boolean aged) {
+    JobGroups(JobKind kind, BackoffWheel wheel, boolean aged) {
         this.kind = kind;
+        this.wheel = wheel;
         this.seen = new Queue(aged);
         this.resting = new Queue(aged);
+        this.aged = aged;
     }
 
     /** Creates a group without jobs, which backs off until a look. */
     public JobGroup create(long number, long look) {
-        return new JobGroup(kind, number, look, kind.fresh.isAged());
+        return new JobGroup(kind, number, look, aged);
     }
 
     /** Creates a group from its row, without its jobs. */
@@ -36,13 +47,19 @@ public final class JobGroups {
 
     /** Adds a group whose jobs have been read from their rows. */
     void restored(JobGroup group, long now) {
+        byNumber.put(group.number, group);
         resting.add(group);
-        kind.wheel().add(group, now);
+        wheel.add(group, now);
     }
 
-    /** Moves queued jobs that are in no group to a group. */
-    public void move(List<Job> jobs, JobGroup group) {
-        jobs.forEach(kind::dequeue);
+    /** Returns the group of a queued job that has one. */
+    JobGroup of(Job job) {
+        LookGroup looks = Objects.requireNonNull(job.group, "a job in a group has its looks");
+        return Objects.requireNonNull(byNumber.get(looks.number), "a group that has jobs is known");
+    }
+
+    /** Adds jobs that are in no queue to a group. */
+    void add(JobGroup group, List<Job> jobs) {
         change(group, () -> group.add(jobs));
     }
 
@@ -53,16 +70,17 @@ public final class JobGroups {
         return jobs;
     }
 
-    /** Changes a job of a group by which jobs are ordered. */
-    void reorder(JobGroup group, Job job, Runnable order) {
+    void reprioritise(Job job, int priority) {
+        JobGroup group = of(job);
         change(group, () -> {
             group.remove(List.of(job));
-            order.run();
+            job.priority = priority;
             group.add(List.of(job));
         });
     }
 
-    void remove(JobGroup group, Job job) {
+    void remove(Job job) {
+        JobGroup group = of(job);
         change(group, () -> group.remove(List.of(job)));
     }
 
@@ -86,12 +104,18 @@ public final class JobGroups {
         if (has) {
             queue.add(group);
         }
-        if (group.rests && had != has) {
-            if (has) {
-                kind.wheel().add(group, group.look);
-            } else {
-                BackoffWheel.remove(group);
-            }
+        if (had == has) {
+            return;
+        }
+        if (has) {
+            byNumber.put(group.number, group);
+        } else {
+            byNumber.remove(group.number);
+        }
+        if (group.rests && has) {
+            wheel.add(group, group.look);
+        } else if (group.rests) {
+            wheel.remove(group);
         }
     }
 
@@ -101,13 +125,13 @@ public final class JobGroups {
         group.look = look;
         group.rests = true;
         resting.add(group);
-        kind.wheel().add(group, look);
+        wheel.add(group, look);
     }
 
     /** Makes a group that backs off wait, since its look has come. */
     void await(JobGroup group, long look) {
         resting.remove(group);
-        BackoffWheel.remove(group);
+        wheel.remove(group);
         group.look = look;
         group.rests = false;
         seen.add(group);
@@ -135,18 +159,19 @@ public final class JobGroups {
 
     /** Compares the oldest job of each priority, which of its priority is the first to have waited long enough. */
     private long preempting(JobGroup group, long below, long preemptionDelayMs, long now) {
-        long any = kind.next(group.look, now);
+        long any = wheel.following(group.look, now);
         long first = Times.NEVER;
         Job job = group.jobs.first(Order.PRIORITY);
         while (job != null && job.priority < below && first > any) {
             long from = Times.after(job.queuedAt, preemptionDelayMs);
-            first = Math.min(first, kind.next(group.look, Math.max(now, from - 1)));
+            first = Math.min(first, wheel.following(group.look, Math.max(now, from - 1)));
             job = group.jobs.firstAfterPriority(job);
         }
         return first;
     }
 
     void aged(boolean wanted) {
+        aged = wanted;
         seen.aged(wanted);
         resting.aged(wanted);
     }

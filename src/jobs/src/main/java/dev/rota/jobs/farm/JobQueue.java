@@ -14,10 +14,13 @@ public final class JobQueue {
     /** An id that is not before any id of a job with the same age. */
     private static final String LAST_ID = Character.toString(Character.MAX_CODE_POINT);
 
+    private final Job.Place place;
     private final TreeSet<Job> byPriority = new TreeSet<>(Order.PRIORITY);
     private @Nullable TreeSet<Job> byAge;
 
-    JobQueue(boolean aged) {
+    /** @param place where its jobs are queued */
+    JobQueue(Job.Place place, boolean aged) {
+        this.place = place;
         aged(aged);
     }
 
@@ -31,16 +34,12 @@ public final class JobQueue {
         }
     }
 
-    boolean isAged() {
-        return byAge != null;
-    }
-
     void add(Job job) {
         byPriority.add(job);
         if (byAge != null) {
             byAge.add(job);
         }
-        job.line = this;
+        job.place = place;
     }
 
     void remove(Job job) {
@@ -48,7 +47,7 @@ public final class JobQueue {
         if (byAge != null) {
             byAge.remove(job);
         }
-        job.line = null;
+        job.place = Job.Place.NONE;
     }
 
     /** Returns a job that precedes all jobs of a priority, for comparisons. */
@@ -125,8 +124,8 @@ public final class JobQueue {
     }
 
     /** Returns the jobs of a priority and lower ones, in priority order. */
-    Iterable<Job> fromPriority(int priority, JobKind kind) {
-        return byPriority.tailSet(before(priority, kind), true);
+    Iterable<Job> fromPriority(int priority) {
+        return byPriority.isEmpty() ? byPriority : byPriority.tailSet(before(priority, byPriority.first().kind), true);
     }
 
     public boolean isEmpty() {

@@ -40,7 +40,7 @@ final class MergedJobs implements Iterator<Job> {
 
     @Override
     public Job next() {
-        Job first = JobKind.first(order, nextA, nextB);
+        Job first = order.first(nextA, nextB);
         if (first == null) {
             throw new NoSuchElementException();
         }

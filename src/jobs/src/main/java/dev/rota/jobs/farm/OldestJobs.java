@@ -26,11 +26,6 @@ public final class OldestJobs {
         return true;
     }
 
-    /** Adds the oldest queued jobs of a kind. */
-    public void add(JobKind kind) {
-        kind.eachQueue(queue -> queue.offerOldest(this));
-    }
-
     /** Returns the jobs, the oldest first. */
     public List<Job> inOrder() {
         return new ArrayList<>(jobs);

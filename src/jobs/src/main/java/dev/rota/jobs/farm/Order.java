@@ -1,6 +1,7 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Ids;
+import dev.rota.engine.Nullable;
 import java.util.Comparator;
 
 /** The two orders in which jobs are looked at. Both are total, so nothing depends on memory layout. */
@@ -20,11 +21,11 @@ public enum Order implements Comparator<Job> {
         }
     };
 
-    /** Draws the order of an iteration, which is random if the policy mixes the two. */
-    public static Order draw(Farm farm) {
-        int percentage = farm.priorityPercentage();
-        boolean byPriority =
-                percentage == 100 || (percentage > 0 && farm.step().random().nextInt(100) + 1 <= percentage);
-        return byPriority ? PRIORITY : AGE;
+    /** Returns the first of two jobs, each of which may be null. */
+    public @Nullable Job first(@Nullable Job a, @Nullable Job b) {
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        return compare(a, b) <= 0 ? a : b;
     }
 }

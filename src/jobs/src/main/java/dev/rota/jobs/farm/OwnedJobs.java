@@ -4,13 +4,13 @@ import dev.rota.engine.Nullable;
 import java.util.TreeSet;
 
 /** The queued jobs of a kind that have the same owner, in priority order. */
-final class OwnedJobs {
+final class OwnedJobs implements LinePart {
 
     final JobKind kind;
-    final Owner owner;
+    final Party owner;
     private final TreeSet<Job> jobs = new TreeSet<>(Order.PRIORITY);
 
-    OwnedJobs(JobKind kind, Owner owner) {
+    OwnedJobs(JobKind kind, Party owner) {
         this.kind = kind;
         this.owner = owner;
     }
@@ -27,7 +27,12 @@ final class OwnedJobs {
         return jobs.isEmpty();
     }
 
-    Job first() {
+    @Override
+    public OwnedJobs first() {
+        return this;
+    }
+
+    Job job() {
         return jobs.first();
     }
 

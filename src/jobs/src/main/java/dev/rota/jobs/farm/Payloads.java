@@ -1,7 +1,6 @@
 package dev.rota.jobs.farm;
 
 import dev.rota.engine.Key;
-import dev.rota.engine.Step;
 import dev.rota.jobs.PayloadRow;
 import java.nio.ByteBuffer;
 
@@ -9,11 +8,14 @@ import java.nio.ByteBuffer;
  * The payloads of a cohort's jobs. Only their sizes are in memory: a payload is written once, read when its job is
  * assigned, and deleted when the job ends.
  */
-public final class Payloads {
+public final class Payloads implements JobIndex {
 
+    private final Cohort cohort;
     private long bytes;
 
-    Payloads() {}
+    Payloads(Cohort cohort) {
+        this.cohort = cohort;
+    }
 
     /**
      * Returns the size of the payloads of queued and assigned jobs, without those of adopted jobs, which no size limits.
@@ -23,11 +25,12 @@ public final class Payloads {
     }
 
     /** Stores the content of a new job. The job contains its payload's size, so an empty payload needs no row. */
-    public void keep(Step step, Job job, JobContent content) {
+    public void keep(Job job, JobContent content) {
         job.adopted = !content.source().isEmpty();
         if (hasRow(job)) {
             ByteBuffer payload = content.payload();
-            step.table(JobsTables.PAYLOADS)
+            cohort.step()
+                    .table(JobsTables.PAYLOADS)
                     .insert(
                             Key.of(job.id),
                             new PayloadRow(
@@ -43,11 +46,11 @@ public final class Payloads {
     }
 
     /** Returns the content of a job. */
-    public JobContent of(Step step, Job job) {
+    public JobContent of(Job job) {
         if (!hasRow(job)) {
             return job.payloadBytes == Job.NO_PAYLOAD ? JobContent.NONE : JobContent.of(ByteBuffer.allocate(0));
         }
-        PayloadRow row = step.table(JobsTables.PAYLOADS).get(Key.of(job.id));
+        PayloadRow row = cohort.step().table(JobsTables.PAYLOADS).get(Key.of(job.id));
         if (row == null) {
             throw new IllegalStateException("expected the payload of job " + job.id + ", but there is none");
         }
@@ -58,7 +61,8 @@ public final class Payloads {
                 row.getSource());
     }
 
-    void added(Job job) {
+    @Override
+    public void added(Job job) {
         bytes += counted(job);
     }
 
@@ -66,10 +70,11 @@ public final class Payloads {
         return job.adopted ? 0 : Math.max(0, job.payloadBytes);
     }
 
-    void ended(Step step, Job job) {
+    @Override
+    public void removed(Job job) {
         bytes -= counted(job);
         if (hasRow(job)) {
-            step.table(JobsTables.PAYLOADS).delete(Key.of(job.id));
+            cohort.step().table(JobsTables.PAYLOADS).delete(Key.of(job.id));
         }
     }
 }

@@ -21,9 +21,6 @@ public final class Platform {
     /** Its bots that get jobs when they have room. */
     private final Set<Bot> inService = new LinkedHashSet<>();
 
-    /** The instances with queued jobs that it can run, while the assigner is SHARES. */
-    final TreeSet<SharingInstance.Line> lines = new TreeSet<>((a, b) -> Shares.ORDER.compare(a.first(), b.first()));
-
     /** The kinds of jobs that its bots can run. */
     public final List<JobKind> kinds = new ArrayList<>();
 

@@ -14,7 +14,7 @@ import java.util.Set;
  * An index of the bots that can run each kind of jobs. Bots are distinguished only by traits that jobs require: a farm
  * whose bots each report a host name is one platform until a job requires a host.
  */
-public final class Platforms {
+public final class Platforms implements JobIndex {
 
     private record Identity(String instance, Set<Trait> traits) {}
 
@@ -29,13 +29,31 @@ public final class Platforms {
     private final Map<Trait, Known> knowledge = new HashMap<>();
     private final Map<Identity, Platform> platforms = new LinkedHashMap<>();
     private final List<JobKind> kinds = new ArrayList<>();
-    private final Shares shares;
+    private final JobIndex index;
     private int healthy;
     private long comings;
     private long moves;
 
-    Platforms(Shares shares) {
-        this.shares = shares;
+    Platforms(JobIndex index) {
+        this.index = index;
+    }
+
+    /** Forgets kinds, platforms and bots, which are about to be added again. */
+    void forgetAll() {
+        knowledge.clear();
+        platforms.clear();
+        kinds.clear();
+        healthy = 0;
+    }
+
+    @Override
+    public void occupied(Job job, Bot bot) {
+        refresh(bot);
+    }
+
+    @Override
+    public void vacated(Job job, Bot bot) {
+        refresh(bot);
     }
 
     /** Adds a new kind of jobs. */
@@ -72,7 +90,7 @@ public final class Platforms {
     }
 
     public void remove(Bot bot) {
-        Platform platform = of(bot);
+        Platform platform = bot.platform();
         if (platform.healthy.remove(bot)) {
             healthy--;
         }
@@ -90,7 +108,7 @@ public final class Platforms {
 
     /** Updates the indexes after a bot's leases, capacity or status have changed. */
     public void refresh(Bot bot) {
-        Platform platform = of(bot);
+        Platform platform = bot.platform();
         if (bot.isHealthy()) {
             healthy += platform.healthy.add(bot) ? 1 : 0;
         } else {
@@ -101,7 +119,7 @@ public final class Platforms {
 
     private void serve(Platform platform, Bot bot, boolean serves) {
         if (platform.refresh(bot, serves)) {
-            shares.flipped(platform);
+            index.served(platform);
         }
     }
 
@@ -133,14 +151,10 @@ public final class Platforms {
         return Objects.requireNonNull(knowledge.get(trait), "a trait in use is known");
     }
 
-    static Platform of(Bot bot) {
-        return Objects.requireNonNull(bot.platform, "a bot in the farm has a platform");
-    }
-
     private void move(Bot bot) {
-        of(bot).healthy.remove(bot);
-        serve(of(bot), bot, false);
-        of(bot).remove(bot);
+        bot.platform().healthy.remove(bot);
+        serve(bot.platform(), bot, false);
+        bot.platform().remove(bot);
         Platform platform = platform(bot);
         platform.add(bot);
         if (bot.isHealthy()) {
@@ -177,7 +191,7 @@ public final class Platforms {
         if (platform.canRun(kind)) {
             platform.kinds.add(kind);
             kind.platforms.add(platform);
-            shares.linked(platform, kind);
+            index.linked(platform, kind);
         }
     }
 }

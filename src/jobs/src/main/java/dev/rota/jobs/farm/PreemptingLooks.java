@@ -28,13 +28,16 @@ final class PreemptingLooks {
         int jobs;
     }
 
-    private final JobKind kind;
+    private final JobQueue resting;
+    private final BackoffWheel wheel;
     private final NavigableMap<Integer, First> byPriority = new TreeMap<>();
     private long delayMs;
     private boolean kept;
 
-    PreemptingLooks(JobKind kind) {
-        this.kind = kind;
+    /** @param resting the jobs of one kind that back off outside groups */
+    PreemptingLooks(JobQueue resting, BackoffWheel wheel) {
+        this.resting = resting;
+        this.wheel = wheel;
     }
 
     /** Returns the first such look after {@code now} of the jobs whose priority number is less than {@code below}. */
@@ -89,7 +92,7 @@ final class PreemptingLooks {
         byPriority.clear();
         delayMs = preemptionDelayMs;
         kept = true;
-        kind.resting.each(Order.PRIORITY).forEachRemaining(job -> byPriority.putIfAbsent(job.priority, new First()));
+        resting.each(Order.PRIORITY).forEachRemaining(job -> byPriority.putIfAbsent(job.priority, new First()));
     }
 
     /** Finds the first look among the jobs of a priority; returns false if there is no job. */
@@ -97,7 +100,7 @@ final class PreemptingLooks {
         first.look = Times.NEVER;
         first.jobs = 0;
         boolean any = false;
-        for (Job job : kind.resting.fromPriority(priority, kind)) {
+        for (Job job : resting.fromPriority(priority)) {
             if (job.priority != priority) {
                 break;
             }
@@ -118,6 +121,6 @@ final class PreemptingLooks {
 
     /** Returns the first look of a job after {@code after} at which it has waited long enough. */
     private long look(Job job, long after) {
-        return kind.scheduleAfter(job, Math.max(after, Times.after(job.queuedAt, delayMs) - 1));
+        return wheel.following(job.scheduleAfter, Math.max(after, Times.after(job.queuedAt, delayMs) - 1));
     }
 }

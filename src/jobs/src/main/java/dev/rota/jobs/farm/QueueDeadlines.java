@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongBinaryOperator;
 
 /**
  * The queued jobs that have a queue time-out, by limit. Of the jobs with one limit, the one that has been queued
@@ -18,7 +19,7 @@ import java.util.TreeSet;
  * <p>It has no rows: limits and times are in the rows of jobs. Jobs that have the policy's limit are indexed only while
  * the policy has one.
  */
-public final class QueueDeadlines {
+public final class QueueDeadlines implements JobIndex {
 
     /** A job whose time was over at {@code due}. */
     public record Late(Job job, long due) {}
@@ -59,13 +60,13 @@ public final class QueueDeadlines {
     QueueDeadlines() {}
 
     /** Sets the policy's limit, or null if it has none. */
-    void policy(@Nullable Long limitMs, Collection<JobKind> kinds) {
+    void policy(@Nullable Long limitMs, Collection<KindQueue> queues) {
         if (policys != null) {
             groups.remove(policys);
         }
         policys = limitMs == null ? null : new Group(limitMs, true);
         if (policys != null) {
-            kinds.forEach(kind -> kind.eachQueued(this::addIfPolicys));
+            queues.forEach(queue -> queue.eachQueued(this::addIfPolicys));
         }
     }
 
@@ -98,7 +99,8 @@ public final class QueueDeadlines {
     }
 
     /** Adds a job that has become queued in this step. */
-    void begin(Job job) {
+    @Override
+    public void queued(Job job) {
         add(job);
         begun.add(job);
     }
@@ -127,8 +129,8 @@ public final class QueueDeadlines {
         }
     }
 
-    /** Removes a job that is no longer queued. */
-    void remove(Job job) {
+    @Override
+    public void dequeued(Job job) {
         Group group = group(job);
         if (group != null && group.jobs.remove(job) && group.jobs.isEmpty()) {
             groups.remove(group);
@@ -148,9 +150,10 @@ public final class QueueDeadlines {
     /**
      * Finds the late jobs, which stay in the index. Returns when the next job can be late.
      *
-     * @param over computes when a job is late by its limit; it is late if that is not after {@code now}
+     * @param over computes when a limit has passed in attended time since a time; a job is late if that is not after
+     *     {@code now}
      */
-    public long judge(Judge over, long now, Collection<Late> late) {
+    public long judge(LongBinaryOperator over, long now, Collection<Late> late) {
         judgements++;
         while (!groups.isEmpty() && groups.first().judged != judgements) {
             Group first = groups.first();
@@ -160,9 +163,9 @@ public final class QueueDeadlines {
         return groups.isEmpty() ? Times.NEVER : groups.first().notBefore;
     }
 
-    private static long judge(Group group, Judge over, long now, Collection<Late> late) {
+    private static long judge(Group group, LongBinaryOperator over, long now, Collection<Late> late) {
         for (Job job : group.jobs) {
-            long due = over.over(job.queuedSince, group.limitMs);
+            long due = over.applyAsLong(job.queuedSince, group.limitMs);
             if (due > now) {
                 return due;
             }
@@ -179,11 +182,5 @@ public final class QueueDeadlines {
                 move(group, nominal(group, group.jobs.first()));
             }
         }
-    }
-
-    /** Computes when the limit has passed in attended time since {@code since}. */
-    @FunctionalInterface
-    public interface Judge {
-        long over(long since, long limitMs);
     }
 }

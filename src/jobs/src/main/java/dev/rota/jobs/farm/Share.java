@@ -35,6 +35,9 @@ final class Share {
     /** The sum of the times from which the leases that run count. */
     private long starts;
 
+    /** The sum of the times at which the leases that run began. */
+    private long assigned;
+
     /** The number of leases that run whose first period is not over. */
     private int young;
 
@@ -51,14 +54,14 @@ final class Share {
         return running;
     }
 
-    /** Sets what has been used by leases that have ended, as its row says. */
-    void restore(long usedMs) {
-        used = usedMs;
+    /** Returns what has been used up to a time, with all of the leases that run. */
+    long usedUntil(long now) {
+        return used + running * now - assigned;
     }
 
-    /** Begins with a weight that may differ from that of its row, and with the leases that run. */
-    void begin(int itsWeight, long period) {
-        weight = itsWeight;
+    /** Sets what has been used by leases that have ended, as its row says. */
+    void restore(long usedMs, long period) {
+        used = usedMs;
         count(period);
     }
 
@@ -71,15 +74,11 @@ final class Share {
         return period(assignedAt + COUNTED_EVERY_MS - 1);
     }
 
-    /** Returns what is counted at a time of a lease that runs, with the advance. */
-    static long countedWithAdvance(long assignedAt, long now) {
-        return Math.max(0, period(now) - countsFrom(assignedAt)) + ADVANCE_MS;
-    }
-
     /** Adds a lease that begins or runs, as of the period that began at {@code period}. */
     void add(long assignedAt, long period) {
         long start = countsFrom(assignedAt);
         running++;
+        assigned += assignedAt;
         starts += start;
         if (start > period) {
             young++;
@@ -92,6 +91,7 @@ final class Share {
     void end(long assignedAt, long now, long period) {
         long start = countsFrom(assignedAt);
         running--;
+        assigned -= assignedAt;
         starts -= start;
         if (start > period) {
             young--;
@@ -157,8 +157,21 @@ final class Share {
                 counted + ADVANCE_MS * running, other.weight, other.counted + ADVANCE_MS * other.running, weight);
     }
 
+    /** Compares as {@link #compare(Share)} will in a later period, before leases begin or end. */
+    int compareLater(Share other, long period) {
+        return compare(
+                later(period) + ADVANCE_MS * running,
+                other.weight,
+                other.later(period) + ADVANCE_MS * other.running,
+                weight);
+    }
+
+    private long later(long period) {
+        return Math.min(USED_MS_MAX, used + running * period - starts);
+    }
+
     /** Compares {@code a × b} with {@code c × d}. */
-    static int compare(long a, long b, long c, long d) {
+    private static int compare(long a, long b, long c, long d) {
         int high = Long.compare(Math.multiplyHigh(a, b), Math.multiplyHigh(c, d));
         return high != 0 ? high : Long.compareUnsigned(a * b, c * d);
     }

@@ -6,28 +6,20 @@ import dev.rota.jobs.Strategy;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
-import java.util.List;
 
-/** Chooses the bot for a job by the strategies of the policy, in order. */
+/** Chooses the bot for a job: by a sample, if the policy demands it and that finds one, or else the first by id. */
 final class BotChooser {
 
     /** The chosen bot and the strategy that found it. */
     record Chosen(Bot bot, Strategy strategy) {}
 
     private final Farm farm;
-    private final List<BotChoice> choices;
+    private final @Nullable SamplingChoice sampling;
 
     BotChooser(Farm farm) {
+        Sampling policy = farm.policy().getSampling();
         this.farm = farm;
-        this.choices = choices(farm);
-    }
-
-    /** Returns the strategies in order. The last one always finds a bot. */
-    private static List<BotChoice> choices(Farm farm) {
-        Sampling sampling = farm.policy().getSampling();
-        return sampling == null
-                ? List.of(new CapacityChoice())
-                : List.of(new SamplingChoice(farm, sampling), new CapacityChoice());
+        this.sampling = policy == null ? null : new SamplingChoice(farm, policy);
     }
 
     /** Returns the bot for a job, or null if no healthy bot matches. */
@@ -37,12 +29,9 @@ final class BotChooser {
         if (candidates == null) {
             return null;
         }
-        for (BotChoice choice : choices) {
-            Bot bot = choice.choose(job, candidates);
-            if (bot != null) {
-                return new Chosen(bot, choice.strategy());
-            }
-        }
-        throw new IllegalStateException("expected a bot for job " + job.id + ", but none was chosen");
+        Bot sampled = sampling == null ? null : sampling.choose(job, candidates);
+        return sampled == null
+                ? new Chosen(candidates.first(), Strategy.CAPACITY)
+                : new Chosen(sampled, Strategy.SAMPLING);
     }
 }

@@ -36,14 +36,29 @@ final class Bots {
             farm.add(bot);
         } else if (bot.isLike(event, sync)) {
             bot.describe(event, sync);
-            farm.platforms().refresh(bot);
+            farm.platforms.refresh(bot);
         } else {
-            farm.platforms().remove(bot);
+            farm.platforms.remove(bot);
             bot.describe(event, sync);
-            farm.platforms().addMoved(bot);
+            farm.platforms.addMoved(bot);
         }
         BotTimeouts.heard(farm, bot);
         return bot;
+    }
+
+    /** Handles the end of a session; returns whether the bot is in it. */
+    boolean close(BotEvent event) {
+        Bot bot = farm.bot(event.getBot());
+        if (bot == null || !bot.session.equals(event.getSession())) {
+            farm.step()
+                    .reject(
+                            JobsReason.BOT_SESSION_STALE,
+                            "expected the session that bot " + event.getBot() + " is in, but it is "
+                                    + event.getSession());
+            return false;
+        }
+        gone(bot, "the bot closed its session");
+        return true;
     }
 
     /**

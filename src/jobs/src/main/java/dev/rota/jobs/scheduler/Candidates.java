@@ -38,7 +38,7 @@ final class Candidates {
         if (first == null) {
             return null;
         }
-        List<Bot> matching = job.kind.matching(farm.platforms().version());
+        List<Bot> matching = job.kind.matching(farm.platforms.version());
         int hole = avoided == null || avoided.platform == null || !avoided.platform.canRun(job.kind)
                 ? matching.size()
                 : matching.indexOf(avoided);

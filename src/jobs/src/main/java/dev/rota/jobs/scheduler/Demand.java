@@ -12,6 +12,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.JobKind;
 import dev.rota.jobs.farm.JobsTables;
+import dev.rota.jobs.farm.KindQueue;
 import dev.rota.jobs.farm.Platform;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,7 +44,7 @@ final class Demand {
     /** Sets the timer after a step in which something may have changed, unless it is set. */
     static void watch(Farm farm, Step step) {
         Long everyMs = farm.policy().getDemandEveryMs();
-        if (everyMs != null && farm.row().getDemandDue() == Times.NEVER) {
+        if (everyMs != null && farm.row().demandDue() == Times.NEVER) {
             set(farm, step, due(farm, step, everyMs));
         }
     }
@@ -51,7 +52,7 @@ final class Demand {
     /** Adapts the timer, if it is set, to a policy with another interval, or cancels it. */
     static void policyChanged(Farm farm, Step step) {
         Long everyMs = farm.policy().getDemandEveryMs();
-        long due = farm.row().getDemandDue();
+        long due = farm.row().demandDue();
         if (due == Times.NEVER) {
             return;
         }
@@ -63,12 +64,12 @@ final class Demand {
     }
 
     private static long due(Farm farm, Step step, long everyMs) {
-        return Math.max(step.now() + 1, Times.after(farm.row().getDemandAt(), everyMs));
+        return Math.max(step.now() + 1, Times.after(farm.row().demandAt(), everyMs));
     }
 
     private static void set(Farm farm, Step step, long due) {
-        step.timers().move(farm.row().getDemandDue(), due, CohortTimers.DEMAND.key());
-        farm.cohortRow().demand(due, farm.row().getDemandAt());
+        step.timers().move(farm.row().demandDue(), due, CohortTimers.DEMAND.key());
+        farm.row().demand(due, farm.row().demandAt());
     }
 
     /**
@@ -77,13 +78,13 @@ final class Demand {
      * @param lateLeft whether a following step aborts late jobs that this one had no room for
      */
     static void look(Farm farm, Step step, boolean lateLeft) {
-        farm.cohortRow().demand(Times.NEVER, farm.row().getDemandAt());
-        if (farm.isUnfinished() || farm.areEndingsLeft() || lateLeft) {
+        farm.row().demand(Times.NEVER, farm.row().demandAt());
+        if (farm.isUnfinished() || farm.dependencies.areEndingsLeft() || lateLeft) {
             // the jobs that a following step places or aborts at this time do not count as demand
             set(farm, step, step.now());
             return;
         }
-        farm.cohortRow().demand(Times.NEVER, step.now());
+        farm.row().demand(Times.NEVER, step.now());
         CohortDemand demand = new Demand(farm).of(step.unit());
         CohortDemand last = step.table(JobsTables.DEMAND).get(JobsTables.ONLY);
         if (last == null || !demand.equals(last)) {
@@ -93,8 +94,8 @@ final class Demand {
     }
 
     private CohortDemand of(String cohort) {
-        List<JobKind> kinds = farm.kinds().all().stream()
-                .filter(kind -> kind.running() > 0 || kind.queued() > 0)
+        List<JobKind> kinds = farm.kinds.all().stream()
+                .filter(kind -> kind.running() > 0 || farm.queueOf(kind).queued() > 0)
                 .sorted(Comparator.comparing((JobKind kind) -> kind.instance.name, Ids.BY_BYTES)
                         .thenComparing(kind -> names(kind.requirements()), Ids.BY_BYTES))
                 .toList();
@@ -121,9 +122,10 @@ final class Demand {
     }
 
     private KindDemand of(JobKind kind) {
-        int queued = kind.queued();
+        KindQueue queue = farm.queueOf(kind);
+        int queued = queue.queued();
         int unplaceable = kind.hasBot() ? 0 : queued;
-        long oldest = kind.oldest();
+        long oldest = queue.oldest();
         return new KindDemand(
                 kind.instance.name,
                 kind.requirements(),
@@ -137,14 +139,14 @@ final class Demand {
 
     private List<Property> missing(JobKind kind) {
         return kind.traits.stream()
-                .filter(trait -> !farm.platforms().isAnywhere(trait))
+                .filter(trait -> !farm.platforms.isAnywhere(trait))
                 .map(trait -> new Property(trait.name(), trait.value()))
                 .toList();
     }
 
     /** Returns how many more jobs of an instance may run; those of its kinds before this one have taken theirs. */
     private int allowed(Instance instance, int queued) {
-        int left = room.computeIfAbsent(instance, key -> farm.service().roomOf(instance));
+        int left = room.computeIfAbsent(instance, key -> farm.service.roomOf(instance));
         int allowed = Math.min(queued, left);
         room.put(instance, left - allowed);
         return allowed;

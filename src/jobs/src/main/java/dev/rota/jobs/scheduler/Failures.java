@@ -4,7 +4,7 @@ import dev.rota.engine.Times;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobGroup;
-import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.KindQueue;
 import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -36,11 +36,11 @@ final class Failures {
     }
 
     /** Fails the waiting jobs of a kind that precede {@code end} in the order. */
-    void before(JobKind kind, Order order, Job end) {
+    void before(KindQueue queue, Order order, Job end) {
         List<Job> failed = new ArrayList<>();
-        collect(kind.waitingApart(order), order, end, Integer.MAX_VALUE, failed);
+        collect(queue.waitingApart(order), order, end, Integer.MAX_VALUE, failed);
         failed.forEach(this::fail);
-        kind.groups().seen().forEach(group -> before(group, order, end));
+        queue.groups().seen().forEach(group -> before(group, order, end));
     }
 
     /** Splits a group: the smaller part leaves it, either the jobs that fail or the others. */
@@ -55,9 +55,9 @@ final class Failures {
         List<Job> others = new ArrayList<>();
         group.jobs.from(end, order).forEach(others::add);
         for (Job job : others) {
-            farm.dequeue(job);
+            farm.kinds.dequeued(job);
             job.scheduleAfter = group.look();
-            farm.enqueue(job);
+            farm.kinds.queued(job);
             farm.save(job);
         }
         fail(group);
@@ -75,12 +75,12 @@ final class Failures {
     }
 
     /** Fails all waiting jobs of a kind, since what one job lacks, all of them lack. */
-    void all(JobKind kind) {
+    void all(KindQueue queue) {
         List<Job> failed = new ArrayList<>();
-        kind.fresh.each(Order.PRIORITY).forEachRemaining(failed::add);
+        queue.fresh.each(Order.PRIORITY).forEachRemaining(failed::add);
         if (backoffMs > 0) {
-            kind.seenApart(Order.PRIORITY).forEachRemaining(failed::add);
-            kind.groups().seen().forEach(this::fail);
+            queue.seenApart(Order.PRIORITY).forEachRemaining(failed::add);
+            queue.groups().seen().forEach(this::fail);
         }
         failed.forEach(this::fail);
     }
@@ -98,21 +98,21 @@ final class Failures {
     /** Ends a step that looked at all jobs, and queues the jobs again that were set aside. */
     void done() {
         for (Job job : implied) {
-            if (!farm.service().serves(job.kind.instance)) {
+            if (!farm.service.serves(job.kind.instance)) {
                 farm.save(job);
             }
         }
         for (JobGroup group : impliedGroups) {
-            if (!farm.service().serves(group.kind.instance)) {
+            if (!farm.service.serves(group.kind.instance)) {
                 farm.save(group);
             }
         }
         for (Aside each : aside) {
             Job job = each.job();
             // without a backoff each step looks at all jobs, so the time of the last step suffices
-            boolean worthWriting = each.firstTime() || !farm.service().serves(job.kind.instance);
+            boolean worthWriting = each.firstTime() || !farm.service.serves(job.kind.instance);
             job.scheduleAfter = worthWriting ? farm.now() : job.scheduleAfter;
-            farm.enqueue(job);
+            farm.kinds.queued(job);
             if (worthWriting) {
                 farm.save(job);
             }
@@ -123,14 +123,14 @@ final class Failures {
     private void fail(Job job) {
         boolean firstTime = !job.tried;
         boolean impliedByRow = !job.isInGroup() && job.rowRests && job.scheduleAfter == farm.now();
-        farm.dequeue(job);
+        farm.kinds.dequeued(job);
         job.tried = true;
         if (backoffMs == 0) {
             aside.add(new Aside(job, firstTime));
             return;
         }
         job.scheduleAfter = Times.after(farm.now(), backoffMs);
-        farm.enqueue(job);
+        farm.kinds.queued(job);
         if (impliedByRow) {
             implied.add(job);
         } else {
@@ -141,7 +141,7 @@ final class Failures {
 
     private void fail(JobGroup group) {
         boolean impliedByRow = group.look() == farm.now();
-        farm.rest(group, Times.after(farm.now(), backoffMs));
+        farm.kinds.rest(group, Times.after(farm.now(), backoffMs));
         grouping.add(group);
         if (impliedByRow) {
             impliedGroups.add(group);

@@ -7,6 +7,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobGroup;
 import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.KindQueue;
 import dev.rota.jobs.farm.Order;
 import dev.rota.jobs.farm.Service;
 import java.util.Iterator;
@@ -46,13 +47,13 @@ final class Fetch {
 
     /** Continues, by bot, the fetches that earlier steps had no room for; returns whether all are finished. */
     static boolean resume(Farm farm, Leases leases) {
-        while (!farm.fetching().isEmpty() && farm.hasRoom()) {
-            Bot bot = farm.fetching().first();
+        while (!farm.fetching.isEmpty() && farm.hasRoom()) {
+            Bot bot = farm.fetching.first();
             Fetch fetch = new Fetch(farm, leases, job -> isSentBack(job, bot));
             remaining(farm, bot, fetch.fill(bot, bot.fetch), bot.fetchSince);
             farm.save(bot);
         }
-        return farm.fetching().isEmpty();
+        return farm.fetching.isEmpty();
     }
 
     /** Sets how many jobs a bot may still fetch in following steps; 0 ends its fetch. */
@@ -60,9 +61,9 @@ final class Fetch {
         bot.fetch = left;
         bot.fetchSince = since;
         if (left > 0) {
-            farm.fetching().add(bot);
+            farm.fetching.add(bot);
         } else {
-            farm.fetching().remove(bot);
+            farm.fetching.remove(bot);
         }
     }
 
@@ -79,10 +80,10 @@ final class Fetch {
     private int fill(Bot bot, int wanted) {
         int most = bot.isHeld() ? 0 : Math.min(wanted, bot.spare());
         if (most > 0 && !toCapacity) {
-            farm.service().wakeOverdue();
+            farm.looks.wakeOverdue();
         }
         int remaining = fillUpTo(bot, most);
-        farm.shares().passOverNone();
+        farm.shares.order().passOverNone();
         return remaining;
     }
 
@@ -91,7 +92,7 @@ final class Fetch {
             if (!farm.hasRoom()) {
                 return most - i;
             }
-            Job job = farm.shares().isOn() ? firstByShare(bot) : first(bot, Order.draw(farm));
+            Job job = farm.shares.isOn() ? firstByShare(bot) : first(bot, Iterations.draw(farm));
             if (job == null) {
                 return 0;
             }
@@ -101,7 +102,7 @@ final class Fetch {
     }
 
     private @Nullable Job firstByShare(Bot bot) {
-        return bot.platform == null ? null : farm.shares().first(bot.platform, leftOut);
+        return bot.platform == null ? null : farm.shares.order().first(bot.platform, leftOut);
     }
 
     private @Nullable Job first(Bot bot, Order order) {
@@ -111,9 +112,9 @@ final class Fetch {
         Job first = null;
         int tier = Service.UNSERVED;
         for (JobKind kind : bot.platform.kinds) {
-            int its = farm.service().tier(kind.instance);
+            int its = farm.service.tier(kind.instance);
             if (its <= tier && its < Service.UNSERVED && !kind.instance.isAtMax()) {
-                Job job = first(kind, order);
+                Job job = first(farm.queueOf(kind), order);
                 if (job != null && (first == null || its < tier || order.compare(job, first) < 0)) {
                     first = job;
                     tier = its;
@@ -124,26 +125,25 @@ final class Fetch {
     }
 
     /** Returns the first job of a kind that the fetch may take. */
-    private @Nullable Job first(JobKind kind, Order order) {
-        Job first = JobKind.first(
-                order, kind.firstResting(order), first(kind.fresh.each(order), job -> !leftOut.test(job)));
-        return JobKind.first(order, first, seen(kind, order));
+    private @Nullable Job first(KindQueue queue, Order order) {
+        Job first = order.first(queue.firstResting(order), first(queue.fresh.each(order), job -> !leftOut.test(job)));
+        return order.first(first, seen(queue, order));
     }
 
     /**
      * Returns the first job whose backoff is over, but only for a fetch up to capacity; otherwise the iterations look
      * at such jobs.
      */
-    private @Nullable Job seen(JobKind kind, Order order) {
+    private @Nullable Job seen(KindQueue queue, Order order) {
         if (toCapacity) {
-            return kind.firstSeen(order);
+            return queue.firstSeen(order);
         }
-        Job first = farm.service().mayBeDueNow(kind)
-                ? first(kind.seenApart(order), job -> farm.service().scheduleAfter(job) >= farm.now())
+        Job first = farm.looks.mayBeDueNow(queue)
+                ? first(queue.seenApart(order), job -> farm.looks.scheduleAfter(job) >= farm.now())
                 : null;
-        for (JobGroup group : kind.groups().seen()) {
+        for (JobGroup group : queue.groups().seen()) {
             if (group.look() >= farm.now()) {
-                first = JobKind.first(order, first, group.jobs.first(order));
+                first = order.first(first, group.jobs.first(order));
             }
         }
         return first;

@@ -4,6 +4,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobGroup;
 import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.KindQueue;
 import dev.rota.jobs.farm.Order;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +24,7 @@ final class Grouping {
     private static final int GROUP_MIN = 4;
 
     private static final Comparator<JobGroup> LARGEST_FIRST =
-            Comparator.comparingInt(JobGroup::size).reversed().thenComparingLong(group -> group.number);
+            Comparator.comparingInt(JobGroup::size).reversed().thenComparingLong(JobGroup::number);
 
     /** The failed jobs and groups of one kind. */
     private static final class Failed {
@@ -82,17 +83,18 @@ final class Grouping {
     }
 
     private JobGroup create(Job first) {
-        return first.kind.groups().create(farm.cohortRow().nextLookGroup(), first.scheduleAfter);
+        return farm.queueOf(first.kind).groups().create(farm.row().nextLookGroup(), first.scheduleAfter);
     }
 
     private void group(Failed failed, JobGroup largest) {
-        largest.kind.groups().move(failed.jobs, largest);
+        KindQueue queue = farm.queueOf(largest.kind);
+        queue.move(failed.jobs, largest);
         if (!largest.isStored()) {
             farm.save(largest);
         }
         for (JobGroup group : failed.groups) {
             if (group != largest) {
-                largest.kind.groups().merge(group, largest).forEach(farm::save);
+                queue.groups().merge(group, largest).forEach(farm::save);
                 farm.save(group);
             }
         }

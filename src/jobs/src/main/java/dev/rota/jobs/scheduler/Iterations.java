@@ -7,6 +7,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.KindQueue;
 import dev.rota.jobs.farm.Order;
 import dev.rota.jobs.farm.Service;
 import java.util.ArrayList;
@@ -36,6 +37,41 @@ import java.util.List;
  */
 final class Iterations {
 
+    /** The queue of a kind of jobs during the iterations of one step. */
+    private static final class Contender {
+
+        /** Reasons why no job of the kind is currently a candidate. */
+        enum Rest {
+            /** No healthy bot matches, and the instance may not preempt. That cannot change within a step. */
+            NO_BOT,
+            /** No healthy bot matches, and there is no victim. An assignment can create one. */
+            NO_VICTIM,
+            /** The instance is at its maximum. An eviction of one of its own jobs can make room. */
+            AT_MAX
+        }
+
+        final KindQueue queue;
+        final JobKind kind;
+
+        @Nullable
+        Rest rest;
+
+        /** The first job that can preempt, if the jobs before it cannot. */
+        @Nullable
+        Job preemptor;
+
+        Contender(KindQueue queue) {
+            this.queue = queue;
+            this.kind = queue.kind;
+        }
+
+        /** Returns the next job to look at, or null if none is left or none can be placed. */
+        @Nullable
+        Job candidate(Order order) {
+            return rest != null ? null : preemptor != null ? preemptor : queue.firstWaiting(order);
+        }
+    }
+
     private final Farm farm;
     private final Leases leases;
     private final BotChooser chooser;
@@ -55,30 +91,38 @@ final class Iterations {
      * was not looked at: all waiting jobs contend again in the following step.
      */
     static boolean run(Farm farm, Leases leases) {
-        if (farm.shares().isOn()) {
+        if (farm.shares.isOn()) {
             return ShareIterations.run(farm, leases);
         }
         List<Contender> contenders = new ArrayList<>();
-        for (JobKind kind : farm.kinds().waiting()) {
-            if (farm.service().serves(kind.instance)) {
-                contenders.add(new Contender(kind));
+        for (KindQueue queue : farm.kinds.waiting()) {
+            if (farm.service.serves(queue.kind.instance)) {
+                contenders.add(new Contender(queue));
             }
         }
         return contenders.isEmpty() || new Iterations(farm, leases, contenders).run();
     }
 
+    /** Draws the order of a look, which is random if the policy mixes the two. */
+    static Order draw(Farm farm) {
+        int percentage = farm.priorityPercentage();
+        boolean byPriority =
+                percentage == 100 || (percentage > 0 && farm.step().random().nextInt(100) + 1 <= percentage);
+        return byPriority ? Order.PRIORITY : Order.AGE;
+    }
+
     private boolean run() {
         boolean left = true;
         while (left && farm.step().hasRoom()) {
-            left = iterate(Order.draw(farm));
+            left = iterate(draw(farm));
         }
         if (left) {
             failures.unfinished();
             return false;
         }
         for (Contender contender : contenders) {
-            if (farm.service().serves(contender.kind.instance)) {
-                failures.all(contender.kind);
+            if (farm.service.serves(contender.kind.instance)) {
+                failures.all(contender.queue);
             }
         }
         failures.done();
@@ -92,7 +136,7 @@ final class Iterations {
         int tier = Integer.MAX_VALUE;
         for (Contender contender : contenders) {
             Job candidate = contender.candidate(order);
-            int its = farm.service().tier(contender.kind.instance);
+            int its = farm.service.tier(contender.kind.instance);
             if (candidate != null
                     && its < Service.UNSERVED
                     && (job == null || its < tier || (its == tier && order.compare(candidate, job) < 0))) {
@@ -126,8 +170,8 @@ final class Iterations {
     }
 
     private void preempt(Contender contender, Job job, Order order) {
-        Job victim = farm.evictable().worst(contender.kind);
-        Job preemptor = victim == null ? null : Preemption.first(farm, contender.kind.waiting(order), victim);
+        Job victim = farm.evictable.worst(contender.kind);
+        Job preemptor = victim == null ? null : Preemption.first(farm, contender.queue.waiting(order), victim);
         if (victim == null || preemptor == null) {
             contender.rest = Contender.Rest.NO_VICTIM;
         } else if (preemptor != job) {
@@ -153,7 +197,7 @@ final class Iterations {
                     || (contender.rest == Contender.Rest.NO_VICTIM && its != instance && !farm.isCohortAssigner())
                     || (contender.rest == Contender.Rest.AT_MAX && victim != null && its == victim.kind.instance);
             if (again || (last && its == instance)) {
-                failures.before(contender.kind, order, job);
+                failures.before(contender.queue, order, job);
             }
             if (again) {
                 contender.preemptor = null;
@@ -166,10 +210,11 @@ final class Iterations {
      * Lets the kinds of an evicted job's instance contend again: the job waits, and its instance may be served again.
      */
     private void returned(JobKind evicted) {
-        farm.service().wake(evicted.instance);
+        farm.looks.wake(evicted.instance);
         for (JobKind kind : evicted.instance.kinds) {
-            if (kind.waits() && contenders.stream().noneMatch(contender -> contender.kind == kind)) {
-                contenders.add(new Contender(kind));
+            KindQueue queue = farm.queueOf(kind);
+            if (queue.waits() && contenders.stream().noneMatch(contender -> contender.kind == kind)) {
+                contenders.add(new Contender(queue));
             }
         }
     }

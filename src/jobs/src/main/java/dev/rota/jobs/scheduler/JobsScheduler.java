@@ -26,6 +26,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.FarmGauges;
 import dev.rota.jobs.farm.FarmReading;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 /** Schedules one cohort: each event or timer changes the farm, then the iterations place queued jobs. */
@@ -64,35 +65,36 @@ final class JobsScheduler implements Scheduler {
                 .on(
                         JobEvent.class,
                         JobSubmitted.class,
-                        accepted((farm, job, submitted) ->
-                                new Submissions(farm, new Leases(farm)).submit(job.getJob(), submitted)))
+                        accepted((round, job, submitted) -> submissions(round).submit(job.getJob(), submitted)))
                 .on(
                         JobEvent.class,
                         JobCancelled.class,
-                        accepted(
-                                (farm, job, cancelled) -> new Submissions(farm, new Leases(farm)).cancel(job.getJob())))
+                        accepted((round, job, cancelled) -> submissions(round).cancel(job.getJob())))
                 .on(
                         JobEvent.class,
                         JobReprioritised.class,
-                        accepted((farm, job, next) ->
-                                new Submissions(farm, new Leases(farm)).reprioritise(job.getJob(), next.getPriority())))
+                        accepted((round, job, next) ->
+                                submissions(round).reprioritise(job.getJob(), next.getPriority())))
                 .on(
                         BotEvent.class,
                         BotSync.class,
-                        accepted((farm, bot, sync) -> new Sync(farm, new Leases(farm)).take(bot, sync)))
-                .on(BotEvent.class, BotClosed.class, accepted((farm, bot, closed) -> close(farm, bot)))
+                        accepted((round, bot, sync) -> new Sync(round.farm, round.leases).take(bot, sync)))
+                .on(
+                        BotEvent.class,
+                        BotClosed.class,
+                        accepted((round, bot, closed) -> new Bots(round.farm, round.leases).close(bot)))
                 .on(
                         PolicyEvent.class,
                         CohortPolicy.class,
-                        accepted((farm, cohort, policy) -> new OperatorEvents(farm).policy(policy)))
+                        accepted((round, cohort, policy) -> new OperatorEvents(round.farm).policy(policy)))
                 .on(
                         PolicyEvent.class,
                         InstanceQuota.class,
-                        accepted((farm, cohort, quota) -> new OperatorEvents(farm).quota(quota)))
+                        accepted((round, cohort, quota) -> new OperatorEvents(round.farm).quota(quota)))
                 .on(
                         PolicyEvent.class,
                         Operation.class,
-                        accepted((farm, cohort, operation) -> new Operations(farm).take(operation)))
+                        accepted((round, cohort, operation) -> new Operations(round.farm).take(operation)))
                 .timers(
                         this::due,
                         CohortTimers.LOOK,
@@ -102,7 +104,11 @@ final class JobsScheduler implements Scheduler {
                         CohortTimers.SESSIONS,
                         CohortTimers.REST,
                         CohortTimers.DEMAND)
-                .after(this::write);
+                .after(step -> Round.end(farm(step), step));
+    }
+
+    private static Submissions submissions(Round round) {
+        return new Submissions(round.farm, round.leases);
     }
 
     /** Changes the farm by one kind of event. */
@@ -110,65 +116,45 @@ final class JobsScheduler implements Scheduler {
     private interface Change<R, E> {
 
         /** Returns whether the event is accepted. */
-        boolean by(Farm farm, R event, E kind);
+        boolean by(Round round, R event, E kind);
     }
 
-    /** Returns a handler that assigns jobs after an event that is accepted. */
+    /** Returns a handler that places jobs after an event that is accepted. */
     private <R, E> Handlers.MemberHandler<R, E> accepted(Change<R, E> change) {
         return (step, event, kind) -> {
             Farm farm = farm(step);
-            long nextLook = farm.row().getNextLook();
+            long nextLook = farm.row().nextLook();
             // if too many timers were due at once, a look may be left over from before
             farm.begin(step, lookedUntilNow(farm, step));
-            if (!change.by(farm, event, kind)) {
+            Round round = new Round(farm);
+            if (!change.by(round, event, kind)) {
                 return;
             }
+            farm.changes();
             if (nextLook <= step.now()) {
                 // that look is due at once; bots whose deadlines are due with it must be removed before any job is
                 // placed
-                farm.leaveUnfinished();
+                farm.looks.leaveUnfinished();
             } else {
-                assign(farm, new QueueTimeouts(farm, new Leases(farm)));
+                round.place();
             }
-            farm.takeMoved();
-            Demand.watch(farm, step);
         };
-    }
-
-    private void write(Step step) {
-        Farm farm = farm(step);
-        QueueTimeouts.watch(farm);
-        Operations.report(farm);
-        farm.write(step);
-    }
-
-    private static boolean close(Farm farm, BotEvent event) {
-        Bot bot = farm.bot(event.getBot());
-        if (bot == null || !bot.session.equals(event.getSession())) {
-            farm.step()
-                    .reject(
-                            JobsReason.BOT_SESSION_STALE,
-                            "expected the session that bot " + event.getBot() + " is in, but it is "
-                                    + event.getSession());
-            return false;
-        }
-        new Bots(farm, new Leases(farm)).gone(bot, "the bot closed its session");
-        return true;
     }
 
     private void due(Step step, DueTimers due) {
         Farm farm = farm(step);
         boolean look = due.has(CohortTimers.LOOK);
         boolean queue = due.has(CohortTimers.QUEUE);
-        List<Bot> rung =
-                due.of(CohortTimers.BOT).stream().map(id -> bot(farm, id)).toList();
+        List<Bot> rung = due.of(CohortTimers.BOT).stream()
+                .map(id -> Objects.requireNonNull(farm.bot(id), "a bot has a timer only while it is there"))
+                .toList();
         if (due.has(CohortTimers.REST)) {
             resume(step, farm);
         }
         due.of(CohortTimers.SESSIONS).forEach(bot -> new Sessions(step).forget(bot));
         if (look) {
-            farm.begin(step, farm.row().getNextLook() - 1);
-            farm.cohortRow().nextLook(Times.NEVER);
+            farm.begin(step, farm.row().nextLook() - 1);
+            farm.row().nextLook(Times.NEVER);
         } else if (!rung.isEmpty()) {
             farm.begin(step, lookedBefore(farm, step));
         } else if (queue || due.has(CohortTimers.REPORT)) {
@@ -176,14 +162,12 @@ final class JobsScheduler implements Scheduler {
             farm.begin(step, lookedUntilNow(farm, step));
         }
         if (look || queue || !rung.isEmpty()) {
-            pass(farm, rung, look, queue);
+            new Round(farm).pass(rung, look, queue);
         }
-        boolean moved = farm.takeMoved();
         if (due.has(CohortTimers.DEMAND)) {
+            farm.takeMoved();
             // a queue timer that has fired is due at once again only if a following step judges or aborts late jobs
-            Demand.look(farm, step, queue && farm.row().getQueueAlarm() <= step.now());
-        } else if (moved) {
-            Demand.watch(farm, step);
+            Demand.look(farm, step, queue && farm.row().queueAlarm() <= step.now());
         }
     }
 
@@ -198,66 +182,16 @@ final class JobsScheduler implements Scheduler {
 
     /** Returns the time up to which looks were taken: now, unless one is left over. */
     private static long lookedUntilNow(Farm farm, Step step) {
-        return Math.min(step.now(), farm.row().getNextLook() - 1);
-    }
-
-    private static void pass(Farm farm, List<Bot> rung, boolean look, boolean queue) {
-        Leases leases = new Leases(farm);
-        BotTimeouts deadlines = new BotTimeouts(farm, leases);
-        QueueTimeouts timeouts = new QueueTimeouts(farm, leases);
-        if (!deadlines.pass(rung)) {
-            if (queue) {
-                timeouts.judgeLater();
-            }
-            farm.leaveUnfinished();
-            return;
-        }
-        boolean late = queue && timeouts.judge();
-        if (look || late || (queue && farm.dependencies().hasTimedOut()) || deadlines.anyFreed()) {
-            assign(farm, timeouts);
-        }
+        return Math.min(step.now(), farm.row().nextLook() - 1);
     }
 
     /** Continues what an earlier step had no room for, unless an event has done so since. */
     private static void resume(Step step, Farm farm) {
-        boolean look = farm.row().getNextLook() <= step.now();
-        if (farm.isUnfinished() || (farm.dependencies().isPending() && !look)) {
+        boolean look = farm.row().nextLook() <= step.now();
+        if (farm.isUnfinished() || (farm.dependencies.isPending() && !look)) {
             farm.begin(step, step.now());
-            assign(farm, new QueueTimeouts(farm, new Leases(farm)));
+            new Round(farm).place();
         }
-    }
-
-    private static Bot bot(Farm farm, String id) {
-        Bot bot = farm.bot(id);
-        if (bot == null) {
-            throw new IllegalStateException("expected bot " + id + " behind its timer, but there is none");
-        }
-        return bot;
-    }
-
-    /**
-     * Releases jobs, finishes fetches, runs the iterations, and aborts queued jobs that are late. The remainder of a full step is in
-     * the rows: the waiting jobs, and the time up to which they have been looked at. It continues in the following
-     * step.
-     */
-    private static void assign(Farm farm, QueueTimeouts timeouts) {
-        Leases leases = new Leases(farm);
-        boolean released = Releases.run(farm, leases);
-        boolean fetched = released && (farm.fetching().isEmpty() || Fetch.resume(farm, leases));
-        farm.service().wakeDue();
-        if (!fetched || !Iterations.run(farm, leases)) {
-            farm.leaveUnfinished();
-            farm.step().continueWith(CohortTimers.REST.key());
-            timeouts.afterwards();
-            return;
-        }
-        timeouts.abort();
-        if (farm.dependencies().isPending()) {
-            farm.step().continueWith(CohortTimers.REST.key());
-        }
-        farm.finish();
-        farm.service().settle();
-        new LookTimer(farm).set();
     }
 
     @Override

@@ -24,21 +24,25 @@ final class Leases {
 
     /** Assigns a queued job to a bot. */
     void assign(Job job, Bot bot, Strategy strategy) {
-        job.scheduleAfter = farm.service().scheduleAfter(job);
+        long look = farm.looks.scheduleAfter(job);
         farm.leaveQueue(job);
-        job.lease = farm.cohortRow().nextLease();
+        job.scheduleAfter = look;
+        job.lease = farm.row().nextLease();
         job.assignedAt = farm.now();
         job.strategy = strategy;
         farm.occupy(job, bot);
         BotTimeouts.assigned(farm, bot, job);
         farm.save(job);
         announcement.job(job, JobStateKind.ASSIGNED, bot, "");
-        announcement.assigned(job, bot, farm.payloads().of(farm.step(), job));
+        announcement.assigned(job, bot, farm.payloads.of(job));
     }
 
     /** Evicts a job for another; it returns to the queue as it was, and its bot is returned. */
     Bot evict(Job victim, Job preemptor) {
-        Bot bot = farm.preempt(victim);
+        Bot bot = farm.vacate(victim);
+        if (farm.policy().getPreemptionsPerMinute() != null) {
+            victim.kind.instance.loses(farm.now());
+        }
         String reason = "preempted by job " + preemptor.id + " of instance " + preemptor.kind.instance.name
                 + ", which is below its minimum";
         announcement.job(victim, JobStateKind.EVICTED, bot, reason);
@@ -66,7 +70,7 @@ final class Leases {
     /** Aborts a job that has been queued too long. */
     void timeOut(Job job) {
         farm.leaveQueue(job);
-        farm.removeTimedOut(job);
+        farm.remove(job, false, true);
         announcement.timedOut(job, JobStateKind.ABORTED, null, Timeout.QUEUE_TIMEOUT);
     }
 
@@ -93,7 +97,7 @@ final class Leases {
     /** Queues a job for another attempt; if it has none left, removes it and returns false. */
     private boolean again(Job job, Bot bot) {
         if (job.attempt >= farm.policy().getMaxJobAttempts()) {
-            farm.remove(job, false);
+            farm.remove(job, false, false);
             return false;
         }
         job.attempt++;
@@ -106,7 +110,7 @@ final class Leases {
 
     void complete(Job job, LeaseReport report) {
         Bot bot = farm.vacate(job);
-        farm.remove(job, report.getStatus().equals("OK") && report.getExitCode() == 0);
+        farm.remove(job, report.getStatus().equals("OK") && report.getExitCode() == 0, false);
         announcement.job(job, JobStateKind.COMPLETED, bot, report, "");
     }
 
@@ -116,11 +120,11 @@ final class Leases {
             if (!job.isWaiting()) {
                 farm.leaveQueue(job);
             }
-            farm.remove(job, false);
+            farm.remove(job, false, false);
             announcement.job(job, JobStateKind.CANCELLED, null, "");
         } else {
             Bot bot = farm.vacate(job);
-            farm.remove(job, false);
+            farm.remove(job, false, false);
             announcement.job(job, JobStateKind.CANCELLED, bot, "");
             announcement.ended(job, bot, LeaseEventKind.CANCELLED, "the job was cancelled");
         }
@@ -134,7 +138,7 @@ final class Leases {
 
     /** Aborts a waiting job, since a job has failed whose success it needs. */
     void dependencyFailed(Job job, String failed) {
-        farm.remove(job, false);
+        farm.remove(job, false, false);
         announcement.job(job, JobStateKind.ABORTED, null, Releases.DEPENDENCY_FAILED + ": job " + failed);
     }
 

@@ -6,6 +6,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.KindQueue;
 import dev.rota.jobs.farm.Platform;
 import java.util.function.ToLongFunction;
 
@@ -26,26 +27,26 @@ final class LookTimer {
 
     /** Moves the timer to a time. */
     void set(long next) {
-        if (next != farm.row().getNextLook()) {
-            farm.step().timers().move(farm.row().getNextLook(), next, CohortTimers.LOOK.key());
-            farm.cohortRow().nextLook(next);
+        if (next != farm.row().nextLook()) {
+            farm.step().timers().move(farm.row().nextLook(), next, CohortTimers.LOOK.key());
+            farm.row().nextLook(next);
         }
     }
 
     private long next() {
-        if (farm.shares().isOn()) {
+        if (farm.shares.isOn()) {
             return preempting(this::oldEnough);
         }
         long next = Times.NEVER;
         if (farm.policy().getFailureBackoffMs() == 0) {
             // each step looks at all waiting jobs, so a look of one kind can have an effect for another
-            for (JobKind kind : farm.kinds().all()) {
-                next = Math.min(next, kind.nextLook(farm.now()));
+            for (KindQueue queue : farm.kinds.queues()) {
+                next = Math.min(next, queue.nextLook(farm.now()));
             }
             return next;
         }
-        if (farm.platforms().anyHealthy()) {
-            for (Platform platform : farm.platforms().all()) {
+        if (farm.platforms.anyHealthy()) {
+            for (Platform platform : farm.platforms.all()) {
                 if (!platform.healthy.isEmpty()) {
                     for (JobKind kind : platform.kinds) {
                         next = Math.min(next, kind.instance.isAtMax() ? Times.NEVER : next(kind));
@@ -59,8 +60,8 @@ final class LookTimer {
     /** Returns the first time of the kinds that can be assigned by preemption only. */
     private long preempting(ToLongFunction<JobKind> time) {
         long next = Times.NEVER;
-        for (Instance instance : farm.instances().owed()) {
-            if (instance.isBelowMin() && farm.service().serves(instance)) {
+        for (Instance instance : farm.instances.owed()) {
+            if (instance.isBelowMin() && farm.service.serves(instance)) {
                 for (JobKind kind : instance.kinds) {
                     next = Math.min(next, kind.hasHealthyBot() ? Times.NEVER : time.applyAsLong(kind));
                 }
@@ -71,36 +72,39 @@ final class LookTimer {
 
     /** Returns the first time at which a job of the kind has been queued long enough to preempt, without a backoff. */
     private long oldEnough(JobKind kind) {
-        if (!kind.waits()) {
+        KindQueue queue = farm.queueOf(kind);
+        if (!queue.waits()) {
             return Times.NEVER;
         }
         long delayMs = farm.policy().getPreemptionDelayMs();
-        Job victim = farm.evictable().worst(kind);
+        Job victim = farm.evictable.worst(kind);
         long next =
-                victim == null ? Times.NEVER : kind.nextOldEnough(Preemption.below(farm, victim), delayMs, farm.now());
-        long more = farm.evictable().moreFrom();
-        return more < next ? Math.min(next, Math.max(more, Times.after(kind.oldestFresh(), delayMs))) : next;
+                victim == null ? Times.NEVER : queue.nextOldEnough(Preemption.below(farm, victim), delayMs, farm.now());
+        long more = farm.evictable.moreFrom();
+        return more < next ? Math.min(next, Math.max(more, Times.after(queue.oldestFresh(), delayMs))) : next;
     }
 
     private long next(JobKind kind) {
-        return !kind.hasResting() || !farm.service().serves(kind.instance) ? Times.NEVER : kind.nextLook(farm.now());
+        KindQueue queue = farm.queueOf(kind);
+        return !queue.hasResting() || !farm.service.serves(kind.instance) ? Times.NEVER : queue.nextLook(farm.now());
     }
 
     /** Returns the first look at which a job of the kind has waited long enough to preempt. */
     private long preempting(JobKind kind) {
-        if (!kind.hasResting()) {
+        KindQueue queue = farm.queueOf(kind);
+        if (!queue.hasResting()) {
             return Times.NEVER;
         }
         CohortPolicy policy = farm.policy();
-        Job victim = farm.evictable().worst(kind);
+        Job victim = farm.evictable.worst(kind);
         long next = Times.NEVER;
         if (victim != null) {
-            next = kind.nextPreemptingLook(Preemption.below(farm, victim), policy.getPreemptionDelayMs(), farm.now());
+            next = queue.nextPreemptingLook(Preemption.below(farm, victim), policy.getPreemptionDelayMs(), farm.now());
         }
-        long more = farm.evictable().moreFrom();
+        long more = farm.evictable.moreFrom();
         if (more < next) {
             // a victim that the policy keeps back until then; the look itself may be later, and sets the timer again
-            long look = kind.nextPreemptingLook(Long.MAX_VALUE, policy.getPreemptionDelayMs(), farm.now());
+            long look = queue.nextPreemptingLook(Long.MAX_VALUE, policy.getPreemptionDelayMs(), farm.now());
             next = Math.min(next, Math.max(more, look));
         }
         return next;

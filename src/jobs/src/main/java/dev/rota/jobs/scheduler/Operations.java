@@ -9,7 +9,6 @@ import dev.rota.jobs.OperationEvent;
 import dev.rota.jobs.OperationKind;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.HoldTarget;
-import dev.rota.jobs.farm.Holds;
 import dev.rota.jobs.farm.Instance;
 import java.util.NavigableMap;
 
@@ -25,21 +24,21 @@ final class Operations {
     /** Handles an event; returns whether it is accepted. A HOLD of what is already held changes nothing. */
     boolean take(Operation operation) {
         HoldTarget whom = HoldTarget.of(operation.getBot(), operation.getInstance());
-        HoldRow hold = farm.holds().of(whom);
+        HoldRow hold = farm.holds.of(whom);
         if (operation.getAction() == Action.RESUME) {
             return resume(whom, hold);
         }
         boolean drain = operation.getAction() == Action.DRAIN;
-        if (hold == null && farm.holds().all().size() >= JobsLimits.HOLDS_MAX) {
+        if (hold == null && farm.holds.all().size() >= JobsLimits.HOLDS_MAX) {
             farm.step()
                     .reject(
                             JobsReason.HOLDS_FULL,
                             "expected fewer than " + JobsLimits.HOLDS_MAX + " holds in a cohort, but there are "
-                                    + farm.holds().all().size());
+                                    + farm.holds.all().size());
             return false;
         }
         if (hold == null || hold.getDraining() != drain) {
-            farm.holds().set(farm, whom, new HoldRow(hold == null ? farm.now() : hold.getSince(), drain, false));
+            farm.hold(whom, new HoldRow(hold == null ? farm.now() : hold.getSince(), drain, false));
             say(farm, drain ? OperationKind.DRAINING : OperationKind.HELD, whom);
         }
         return true;
@@ -53,7 +52,7 @@ final class Operations {
                             "expected " + whom.name() + " to be held or draining, but it is neither");
             return false;
         }
-        farm.holds().set(farm, whom, null);
+        farm.hold(whom, null);
         say(farm, OperationKind.RESUMED, whom);
         return true;
     }
@@ -63,13 +62,13 @@ final class Operations {
      * continue in a following step, that step reports, so the order is that of one step.
      */
     static void report(Farm farm) {
-        if (farm.isUnfinished() || farm.areEndingsLeft() || !withoutQuota(farm)) {
+        if (farm.isUnfinished() || farm.dependencies.areEndingsLeft() || !withoutQuota(farm)) {
             return;
         }
-        for (HoldTarget whom : farm.holds().takeFreed()) {
-            HoldRow hold = farm.holds().of(whom);
-            if (hold != null && hold.getDraining() && !hold.getDrained() && Holds.isEmpty(farm, whom)) {
-                farm.holds().set(farm, whom, new HoldRow(hold.getSince(), true, true));
+        for (HoldTarget whom : farm.holds.takeFreed()) {
+            HoldRow hold = farm.holds.of(whom);
+            if (hold != null && hold.getDraining() && !hold.getDrained() && farm.isIdle(whom)) {
+                farm.hold(whom, new HoldRow(hold.getSince(), true, true));
                 say(farm, OperationKind.DRAINED, whom);
             }
         }
@@ -77,7 +76,7 @@ final class Operations {
 
     /** Reports the instances that wait for a quota; returns whether the step had room for all. */
     private static boolean withoutQuota(Farm farm) {
-        NavigableMap<String, Instance> waiting = farm.instances().unannounced();
+        NavigableMap<String, Instance> waiting = farm.instances.unannounced();
         while (!waiting.isEmpty()) {
             if (!farm.step().hasRoom()) {
                 farm.step().continueWith(CohortTimers.REPORT.key());

@@ -5,10 +5,9 @@ import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
 import dev.rota.jobs.QuotaRow;
 import dev.rota.jobs.Sampling;
-import dev.rota.jobs.farm.CohortInstances;
 import dev.rota.jobs.farm.Farm;
-import dev.rota.jobs.farm.Instance;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Handles operators' events: the cohort's policy and instances' quotas. */
 final class OperatorEvents {
@@ -37,13 +36,9 @@ final class OperatorEvents {
                             "expected a weight of 1 to " + JobsLimits.WEIGHT_MAX + ", but it is " + weight);
             return false;
         }
-        CohortInstances instances = farm.instances();
-        Instance instance = instances.of(event.getInstance());
-        instances.quota(instance, event.getRemoved() ? null : new QuotaRow(event.getMin(), event.getMax(), weight));
-        farm.shares().touched(instance);
-        if (instances.owed().isEmpty()) {
-            farm.evictable().forget();
-        }
+        farm.quota(
+                farm.instances.of(event.getInstance()),
+                event.getRemoved() ? null : new QuotaRow(event.getMin(), event.getMax(), weight));
         return true;
     }
 
@@ -76,34 +71,32 @@ final class OperatorEvents {
             return "at most " + JobsLimits.LOCALITY_HINTS_MAX + " localityHints, but it is "
                     + policy.getLocalityHints();
         }
-        String wrong = below("failureBackoffMs", policy.getFailureBackoffMs(), 0);
-        wrong = wrong != null ? wrong : below("preemptionDelayMs", policy.getPreemptionDelayMs(), 0);
-        wrong = wrong != null ? wrong : below("leaseAckMs", policy.getLeaseAckMs(), 0);
-        wrong = wrong != null ? wrong : below("localityHints", (long) policy.getLocalityHints(), 0);
-        wrong = wrong != null ? wrong : below("botTimeoutMs", policy.getBotTimeoutMs(), 1);
-        wrong = wrong != null ? wrong : below("maxJobAttempts", (long) policy.getMaxJobAttempts(), 1);
-        wrong = wrong != null ? wrong : below("queuedJobsMax", (long) policy.getQueuedJobsMax(), 1);
-        wrong = wrong != null ? wrong : below("queuedBytesMax", policy.getQueuedBytesMax(), 0);
-        wrong = wrong != null ? wrong : below("executionTimeoutMs", policy.getExecutionTimeoutMs(), 1);
-        wrong = wrong != null ? wrong : below("queueTimeoutMs", policy.getQueueTimeoutMs(), 1);
-        wrong = wrong != null ? wrong : below("endedKeptMs", policy.getEndedKeptMs(), 1);
-        wrong = wrong != null ? wrong : below("minRunMs", policy.getMinRunMs(), 0);
-        wrong = wrong != null
-                ? wrong
-                : below("demandEveryMs", policy.getDemandEveryMs(), JobsLimits.DEMAND_EVERY_MS_MIN);
         Integer perMinute = policy.getPreemptionsPerMinute();
-        wrong = wrong != null
-                ? wrong
-                : below("preemptionsPerMinute", perMinute == null ? null : Long.valueOf(perMinute), 0);
         Sampling sampling = policy.getSampling();
-        if (sampling != null) {
-            wrong = wrong != null ? wrong : below("sampleSize", (long) sampling.getSampleSize(), 1);
-            wrong = wrong != null ? wrong : below("maxAttempts", (long) sampling.getMaxAttempts(), 1);
-        }
-        return wrong;
+        return Stream.of(
+                        below("failureBackoffMs", policy.getFailureBackoffMs(), 0),
+                        below("preemptionDelayMs", policy.getPreemptionDelayMs(), 0),
+                        below("leaseAckMs", policy.getLeaseAckMs(), 0),
+                        below("localityHints", (long) policy.getLocalityHints(), 0),
+                        below("botTimeoutMs", policy.getBotTimeoutMs(), 1),
+                        below("maxJobAttempts", (long) policy.getMaxJobAttempts(), 1),
+                        below("queuedJobsMax", (long) policy.getQueuedJobsMax(), 1),
+                        below("queuedBytesMax", policy.getQueuedBytesMax(), 0),
+                        below("executionTimeoutMs", policy.getExecutionTimeoutMs(), 1),
+                        below("queueTimeoutMs", policy.getQueueTimeoutMs(), 1),
+                        below("endedKeptMs", policy.getEndedKeptMs(), 1),
+                        below("minRunMs", policy.getMinRunMs(), 0),
+                        below("demandEveryMs", policy.getDemandEveryMs(), JobsLimits.DEMAND_EVERY_MS_MIN),
+                        below("preemptionsPerMinute", perMinute == null ? null : Long.valueOf(perMinute), 0),
+                        below("sampleSize", sampling == null ? null : (long) sampling.getSampleSize(), 1),
+                        below("maxAttempts", sampling == null ? null : (long) sampling.getMaxAttempts(), 1))
+                .filter(wrong -> !wrong.isEmpty())
+                .findFirst()
+                .orElse(null);
     }
 
-    private static @Nullable String below(String field, @Nullable Long value, long least) {
-        return value != null && value < least ? field + " of at least " + least + ", but it is " + value : null;
+    /** Returns what is wrong with a value, or nothing. */
+    private static String below(String field, @Nullable Long value, long least) {
+        return value != null && value < least ? field + " of at least " + least + ", but it is " + value : "";
     }
 }

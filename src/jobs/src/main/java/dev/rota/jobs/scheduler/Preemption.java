@@ -19,7 +19,7 @@ public final class Preemption {
     static @Nullable Job first(Farm farm, Iterator<Job> waiting, Job victim) {
         while (waiting.hasNext()) {
             Job job = waiting.next();
-            if (from(farm, job) <= farm.now() && farm.evictable().mayGoFor(victim, job.priority)) {
+            if (from(farm, job) <= farm.now() && farm.evictable.mayGoFor(victim, job.priority)) {
                 return job;
             }
         }

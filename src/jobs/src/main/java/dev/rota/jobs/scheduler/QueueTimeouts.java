@@ -32,15 +32,15 @@ final class QueueTimeouts {
     QueueTimeouts(Farm farm, Leases leases) {
         this.farm = farm;
         this.leases = leases;
-        this.rung = farm.row().getQueueAlarm();
+        this.rung = farm.row().queueAlarm();
     }
 
     /** Sets the timer for jobs that have become queued in this step, and still are. */
     static void watch(Farm farm) {
         long first = Times.NEVER;
-        for (Job job : farm.queueDeadlines().takeBegun()) {
-            if (job.line != null && job.queuedSince == farm.now()) {
-                first = Math.min(first, farm.queueDeadlines().earliest(job));
+        for (Job job : farm.queueDeadlines.takeBegun()) {
+            if (job.isQueued() && job.queuedSince == farm.now()) {
+                first = Math.min(first, farm.queueDeadlines.earliest(job));
             }
         }
         notLater(farm, first);
@@ -50,31 +50,31 @@ final class QueueTimeouts {
      * Adapts the timer to a policy with another limit. Jobs that it makes late are late from the next millisecond on.
      */
     static void policyChanged(Farm farm) {
-        long first = farm.queueDeadlines().firstOfPolicy();
+        long first = farm.queueDeadlines.firstOfPolicy();
         notLater(farm, Math.max(first, Times.after(farm.now(), 1)));
     }
 
     private static void notLater(Farm farm, long due) {
-        if (due < farm.row().getQueueAlarm()) {
+        if (due < farm.row().queueAlarm()) {
             alarm(farm, due);
         }
     }
 
     private static void alarm(Farm farm, long due) {
-        farm.step().attended().move(farm.row().getQueueAlarm(), due, CohortTimers.QUEUE.key());
-        farm.cohortRow().queueAlarm(due);
+        farm.step().attended().move(farm.row().queueAlarm(), due, CohortTimers.QUEUE.key());
+        farm.row().queueAlarm(due);
     }
 
     /** Sets the timer again after it has fired. */
     private static void set(Farm farm, long due) {
         farm.step().attended().move(Times.NEVER, due, CohortTimers.QUEUE.key());
-        farm.cohortRow().queueAlarm(due);
+        farm.row().queueAlarm(due);
     }
 
     /** Finds the jobs that are late, if the timer has fired; returns whether there are any. */
     boolean judge() {
         AttendedTimers attended = farm.step().attended();
-        set(farm, farm.queueDeadlines().judge(attended::over, farm.now(), late));
+        set(farm, farm.queueDeadlines.judge(attended::over, farm.now(), late));
         late.sort(LONGEST_OVER_FIRST);
         judged = true;
         return !late.isEmpty();
@@ -96,7 +96,7 @@ final class QueueTimeouts {
             }
         }
         if (judged) {
-            farm.dependencies().admitTimedOut(farm.step());
+            farm.dependencies.admitTimedOut();
         }
     }
 
@@ -108,7 +108,7 @@ final class QueueTimeouts {
     private void again(List<QueueDeadlines.Late> rest) {
         List<QueueDeadlines.Late> left = rest.stream().filter(this::isLate).toList();
         if (!left.isEmpty()) {
-            farm.queueDeadlines().judgeAgain(left);
+            farm.queueDeadlines.judgeAgain(left);
             alarm(farm, rung);
         }
     }
@@ -120,6 +120,6 @@ final class QueueTimeouts {
 
     /** Returns whether a job has been queued all the time: it may have been placed in this step, and evicted again. */
     private boolean isLate(QueueDeadlines.Late each) {
-        return each.job().line != null && each.job().queuedSince <= each.due() - 1;
+        return each.job().isQueued() && each.job().queuedSince <= each.due() - 1;
     }
 }

@@ -25,11 +25,11 @@ final class Releases {
 
     /** Handles all jobs that have ended; returns false if the step has no room for all, and a following one continues. */
     static boolean run(Farm farm, Leases leases) {
-        return !farm.dependencies().isPending() || new Releases(farm, leases).run();
+        return !farm.dependencies.isPending() || new Releases(farm, leases).run();
     }
 
     private boolean run() {
-        Dependencies dependencies = farm.dependencies();
+        Dependencies dependencies = farm.dependencies;
         int met = 0;
         for (Ending ending = dependencies.ending(); ending != null; ending = dependencies.ending()) {
             for (OpenDependency next = ending.first(); next != null; next = ending.first()) {
@@ -39,15 +39,15 @@ final class Releases {
                 met++;
                 handle(ending, next);
             }
-            dependencies.done(farm.step());
+            dependencies.done();
         }
         return true;
     }
 
     private void handle(Ending ending, OpenDependency dependency) {
         if (!ending.success && !dependency.anyEnd) {
-            leases.dependencyFailed(dependency.waiting, ending.job);
-        } else if (farm.dependencies().met(farm.step(), dependency)) {
+            leases.dependencyFailed(dependency.waiting, ending.job());
+        } else if (farm.dependencies.met(dependency)) {
             leases.release(dependency.waiting);
         }
     }

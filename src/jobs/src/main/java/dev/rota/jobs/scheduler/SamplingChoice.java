@@ -3,14 +3,13 @@ package dev.rota.jobs.scheduler;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.StepRandom;
 import dev.rota.jobs.Sampling;
-import dev.rota.jobs.Strategy;
 import dev.rota.jobs.farm.Bot;
 import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import java.util.BitSet;
 
 /** Chooses the bot with the best score in a sample of the matching bots. */
-final class SamplingChoice implements BotChoice {
+final class SamplingChoice {
 
     private final Farm farm;
     private final Sampling sampling;
@@ -20,14 +19,9 @@ final class SamplingChoice implements BotChoice {
         this.sampling = sampling;
     }
 
-    @Override
-    public Strategy strategy() {
-        return Strategy.SAMPLING;
-    }
-
     /** Returns the best bot of the first sample with a healthy bot, or null if none has one. */
-    @Override
-    public @Nullable Bot choose(Job job, Candidates candidates) {
+    @Nullable
+    Bot choose(Job job, Candidates candidates) {
         int size = Math.min(sampling.getSampleSize(), candidates.count());
         for (int round = 0; round < sampling.getMaxAttempts(); round++) {
             Bot best = best(job, candidates, draw(size, candidates.count()));

@@ -42,9 +42,9 @@ final class ShareIterations {
 
     /** Places the first job that can be placed; returns whether there is one. */
     private boolean place() {
-        Job job = farm.shares().first();
+        Job job = farm.shares.order().first();
         Claim claim = claim();
-        if (claim != null && (job == null || farm.shares().precedes(claim.job, job))) {
+        if (claim != null && (job == null || farm.shares.precedes(claim.job, job))) {
             Bot bot = leases.evict(claim.victim, claim.job);
             leases.assign(claim.job, bot, Strategy.PREEMPTION);
             return true;
@@ -60,11 +60,11 @@ final class ShareIterations {
     /** Returns the first job that may preempt, or null if there is none. */
     private @Nullable Claim claim() {
         Claim first = null;
-        for (Instance instance : farm.instances().owed()) {
-            if (instance.isBelowMin() && farm.service().serves(instance)) {
+        for (Instance instance : farm.instances.owed()) {
+            if (instance.isBelowMin() && farm.service.serves(instance)) {
                 for (JobKind kind : instance.kinds) {
-                    Claim claim = kind.waits() && !kind.hasHealthyBot() ? claim(kind) : null;
-                    if (claim != null && (first == null || farm.shares().precedes(claim.job, first.job))) {
+                    Claim claim = farm.queueOf(kind).waits() && !kind.hasHealthyBot() ? claim(kind) : null;
+                    if (claim != null && (first == null || farm.shares.precedes(claim.job, first.job))) {
                         first = claim;
                     }
                 }
@@ -74,12 +74,13 @@ final class ShareIterations {
     }
 
     private @Nullable Claim claim(JobKind kind) {
-        Job victim = farm.evictable().worst(kind);
+        Job victim = farm.evictable.worst(kind);
         if (victim == null) {
             return null;
         }
         long queuedBy = farm.now() - farm.policy().getPreemptionDelayMs();
-        Job job = farm.shares().first(kind, queuedBy, Preemption.below(farm, victim));
+        Job oldest = farm.queueOf(kind).firstQueuedBy(queuedBy, Preemption.below(farm, victim));
+        Job job = oldest == null ? null : farm.shares.order().first(kind, queuedBy, oldest.priority);
         return job == null ? null : new Claim(job, victim);
     }
 }

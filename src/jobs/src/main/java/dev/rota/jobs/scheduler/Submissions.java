@@ -10,6 +10,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobContent;
 import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.OpenDependency;
 import java.util.List;
 
 /** Handles clients' events: submissions, cancellations and other priorities. */
@@ -44,7 +45,7 @@ final class Submissions {
         if (!adopted && !(hasRoom(content.payloadBytes()) && hasRoomFor(after))) {
             return false;
         }
-        JobKind kind = farm.kind(submitted.getInstance(), submitted.getRequirements());
+        JobKind kind = farm.kinds.of(submitted.getInstance(), submitted.getRequirements());
         Job job = new Job(
                 id,
                 kind,
@@ -55,7 +56,7 @@ final class Submissions {
                 submitted.getExecutionTimeoutMs(),
                 submitted.getQueueTimeoutMs());
         job.owner = submitted.getOwner();
-        farm.payloads().keep(farm.step(), job, content);
+        farm.payloads.keep(job, content);
         farm.add(job);
         if (!waits(job, after)) {
             farm.queue(job);
@@ -68,7 +69,7 @@ final class Submissions {
     private boolean areKnown(List<Dependency> after) {
         for (Dependency dependency : after) {
             String id = dependency.getJob();
-            if (farm.job(id) == null && farm.ended(id) == null) {
+            if (farm.job(id) == null && farm.dependencies.ended(id) == null) {
                 farm.step()
                         .reject(
                                 JobsReason.DEPENDENCY_UNKNOWN,
@@ -83,7 +84,7 @@ final class Submissions {
 
     /** Returns whether the dependencies have room; rejects the job otherwise. */
     private boolean hasRoomFor(List<Dependency> after) {
-        int open = farm.dependencies().open();
+        int open = farm.dependencies.open();
         if (after.size() > JobsLimits.DEPENDENCIES_OF_COHORT_MAX - open) {
             farm.step()
                     .reject(
@@ -106,7 +107,7 @@ final class Submissions {
             boolean anyEnd = dependency.getOn() == DependencyOn.END;
             String id = dependency.getJob();
             Job on = id.equals(job.id) ? null : farm.job(id);
-            JobEnd end = on == null ? farm.ended(id) : null;
+            JobEnd end = on == null ? farm.dependencies.ended(id) : null;
             if (on != null) {
                 farm.await(job, on, anyEnd);
             } else if (end != null && !anyEnd && !end.getSuccess() && failed == null) {
@@ -117,7 +118,7 @@ final class Submissions {
             farm.await(job, null, false);
         }
         if (job.isWaiting()) {
-            leases.announcement().job(job, JobStateKind.WAITING, null, after(job, failed));
+            leases.announcement().job(job, JobStateKind.WAITING, null, after(farm.dependencies.of(job), failed));
         }
         if (failed != null) {
             leases.dependencyFailed(job, failed);
@@ -126,16 +127,16 @@ final class Submissions {
     }
 
     /** Names the job that has failed, since the job will never run, or else the first that it waits for. */
-    private static String after(Job job, @Nullable String failed) {
-        int others = job.open().size() - (failed == null ? 1 : 0);
-        return "after job " + (failed == null ? job.open().get(0).on : failed)
+    private static String after(List<OpenDependency> open, @Nullable String failed) {
+        int others = open.size() - (failed == null ? 1 : 0);
+        return "after job " + (failed == null ? open.get(0).on : failed)
                 + (others == 0 ? "" : " and " + others + " more");
     }
 
     /** Returns whether one more job has room; rejects it otherwise. */
     private boolean hasRoom(int payloadBytes) {
         int queuedMax = farm.policy().getQueuedJobsMax();
-        int queued = farm.queued() + farm.dependencies().waiting();
+        int queued = farm.queued() + farm.dependencies.waiting();
         if (queued >= queuedMax) {
             farm.step()
                     .reject(
@@ -143,13 +144,13 @@ final class Submissions {
                             "expected fewer than " + queuedMax + " queued jobs, but there are " + queued);
             return false;
         }
-        if (payloadBytes > farm.policy().getQueuedBytesMax() - farm.payloads().bytes() && payloadBytes > 0) {
+        if (payloadBytes > farm.policy().getQueuedBytesMax() - farm.payloads.bytes() && payloadBytes > 0) {
             farm.step()
                     .reject(
                             JobsReason.QUEUE_FULL,
                             "expected at most " + farm.policy().getQueuedBytesMax()
                                     + " bytes of payload for queued and assigned jobs, but there are "
-                                    + farm.payloads().bytes() + " and this job has " + payloadBytes);
+                                    + farm.payloads.bytes() + " and this job has " + payloadBytes);
             return false;
         }
         return true;

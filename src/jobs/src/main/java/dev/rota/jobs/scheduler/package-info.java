@@ -15,9 +15,8 @@
  *       that lasts too long, or a job that has been queued too long.
  * </ul>
  *
- * Then {@link Iterations} assigns waiting jobs, or {@link ShareIterations} if they share slot
- * time, and {@link LookTimer} sets the timer of the next
- * look.
+ * {@link Round} is what follows: {@link Iterations} assigns waiting jobs, or {@link ShareIterations} if they share slot
+ * time, and {@link LookTimer} sets the timer of the next look.
  *
  * <p>Inner packages: {@link dev.rota.jobs.farm} is the state, and explains what a look is; {@link dev.rota.jobs.view} and
  * {@link dev.rota.jobs.explain} show it, and no rule imports them.

@@ -131,7 +131,7 @@ final class BotReading {
                 bot.instance,
                 bot.status.name(),
                 bot.isHeld(),
-                bot.slots(),
+                bot.capacity,
                 bot.leases.size(),
                 bot.heardAt,
                 bot.deadline,

@@ -5,6 +5,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.PageSnapshot;
 import dev.rota.engine.PagesIn;
 import dev.rota.jobs.farm.Farm;
+import dev.rota.jobs.farm.Holds;
 import dev.rota.jobs.farm.Job;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,9 @@ public record CohortState(
         @Nullable List<BotLine> troubled,
         @Nullable List<BotLine> bots)
         implements PageSnapshot {
+
+    /** The maximum number of listed holds; their total is always shown. */
+    private static final int HOLDS_MAX = 100;
 
     /** The name of the page that has all lists. */
     public static final String NAME = "state.json";
@@ -146,18 +150,18 @@ public record CohortState(
                 farm.policy().getAssigner().name(),
                 farm.policy().getDemandEveryMs(),
                 farm.queued(),
-                farm.instances().all().stream()
+                farm.instances.all().stream()
                         .mapToInt(instance -> instance.usage)
                         .sum(),
-                farm.dependencies().waiting(),
+                farm.dependencies.waiting(),
                 queue.oldest(),
                 queue.instanceCount(),
                 queue.instances(),
                 queue.kindsSkipped(),
                 queue.unmatchedCount(),
                 queue.unmatched(),
-                farm.holds().all().size(),
-                HoldLines.of(farm),
+                farm.holds.all().size(),
+                holds(farm),
                 bots.counts(),
                 bots.troubledCount(),
                 bots.troubled(),
@@ -215,5 +219,16 @@ public record CohortState(
     /** Returns one of the {@link #botCounts}, or 0 if there is none of this name. */
     public long count(String sort) {
         return botCounts.getOrDefault(sort, 0L);
+    }
+
+    private static List<HoldLine> holds(Farm farm) {
+        return farm.holds.all().entrySet().stream()
+                .limit(HOLDS_MAX)
+                .map(hold -> new HoldLine(
+                        hold.getKey().kind().name(),
+                        hold.getKey().id(),
+                        Holds.state(hold.getValue()),
+                        hold.getValue().getSince()))
+                .toList();
     }
 }

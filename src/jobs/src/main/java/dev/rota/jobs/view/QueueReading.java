@@ -7,6 +7,7 @@ import dev.rota.jobs.farm.Farm;
 import dev.rota.jobs.farm.Instance;
 import dev.rota.jobs.farm.Job;
 import dev.rota.jobs.farm.JobKind;
+import dev.rota.jobs.farm.KindQueue;
 import dev.rota.jobs.farm.OldestJobs;
 import dev.rota.jobs.farm.Order;
 import dev.rota.jobs.farm.Trait;
@@ -49,7 +50,7 @@ final class QueueReading {
     private QueueReading(Farm farm, long now) {
         this.farm = farm;
         this.used = UsedTime.of(farm, now);
-        List<Instance> busy = farm.instances().all().stream()
+        List<Instance> busy = farm.instances.all().stream()
                 .filter(instance -> instance.jobs() > 0 || instance.quota() != null)
                 .toList();
         this.instanceCount = busy.size();
@@ -65,28 +66,29 @@ final class QueueReading {
 
     static QueueReading of(Farm farm, long now) {
         QueueReading reading = new QueueReading(farm, now);
-        for (JobKind kind : farm.kinds().all()) {
+        for (KindQueue queue : farm.kinds.queues()) {
             if (reading.kindsRead == KINDS_MAX) {
                 break;
             }
             reading.kindsRead++;
-            reading.add(kind);
+            reading.add(queue);
         }
         return reading;
     }
 
-    private void add(JobKind kind) {
-        if (kind.queued() == 0) {
+    private void add(KindQueue queue) {
+        JobKind kind = queue.kind;
+        if (queue.queued() == 0) {
             return;
         }
-        oldest.add(kind);
+        queue.offerOldest(oldest);
         OldestJobs ofInstance = oldestOf.get(kind.instance.name);
         if (ofInstance != null) {
-            ofInstance.add(kind);
+            queue.offerOldest(ofInstance);
         }
         if (!kind.hasBot()) {
             OldestJobs first = new OldestJobs(1);
-            first.add(kind);
+            queue.offerOldest(first);
             unmatched.put(first.inOrder().get(0), kind);
         }
     }
@@ -96,9 +98,9 @@ final class QueueReading {
                 kind.instance.name,
                 texts(kind.traits),
                 texts(kind.traits.stream()
-                        .filter(trait -> !farm.platforms().isAnywhere(trait))
+                        .filter(trait -> !farm.platforms.isAnywhere(trait))
                         .toList()),
-                kind.queued(),
+                farm.queueOf(kind).queued(),
                 QueuedJob.of(first));
     }
 
@@ -131,8 +133,8 @@ final class QueueReading {
                 quota == null ? null : quota.getMax(),
                 instance.usage,
                 instance.queued(),
-                farm.service().serves(instance),
-                farm.service().isHeld(instance),
+                farm.service.serves(instance),
+                farm.service.isHeld(instance),
                 instance.weight(),
                 used == null ? null : Long.valueOf(used.of(instance)),
                 waiting == null ? List.of() : jobs(waiting));
@@ -151,6 +153,6 @@ final class QueueReading {
     }
 
     int kindsSkipped() {
-        return farm.kinds().all().size() - kindsRead;
+        return farm.kinds.all().size() - kindsRead;
     }
 }

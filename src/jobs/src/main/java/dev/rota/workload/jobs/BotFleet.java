@@ -56,7 +56,13 @@ final class BotFleet {
 
         /** Returns its last sync as if it came in another session. */
         BotEvent in(String other) {
-            return new BotEvent(last.getBot(), other, last.getInstance(), last.getLabels(), last.getEvent());
+            return BotEvent.newBuilder()
+                    .setBot(last.getBot())
+                    .setSession(other)
+                    .setInstance(last.getInstance())
+                    .setLabels(last.getLabels())
+                    .setEvent(last.getEvent())
+                    .build();
         }
 
         /**
@@ -71,10 +77,29 @@ final class BotFleet {
                 boolean is = ended != null
                         && held.lease() == ended.getLease()
                         && held.job().equals(ended.getJob());
-                reports.add(is ? ended : new LeaseReport(held.job(), held.lease(), LeaseState.ACTIVE, "OK", 0));
+                reports.add(
+                        is
+                                ? ended
+                                : LeaseReport.newBuilder()
+                                        .setJob(held.job())
+                                        .setLease(held.lease())
+                                        .setState(LeaseState.ACTIVE)
+                                        .build());
             }
-            BotSync sync = new BotSync(as.getStatus(), as.getCapacity(), as.getPriority(), as.getProperties(), reports);
-            return new BotEvent(last.getBot(), session, last.getInstance(), last.getLabels(), sync);
+            BotSync sync = BotSync.newBuilder()
+                    .setStatus(as.getStatus())
+                    .setCapacity(as.getCapacity())
+                    .setPriority(as.getPriority())
+                    .setProperties(as.getProperties())
+                    .setLeases(reports)
+                    .build();
+            return BotEvent.newBuilder()
+                    .setBot(last.getBot())
+                    .setSession(session)
+                    .setInstance(last.getInstance())
+                    .setLabels(last.getLabels())
+                    .setEvent(sync)
+                    .build();
         }
     }
 

@@ -15,7 +15,7 @@ final class BotKind {
             return event.getInstance();
         }
         String properties = sync.getProperties().stream()
-                .map(its -> its.getName() + "=" + its.getValue())
+                .map(each -> each.getName() + "=" + each.getValue())
                 .sorted()
                 .collect(Collectors.joining(","));
         String instance = event.getInstance().equals("*") ? "" : " for " + event.getInstance();

@@ -10,8 +10,8 @@ final class BotTimeout {
     private long ms = CohortPolicy.newBuilder().build().getBotTimeoutMs();
 
     void hear(SpecificRecord event) {
-        if (event instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy its) {
-            ms = its.getBotTimeoutMs();
+        if (event instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy cohort) {
+            ms = cohort.getBotTimeoutMs();
         }
     }
 

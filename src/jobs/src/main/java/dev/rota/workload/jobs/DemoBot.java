@@ -1,7 +1,6 @@
 package dev.rota.workload.jobs;
 
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.LeaseEvent;
@@ -63,13 +62,25 @@ final class DemoBot {
             session = name + "-" + timeMs;
             nextSync = timeMs;
         }
-        boolean done = work.values().stream().anyMatch(one -> one.doneAt() <= timeMs);
+        boolean done = work.values().stream().anyMatch(each -> each.doneAt() <= timeMs);
         if (!done && timeMs < nextSync) {
             return List.of();
         }
         nextSync = timeMs + SYNC_EVERY_MS;
-        BotSync sync = new BotSync(BotStatus.OK, capacity, 0, properties, reports());
-        return List.of(new Fact(JobsTopics.BOTS, name, new BotEvent(name, session, "*", List.of(label), sync)));
+        BotSync sync = BotSync.newBuilder()
+                .setCapacity(capacity)
+                .setProperties(properties)
+                .setLeases(reports())
+                .build();
+        return List.of(new Fact(
+                JobsTopics.BOTS,
+                name,
+                BotEvent.newBuilder()
+                        .setBot(name)
+                        .setSession(session)
+                        .setLabels(List.of(label))
+                        .setEvent(sync)
+                        .build()));
     }
 
     /** Returns whether it is offline; each bot is at another time, so that most are online. */
@@ -86,12 +97,12 @@ final class DemoBot {
             Work one = entry.getValue();
             boolean done = one.doneAt() <= now;
             boolean broken = done && random.nextInt(12) == 0;
-            reports.add(new LeaseReport(
-                    entry.getKey(),
-                    one.lease(),
-                    done ? LeaseState.COMPLETED : LeaseState.ACTIVE,
-                    broken ? "INTERNAL" : "OK",
-                    0));
+            reports.add(LeaseReport.newBuilder()
+                    .setJob(entry.getKey())
+                    .setLease(one.lease())
+                    .setState(done ? LeaseState.COMPLETED : LeaseState.ACTIVE)
+                    .setStatus(broken ? "INTERNAL" : "OK")
+                    .build());
             if (done) {
                 each.remove();
             }
@@ -107,7 +118,11 @@ final class DemoBot {
             case ASSIGNED -> work.put(event.getJob(), new Work(event.getLease(), now + 1_000 + random.nextInt(4_000)));
             case EVICTED, CANCELLED -> {
                 work.remove(event.getJob());
-                stopped.add(new LeaseReport(event.getJob(), event.getLease(), LeaseState.CANCELLED, "OK", 0));
+                stopped.add(LeaseReport.newBuilder()
+                        .setJob(event.getJob())
+                        .setLease(event.getLease())
+                        .setState(LeaseState.CANCELLED)
+                        .build());
             }
             case SESSION_ENDED -> session = "";
         }

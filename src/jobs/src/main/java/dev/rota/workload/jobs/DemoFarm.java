@@ -79,7 +79,11 @@ final class DemoFarm implements Traffic {
                 .setFailureBackoffMs(2_000)
                 .setPreemptionDelayMs(3_000)
                 .setVictims(Victims.ANY)
-                .setSampling(new Sampling(3, 2, -10.0, 5.0, 1.0))
+                .setSampling(Sampling.newBuilder()
+                        .setSampleSize(3)
+                        .setMaxAttempts(2)
+                        .setPriorityWeight(-10.0)
+                        .build())
                 .setMaxJobAttempts(3)
                 .setBotTimeoutMs(8_000)
                 .setLeaseAckMs(6_000)
@@ -87,8 +91,16 @@ final class DemoFarm implements Traffic {
                 .build();
         return List.of(
                 rule(policy),
-                rule(new InstanceQuota("release", 3, 10, false, 1)),
-                rule(new InstanceQuota("nightly", 0, 7, false, 1)));
+                rule(InstanceQuota.newBuilder()
+                        .setInstance("release")
+                        .setMin(3)
+                        .setMax(10)
+                        .build()),
+                rule(InstanceQuota.newBuilder()
+                        .setInstance("nightly")
+                        .setMin(0)
+                        .setMax(7)
+                        .build()));
     }
 
     private Fact rule(SpecificRecord rule) {
@@ -124,19 +136,12 @@ final class DemoFarm implements Traffic {
     private Fact submit(String job, String instance, int priority, List<Property> requirements, @Nullable String hint) {
         return event(
                 job,
-                new JobSubmitted(
-                        instance,
-                        priority,
-                        requirements,
-                        hint,
-                        null,
-                        null,
-                        null,
-                        null,
-                        List.of(),
-                        "",
-                        List.of(),
-                        null));
+                JobSubmitted.newBuilder()
+                        .setInstance(instance)
+                        .setPriority(priority)
+                        .setRequirements(requirements)
+                        .setLocalityHint(hint)
+                        .build());
     }
 
     private Fact event(String job, SpecificRecord event) {

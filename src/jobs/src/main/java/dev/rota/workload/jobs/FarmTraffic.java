@@ -3,7 +3,6 @@ package dev.rota.workload.jobs;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Output;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobSubmitted;
@@ -74,19 +73,11 @@ final class FarmTraffic implements Loop {
         long n = submitted++;
         String job = "job-" + n;
         // Avro's builders copy defaults; a constructor is several times as fast
-        JobSubmitted event = new JobSubmitted(
-                "instance-" + n / PLATFORMS % INSTANCES,
-                (int) (n / PLATFORMS / INSTANCES % PRIORITIES),
-                NEEDS.get((int) (n % PLATFORMS)),
-                null,
-                null,
-                null,
-                null,
-                null,
-                List.of(),
-                "",
-                List.of(),
-                null);
+        JobSubmitted event = JobSubmitted.newBuilder()
+                .setInstance("instance-" + n / PLATFORMS % INSTANCES)
+                .setPriority((int) (n / PLATFORMS / INSTANCES % PRIORITIES))
+                .setRequirements(NEEDS.get((int) (n % PLATFORMS)))
+                .build();
         return new Fact(JobsTopics.SUBMISSIONS, job, new JobEvent(job, "unknown", event));
     }
 
@@ -112,8 +103,19 @@ final class FarmTraffic implements Loop {
 
     private static Fact sync(String bot, List<LeaseReport> leases) {
         int platform = Integer.parseInt(bot.substring(bot.indexOf('-') + 1)) % PLATFORMS;
-        BotSync event = new BotSync(BotStatus.OK, SLOTS_PER_BOT, 0, NEEDS.get(platform), leases);
-        return new Fact(JobsTopics.BOTS, bot, new BotEvent(bot, SESSION, "*", List.of(), event));
+        BotSync event = BotSync.newBuilder()
+                .setCapacity(SLOTS_PER_BOT)
+                .setProperties(NEEDS.get(platform))
+                .setLeases(leases)
+                .build();
+        return new Fact(
+                JobsTopics.BOTS,
+                bot,
+                BotEvent.newBuilder()
+                        .setBot(bot)
+                        .setSession(SESSION)
+                        .setEvent(event)
+                        .build());
     }
 
     /** Completes an assigned lease. A lease that is revoked before it is reported is not completed. */
@@ -124,7 +126,11 @@ final class FarmTraffic implements Loop {
             assigned++;
             unreported
                     .computeIfAbsent(lease.getBot(), bot -> new ArrayList<>())
-                    .add(new LeaseReport(lease.getJob(), lease.getLease(), LeaseState.COMPLETED, "OK", 0));
+                    .add(LeaseReport.newBuilder()
+                            .setJob(lease.getJob())
+                            .setLease(lease.getLease())
+                            .setState(LeaseState.COMPLETED)
+                            .build());
         } else {
             List<LeaseReport> leases = unreported.get(lease.getBot());
             if (leases != null) {

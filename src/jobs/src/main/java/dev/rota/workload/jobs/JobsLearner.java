@@ -146,9 +146,9 @@ final class JobsLearner implements Learner {
     }
 
     @Override
-    public Parties parties(Tally its) {
+    public Parties parties(Tally tally) {
         return new JobsParties(
-                its,
+                tally,
                 runTimes,
                 fleetAtBranch.copy(),
                 new TreeMap<>(endedAtBranch),

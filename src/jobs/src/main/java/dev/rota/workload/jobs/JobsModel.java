@@ -36,8 +36,8 @@ final class JobsModel implements PartyModel {
 
     @Override
     public void count(Happening event, Tally tally) {
-        if (event.value() instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy its) {
-            tally.silence(its.getBotTimeoutMs());
+        if (event.value() instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy cohort) {
+            tally.silence(cohort.getBotTimeoutMs());
         } else if (event.value() instanceof BotEvent bot) {
             Group kind = new Group("bots", BotKind.of(bot));
             if (bot.getEvent() instanceof BotSync sync) {

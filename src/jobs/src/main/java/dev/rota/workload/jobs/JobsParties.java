@@ -35,7 +35,11 @@ final class JobsParties implements Parties {
     /** A third of the time after which it would be gone: how often a bot syncs after the end of the record. */
     private static final int SYNCS_IN_TIMEOUT = 3;
 
-    private static final LeaseReport NO_REPORT = new LeaseReport("", 0L, LeaseState.ACTIVE, "OK", 0);
+    private static final LeaseReport NO_REPORT = LeaseReport.newBuilder()
+            .setJob("")
+            .setLease(0L)
+            .setState(LeaseState.ACTIVE)
+            .build();
 
     /** The end of a lease. */
     private record Due(long time, long seq, String bot, String session, LeaseReport report) {}
@@ -161,7 +165,13 @@ final class JobsParties implements Parties {
         }
         return session.equals(bot.getSession())
                 ? bot
-                : new BotEvent(bot.getBot(), session, bot.getInstance(), bot.getLabels(), bot.getEvent());
+                : BotEvent.newBuilder()
+                        .setBot(bot.getBot())
+                        .setSession(session)
+                        .setInstance(bot.getInstance())
+                        .setLabels(bot.getLabels())
+                        .setEvent(bot.getEvent())
+                        .build();
     }
 
     @Override
@@ -238,7 +248,7 @@ final class JobsParties implements Parties {
     private void sessionEnded(Session ended, long time) {
         BotFleet.ModelBot bot = fleet.bot(ended.bot());
         Session next = new Session(ended.bot(), ended.session() + "~");
-        if (bot != null && bot.session.equals(ended.session()) && syncs.stream().anyMatch(its -> isOf(its, ended))) {
+        if (bot != null && bot.session.equals(ended.session()) && syncs.stream().anyMatch(each -> isOf(each, ended))) {
             fleet.sync(bot.in(next.session()), time);
             staying.add(next);
             syncs.add(new Due(time, 0, next.bot(), next.session(), NO_REPORT));
@@ -281,14 +291,20 @@ final class JobsParties implements Parties {
                     held.seq(),
                     bot,
                     session,
-                    new LeaseReport(held.job(), held.lease(), result.state(), result.status(), result.exitCode())));
+                    LeaseReport.newBuilder()
+                            .setJob(held.job())
+                            .setLease(held.lease())
+                            .setState(result.state())
+                            .setStatus(result.status())
+                            .setExitCode(result.exitCode())
+                            .build()));
         }
     }
 
     private long lastSync(String bot, String session) {
-        Session its = new Session(bot, session);
+        Session ended = new Session(bot, session);
         // a session that took the place of a recorded one lasts as long as the bot does
-        return staying.contains(its) ? Times.NEVER : lastSync.getOrDefault(its, Times.NEVER);
+        return staying.contains(ended) ? Times.NEVER : lastSync.getOrDefault(ended, Times.NEVER);
     }
 
     @Override

@@ -44,14 +44,25 @@ final class JobsVocabulary implements Vocabulary {
     @Override
     public SpecificRecord copyOfParty(SpecificRecord event, String end) {
         BotEvent bot = (BotEvent) event;
-        return new BotEvent(
-                bot.getBot() + end, bot.getSession() + end, bot.getInstance(), bot.getLabels(), bot.getEvent());
+        return BotEvent.newBuilder()
+                .setBot(bot.getBot() + end)
+                .setSession(bot.getSession() + end)
+                .setInstance(bot.getInstance())
+                .setLabels(bot.getLabels())
+                .setEvent(bot.getEvent())
+                .build();
     }
 
     @Override
     public SpecificRecord leaving(SpecificRecord last) {
         BotEvent bot = (BotEvent) last;
-        return new BotEvent(bot.getBot(), bot.getSession(), bot.getInstance(), bot.getLabels(), new BotClosed());
+        return BotEvent.newBuilder()
+                .setBot(bot.getBot())
+                .setSession(bot.getSession())
+                .setInstance(bot.getInstance())
+                .setLabels(bot.getLabels())
+                .setEvent(new BotClosed())
+                .build();
     }
 
     @Override
@@ -67,8 +78,8 @@ final class JobsVocabulary implements Vocabulary {
 
     @Override
     public SpecificRecord withPolicy(SpecificRecord event, UnaryOperator<SpecificRecord> change) {
-        return event instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy its
-                ? new PolicyEvent(policy.getCohort(), change.apply(its))
+        return event instanceof PolicyEvent policy && policy.getEvent() instanceof CohortPolicy cohort
+                ? new PolicyEvent(policy.getCohort(), change.apply(cohort))
                 : event;
     }
 
@@ -81,7 +92,8 @@ final class JobsVocabulary implements Vocabulary {
 
     @Override
     public Happening quota(String unit, UnaryOperator<SpecificRecord> change) {
-        InstanceQuota none = new InstanceQuota("", 0, 0, false, 1);
+        InstanceQuota none =
+                InstanceQuota.newBuilder().setInstance("").setMin(0).setMax(0).build();
         return new Happening(0, JobsTopics.POLICIES, new PolicyEvent(unit, change.apply(none)), false);
     }
 }

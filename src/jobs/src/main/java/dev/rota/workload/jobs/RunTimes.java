@@ -56,15 +56,15 @@ final class RunTimes {
         Kind kind = new Kind(
                 instance,
                 requirements.stream()
-                        .map(its -> its.getName() + "=" + its.getValue())
+                        .map(each -> each.getName() + "=" + each.getValue())
                         .sorted()
                         .collect(Collectors.joining(",")));
-        return kindNumbers.computeIfAbsent(kind, its -> {
-            kinds.add(its);
+        return kindNumbers.computeIfAbsent(kind, each -> {
+            kinds.add(each);
             Durations runs = new Durations();
             runsOf.add(runs);
             ofInstance
-                    .computeIfAbsent(its.instance(), name -> new ArrayList<>())
+                    .computeIfAbsent(each.instance(), name -> new ArrayList<>())
                     .add(runs);
             return kinds.size() - 1;
         });
@@ -87,12 +87,12 @@ final class RunTimes {
     void ended(int job, long run, Result result) {
         if (firstRun[job] == Durations.NONE) {
             firstRun[job] = run;
-            firstResult[job] = resultNumbers.computeIfAbsent(result, its -> {
-                results.add(its);
+            firstResult[job] = resultNumbers.computeIfAbsent(result, each -> {
+                results.add(each);
                 return results.size() - 1;
             });
         } else {
-            more.computeIfAbsent(job, its -> new ArrayList<>()).add(new End(run, result, "recorded"));
+            more.computeIfAbsent(job, none -> new ArrayList<>()).add(new End(run, result, "recorded"));
         }
         runsOf.get(kindOf[job]).add(run);
     }

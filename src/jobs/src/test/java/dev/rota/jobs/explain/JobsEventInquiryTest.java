@@ -8,7 +8,6 @@ import dev.rota.engine.EventInquiry;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.InstanceQuota;
@@ -90,16 +89,29 @@ class JobsEventInquiryTest {
                 .setFailureBackoffMs(2_000)
                 .build();
         log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, policy)));
-        log.take(new Moment(0, new PolicyEvent(RandomHistory.COHORT, new InstanceQuota("release", 1, 3, false, 1))));
         log.take(new Moment(
-                0, new BotEvent("b", "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of()))));
+                0,
+                new PolicyEvent(
+                        RandomHistory.COHORT,
+                        InstanceQuota.newBuilder()
+                                .setInstance("release")
+                                .setMin(1)
+                                .setMax(3)
+                                .build())));
+        log.take(new Moment(
+                0,
+                BotEvent.newBuilder()
+                        .setBot("b")
+                        .setSession("s")
+                        .setEvent(BotSync.newBuilder().build())
+                        .build()));
         log.take(new Moment(0, job("night", "nightly")));
         log.take(new Moment(1_000, job("night-2", "nightly")));
         JobEvent release = job("release", "release");
 
         // when
         EventInquiry inquiry = new JobsEventInquiry(new JobsDomain(), release);
-        inquiry.tried(log.machine().trial(RandomHistory.COHORT, inquiry.events()));
+        inquiry.tried(log.machine().reports().trial(RandomHistory.COHORT, inquiry.events()));
         Answer answer = inquiry.answer(log.tables(RandomHistory.COHORT), 1_000, Parallel.SEQUENTIAL);
 
         // then
@@ -127,7 +139,14 @@ class JobsEventInquiryTest {
         }
         CohortPolicy mixed = CohortPolicy.newBuilder(policy)
                 .setPriorityPercentage(50)
-                .setSampling(policy.getSampling() == null ? null : new Sampling(1, 2, -1.0, 5.0, 1.0))
+                .setSampling(
+                        policy.getSampling() == null
+                                ? null
+                                : Sampling.newBuilder()
+                                        .setSampleSize(1)
+                                        .setMaxAttempts(2)
+                                        .setPriorityWeight(-1.0)
+                                        .build())
                 .build();
         return new Moment(made.time(), new PolicyEvent(event.getCohort(), mixed));
     }
@@ -172,21 +191,21 @@ class JobsEventInquiryTest {
     }
 
     private static boolean usesPriority(Farm farm) {
-        return !farm.shares().isOn() && farm.priorityPercentage() > 0;
+        return !farm.shares.isOn() && farm.priorityPercentage() > 0;
     }
 
     private static boolean usesAge(Farm farm) {
-        return !farm.shares().isOn() && farm.priorityPercentage() < 100;
+        return !farm.shares.isOn() && farm.priorityPercentage() < 100;
     }
 
     /** Counts job by job and bot by bot. */
     private static Long ahead(Farm farm, Job job, Order order) {
         long ahead = 0;
-        int tier = farm.service().tier(job.kind.instance);
-        for (JobKind kind : farm.kinds().all()) {
+        int tier = farm.service.tier(job.kind.instance);
+        for (JobKind kind : farm.kinds.all()) {
             boolean shared = farm.bots().stream().anyMatch(bot -> bot.canRun(kind) && bot.canRun(job.kind));
-            int its = farm.service().tier(kind.instance);
-            for (Iterator<Job> jobs = kind.queued(order); shared && jobs.hasNext(); ) {
+            int its = farm.service.tier(kind.instance);
+            for (Iterator<Job> jobs = farm.queueOf(kind).queued(order); shared && jobs.hasNext(); ) {
                 Job other = jobs.next();
                 boolean before = its < tier || (its == tier && order.compare(other, job) < 0);
                 ahead += before ? 1 : 0;

@@ -53,7 +53,8 @@ class WhyAssignedTest {
 
     @Test
     void shouldNameTheSample() {
-        Sampling sampling = new Sampling(3, 1, -10.0, 5.0, 1.0);
+        Sampling sampling =
+                Sampling.newBuilder().setSampleSize(3).setPriorityWeight(-10.0).build();
         log.policy(500, CohortPolicy.newBuilder().setSampling(sampling));
         log.bot(1_000, "b1", 1);
         log.bot(1_000, "b2", 2);

@@ -21,7 +21,8 @@ class BotChooserTest {
 
     @Test
     void shouldTakeTheBestOfASample() {
-        farm.policy(policy -> policy.setSampling(new Sampling(2, 1, -10.0, 5.0, 1.0)));
+        farm.policy(policy -> policy.setSampling(
+                Sampling.newBuilder().setSampleSize(2).setPriorityWeight(-10.0).build()));
         farm.sync(BotEventBuilder.bot("b1"));
         farm.sync(BotEventBuilder.bot("b2").capacity(9));
 
@@ -31,7 +32,8 @@ class BotChooserTest {
     /** A sample without a healthy bot leaves the choice to the next strategy. */
     @Test
     void shouldTakeTheFirstBotIfNoSampleHasAHealthyOne() {
-        farm.policy(policy -> policy.setSampling(new Sampling(1, 1, -10.0, 5.0, 1.0)));
+        farm.policy(policy -> policy.setSampling(
+                Sampling.newBuilder().setSampleSize(1).setPriorityWeight(-10.0).build()));
         for (int i = 0; i < 200; i++) {
             farm.sync(BotEventBuilder.bot("sick" + i).status(BotStatus.UNHEALTHY));
         }

@@ -83,16 +83,39 @@ final class BotEventBuilder {
     }
 
     private BotEventBuilder report(String job, long lease, LeaseState state, String itsStatus) {
-        leases.add(new LeaseReport(job, lease, state, itsStatus, 0));
+        leases.add(LeaseReport.newBuilder()
+                .setJob(job)
+                .setLease(lease)
+                .setState(state)
+                .setStatus(itsStatus)
+                .build());
         return this;
     }
 
     BotEvent sync() {
-        BotSync sync = new BotSync(status, capacity, priority, List.copyOf(properties), List.copyOf(leases));
-        return new BotEvent(bot, session, instance, labels, sync);
+        BotSync sync = BotSync.newBuilder()
+                .setStatus(status)
+                .setCapacity(capacity)
+                .setPriority(priority)
+                .setProperties(List.copyOf(properties))
+                .setLeases(List.copyOf(leases))
+                .build();
+        return BotEvent.newBuilder()
+                .setBot(bot)
+                .setSession(session)
+                .setInstance(instance)
+                .setLabels(labels)
+                .setEvent(sync)
+                .build();
     }
 
     BotEvent closed() {
-        return new BotEvent(bot, session, instance, labels, new BotClosed());
+        return BotEvent.newBuilder()
+                .setBot(bot)
+                .setSession(session)
+                .setInstance(instance)
+                .setLabels(labels)
+                .setEvent(new BotClosed())
+                .build();
     }
 }

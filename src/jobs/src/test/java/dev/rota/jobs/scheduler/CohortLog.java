@@ -93,22 +93,46 @@ public final class CohortLog {
     public void bot(long at, String bot, String instance, BotStatus status, int capacity, String... properties) {
         feed(
                 at,
-                new BotEvent(
-                        bot,
-                        "s",
-                        instance,
-                        List.of(),
-                        new BotSync(status, capacity, 0, properties(properties), List.of())));
+                BotEvent.newBuilder()
+                        .setBot(bot)
+                        .setSession("s")
+                        .setInstance(instance)
+                        .setEvent(BotSync.newBuilder()
+                                .setStatus(status)
+                                .setCapacity(capacity)
+                                .setProperties(properties(properties))
+                                .build())
+                        .build());
     }
 
     /** Appends a sync in which a bot with one slot reports its lease as completed, with a status. */
     public void completed(long at, String bot, String job, long lease, String status) {
-        LeaseReport report = new LeaseReport(job, lease, LeaseState.COMPLETED, status, 0);
-        feed(at, new BotEvent(bot, "s", "*", List.of(), new BotSync(BotStatus.OK, 1, 0, List.of(), List.of(report))));
+        LeaseReport report = LeaseReport.newBuilder()
+                .setJob(job)
+                .setLease(lease)
+                .setState(LeaseState.COMPLETED)
+                .setStatus(status)
+                .build();
+        feed(
+                at,
+                BotEvent.newBuilder()
+                        .setBot(bot)
+                        .setSession("s")
+                        .setEvent(
+                                BotSync.newBuilder().setLeases(List.of(report)).build())
+                        .build());
     }
 
     public void quota(long at, String instance, int min, int max) {
-        feed(at, new PolicyEvent(COHORT, new InstanceQuota(instance, min, max, false, 1)));
+        feed(
+                at,
+                new PolicyEvent(
+                        COHORT,
+                        InstanceQuota.newBuilder()
+                                .setInstance(instance)
+                                .setMin(min)
+                                .setMax(max)
+                                .build()));
     }
 
     public void policy(long at, CohortPolicy.Builder policy) {

@@ -106,9 +106,10 @@ class CohortStateTest {
                     new JobEvent(
                             "j" + i,
                             "unknown",
-                            new JobSubmitted(
-                                    "a", i % 3, List.of(), null, null, null, null, null, List.of(), "", List.of(),
-                                    null)));
+                            JobSubmitted.newBuilder()
+                                    .setInstance("a")
+                                    .setPriority(i % 3)
+                                    .build()));
         }
 
         String warm = log.page(RandomHistory.COHORT, PAGE);

@@ -51,6 +51,13 @@ class CohortsApartTest {
         assertThat(farm.sync(bot("b").labelled("linux", "mac"))).containsExactly("NO_COHORT");
         assertThat(farm.sync(bot("b").labelled("mac", "solaris"))).containsExactly("NO_COHORT");
         assertThat(farm.policy("solaris", policy -> policy)).containsExactly("NO_COHORT");
-        assertThat(farm.rule("default", new InstanceQuota("a", 0, 1, false, 1))).containsExactly("NO_COHORT");
+        assertThat(farm.rule(
+                        "default",
+                        InstanceQuota.newBuilder()
+                                .setInstance("a")
+                                .setMin(0)
+                                .setMax(1)
+                                .build()))
+                .containsExactly("NO_COHORT");
     }
 }

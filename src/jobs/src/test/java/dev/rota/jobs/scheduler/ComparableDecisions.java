@@ -40,38 +40,43 @@ final class ComparableDecisions implements ShortestDifference.Comparison<TimedDe
 
     private static Object plain(Object value) {
         if (value instanceof LeaseEvent event) {
-            return new LeaseEvent(
-                    event.getCohort(),
-                    event.getBot(),
-                    event.getSession(),
-                    event.getJob(),
-                    event.getLease(),
-                    event.getInstance(),
-                    event.getKind(),
-                    event.getStrategy(),
-                    event.getAttempt(),
-                    event.getQueuedMs(),
-                    "",
-                    event.getPayload(),
-                    event.getKey(),
-                    event.getHeaders(),
-                    event.getSource());
+            return LeaseEvent.newBuilder()
+                    .setCohort(event.getCohort())
+                    .setBot(event.getBot())
+                    .setSession(event.getSession())
+                    .setJob(event.getJob())
+                    .setLease(event.getLease())
+                    .setInstance(event.getInstance())
+                    .setKind(event.getKind())
+                    .setStrategy(event.getStrategy())
+                    .setAttempt(event.getAttempt())
+                    .setQueuedMs(event.getQueuedMs())
+                    .setPayload(event.getPayload())
+                    .setKey(event.getKey())
+                    .setHeaders(event.getHeaders())
+                    .setSource(event.getSource())
+                    .build();
         }
         if (value instanceof JobStateEvent event) {
-            return new JobStateEvent(
-                    event.getCohort(),
-                    event.getJob(),
-                    event.getInstance(),
-                    event.getKind(),
-                    event.getBot(),
-                    event.getAttempt(),
-                    event.getStatus(),
-                    "",
-                    event.getExitCode(),
-                    event.getTimeout());
+            return JobStateEvent.newBuilder()
+                    .setCohort(event.getCohort())
+                    .setJob(event.getJob())
+                    .setInstance(event.getInstance())
+                    .setKind(event.getKind())
+                    .setBot(event.getBot())
+                    .setAttempt(event.getAttempt())
+                    .setStatus(event.getStatus())
+                    .setExitCode(event.getExitCode())
+                    .setTimeout(event.getTimeout())
+                    .build();
         }
         if (value instanceof OperationEvent event) {
-            return new OperationEvent(event.getCohort(), event.getKind(), event.getBot(), event.getInstance(), "");
+            return OperationEvent.newBuilder()
+                    .setCohort(event.getCohort())
+                    .setKind(event.getKind())
+                    .setBot(event.getBot())
+                    .setInstance(event.getInstance())
+                    .build();
         }
         return value;
     }

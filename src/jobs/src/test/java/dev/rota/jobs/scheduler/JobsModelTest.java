@@ -100,27 +100,34 @@ class JobsModelTest {
         if (!(made.event() instanceof PolicyEvent event) || !(event.getEvent() instanceof CohortPolicy policy)) {
             return made;
         }
-        Sampling sampling = policy.getSampling() == null ? null : new Sampling(1, 2, -1.0, 5.0, 1.0);
-        CohortPolicy mixed = new CohortPolicy(
-                policy.getAssigner(),
-                50,
-                policy.getFailureBackoffMs(),
-                policy.getPreemptionDelayMs(),
-                policy.getVictims(),
-                policy.getProactiveFetchToCapacity(),
-                sampling,
-                policy.getMaxJobAttempts(),
-                policy.getBotTimeoutMs(),
-                policy.getLeaseAckMs(),
-                policy.getLocalityHints(),
-                policy.getQueuedJobsMax(),
-                policy.getQueuedBytesMax(),
-                policy.getExecutionTimeoutMs(),
-                policy.getQueueTimeoutMs(),
-                policy.getEndedKeptMs(),
-                policy.getMinRunMs(),
-                policy.getPreemptionsPerMinute(),
-                policy.getDemandEveryMs());
+        Sampling sampling = policy.getSampling() == null
+                ? null
+                : Sampling.newBuilder()
+                        .setSampleSize(1)
+                        .setMaxAttempts(2)
+                        .setPriorityWeight(-1.0)
+                        .build();
+        CohortPolicy mixed = CohortPolicy.newBuilder()
+                .setAssigner(policy.getAssigner())
+                .setPriorityPercentage(50)
+                .setFailureBackoffMs(policy.getFailureBackoffMs())
+                .setPreemptionDelayMs(policy.getPreemptionDelayMs())
+                .setVictims(policy.getVictims())
+                .setProactiveFetchToCapacity(policy.getProactiveFetchToCapacity())
+                .setSampling(sampling)
+                .setMaxJobAttempts(policy.getMaxJobAttempts())
+                .setBotTimeoutMs(policy.getBotTimeoutMs())
+                .setLeaseAckMs(policy.getLeaseAckMs())
+                .setLocalityHints(policy.getLocalityHints())
+                .setQueuedJobsMax(policy.getQueuedJobsMax())
+                .setQueuedBytesMax(policy.getQueuedBytesMax())
+                .setExecutionTimeoutMs(policy.getExecutionTimeoutMs())
+                .setQueueTimeoutMs(policy.getQueueTimeoutMs())
+                .setEndedKeptMs(policy.getEndedKeptMs())
+                .setMinRunMs(policy.getMinRunMs())
+                .setPreemptionsPerMinute(policy.getPreemptionsPerMinute())
+                .setDemandEveryMs(policy.getDemandEveryMs())
+                .build();
         return new Moment(made.time(), new PolicyEvent(event.getCohort(), mixed));
     }
 

@@ -2,7 +2,6 @@ package dev.rota.jobs.scheduler;
 
 import dev.rota.engine.Ids;
 import dev.rota.engine.Nullable;
-import dev.rota.jobs.Assigner;
 import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.CohortDemand;
 import dev.rota.jobs.CohortPolicy;
@@ -14,7 +13,6 @@ import dev.rota.jobs.OperationEvent;
 import dev.rota.jobs.OperationKind;
 import dev.rota.jobs.Strategy;
 import dev.rota.jobs.Timeout;
-import dev.rota.jobs.Victims;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,26 +51,8 @@ public final class NaiveFarm {
     long leases;
 
     /** The policy in force: the contract's defaults until one arrives. */
-    public CohortPolicy policy = new CohortPolicy(
-            Assigner.PRIORITY_AGE,
-            100,
-            5_000L,
-            20_000L,
-            Victims.LOWER_PRIORITY,
-            false,
-            null,
-            5,
-            600_000L,
-            60_000L,
-            10,
-            2_000_000,
-            1L << 30,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+    public CohortPolicy policy =
+            CohortPolicy.newBuilder().setQueuedBytesMax(1L << 30).build();
 
     /** The time at which the last policy arrived. Jobs that it makes overdue time out one millisecond later. */
     long ruledAt;
@@ -151,22 +131,22 @@ public final class NaiveFarm {
         job.preempted = strategy == Strategy.PREEMPTION ? job.preempted : null;
         job.lease = ++leases;
         job.assignedAt = now;
-        tell(new LeaseEvent(
-                cohort,
-                bot.id,
-                bot.session,
-                job.id,
-                job.lease,
-                job.instance,
-                LeaseEventKind.ASSIGNED,
-                strategy,
-                job.attempt,
-                now - job.queuedAt,
-                "",
-                job.payload,
-                job.adoptedFrom == null ? null : job.adoptedFrom.getKey(),
-                job.adoptedFrom == null ? List.of() : job.adoptedFrom.getHeaders(),
-                job.adoptedFrom == null ? "" : job.adoptedFrom.getSource()));
+        tell(LeaseEvent.newBuilder()
+                .setCohort(cohort)
+                .setBot(bot.id)
+                .setSession(bot.session)
+                .setJob(job.id)
+                .setLease(job.lease)
+                .setInstance(job.instance)
+                .setKind(LeaseEventKind.ASSIGNED)
+                .setStrategy(strategy)
+                .setAttempt(job.attempt)
+                .setQueuedMs(now - job.queuedAt)
+                .setPayload(job.payload)
+                .setKey(job.adoptedFrom == null ? null : job.adoptedFrom.getKey())
+                .setHeaders(job.adoptedFrom == null ? List.of() : job.adoptedFrom.getHeaders())
+                .setSource(job.adoptedFrom == null ? "" : job.adoptedFrom.getSource())
+                .build());
         tell(job, JobStateKind.ASSIGNED, bot.id, null, strategy.name());
     }
 
@@ -327,33 +307,48 @@ public final class NaiveFarm {
         moved = true;
         told.add(new TimedDecision(
                 now,
-                new JobStateEvent(
-                        cohort, job.id, job.instance, kind, bot, job.attempt, status, reason, exitCode, timeout)));
+                JobStateEvent.newBuilder()
+                        .setCohort(cohort)
+                        .setJob(job.id)
+                        .setInstance(job.instance)
+                        .setKind(kind)
+                        .setBot(bot)
+                        .setAttempt(job.attempt)
+                        .setStatus(status)
+                        .setReason(reason)
+                        .setExitCode(exitCode)
+                        .setTimeout(timeout)
+                        .build()));
     }
 
     /** Sends a bot the event that it must drop a lease that it held. */
     void tell(NaiveJob job, NaiveBot bot, LeaseEventKind kind) {
-        tell(new LeaseEvent(
-                cohort,
-                bot.id,
-                bot.session,
-                job.id,
-                job.lease,
-                job.instance,
-                kind,
-                null,
-                job.attempt,
-                0L,
-                "",
-                null,
-                null,
-                List.of(),
-                ""));
+        tell(LeaseEvent.newBuilder()
+                .setCohort(cohort)
+                .setBot(bot.id)
+                .setSession(bot.session)
+                .setJob(job.id)
+                .setLease(job.lease)
+                .setInstance(job.instance)
+                .setKind(kind)
+                .setAttempt(job.attempt)
+                .setQueuedMs(0L)
+                .build());
     }
 
     /** Sends a bot an event about a lease of another bot. */
     void tell(String bot, String session, String job, long lease, LeaseEventKind kind) {
-        tell(new LeaseEvent(cohort, bot, session, job, lease, "", kind, null, 0, 0L, "", null, null, List.of(), ""));
+        tell(LeaseEvent.newBuilder()
+                .setCohort(cohort)
+                .setBot(bot)
+                .setSession(session)
+                .setJob(job)
+                .setLease(lease)
+                .setInstance("")
+                .setKind(kind)
+                .setAttempt(0)
+                .setQueuedMs(0L)
+                .build());
     }
 
     void tell(CohortDemand event) {
@@ -367,7 +362,14 @@ public final class NaiveFarm {
     }
 
     void tell(OperationKind kind, NaiveHolds.Whom whom) {
-        told.add(new TimedDecision(now, new OperationEvent(cohort, kind, whom.bot(), whom.instance(), "")));
+        told.add(new TimedDecision(
+                now,
+                OperationEvent.newBuilder()
+                        .setCohort(cohort)
+                        .setKind(kind)
+                        .setBot(whom.bot())
+                        .setInstance(whom.instance())
+                        .build()));
     }
 
     private void tell(LeaseEvent event) {

@@ -26,7 +26,14 @@ class NonsenseTest {
         assertThat(farm.quota("a", min, max)).containsExactly("QUOTA_INVALID");
 
         // but the numbers of a removed quota do not matter
-        assertThat(farm.rule("default", new InstanceQuota("a", min, max, true, 1)))
+        assertThat(farm.rule(
+                        "default",
+                        InstanceQuota.newBuilder()
+                                .setInstance("a")
+                                .setMin(min)
+                                .setMax(max)
+                                .setRemoved(true)
+                                .build()))
                 .isEmpty();
     }
 
@@ -42,8 +49,21 @@ class NonsenseTest {
                         CohortPolicy.newBuilder().setQueuedJobsMax(0),
                         CohortPolicy.newBuilder().setLocalityHints(-1),
                         CohortPolicy.newBuilder().setLocalityHints(JobsLimits.LOCALITY_HINTS_MAX + 1),
-                        CohortPolicy.newBuilder().setSampling(new Sampling(0, 1, 0.0, 0.0, 0.0)),
-                        CohortPolicy.newBuilder().setSampling(new Sampling(1, 0, 0.0, 0.0, 0.0)))
+                        CohortPolicy.newBuilder()
+                                .setSampling(Sampling.newBuilder()
+                                        .setSampleSize(0)
+                                        .setPriorityWeight(0.0)
+                                        .setLocalityWeight(0.0)
+                                        .setCapacityWeight(0.0)
+                                        .build()),
+                        CohortPolicy.newBuilder()
+                                .setSampling(Sampling.newBuilder()
+                                        .setSampleSize(1)
+                                        .setMaxAttempts(0)
+                                        .setPriorityWeight(0.0)
+                                        .setLocalityWeight(0.0)
+                                        .setCapacityWeight(0.0)
+                                        .build()))
                 .map(CohortPolicy.Builder::build);
     }
 
@@ -169,7 +189,14 @@ class NonsenseTest {
     void shouldHandleTheGreatestCapacity(boolean sampling) {
         // given
         farm.policy(policy -> policy.setProactiveFetchToCapacity(true)
-                .setSampling(sampling ? new Sampling(Integer.MAX_VALUE, Integer.MAX_VALUE, -10.0, 5.0, 1.0) : null));
+                .setSampling(
+                        sampling
+                                ? Sampling.newBuilder()
+                                        .setSampleSize(Integer.MAX_VALUE)
+                                        .setMaxAttempts(Integer.MAX_VALUE)
+                                        .setPriorityWeight(-10.0)
+                                        .build()
+                                : null));
         for (int i = 0; i < 20; i++) {
             farm.submit("j" + i, "a", Integer.MIN_VALUE + i);
         }

@@ -173,7 +173,13 @@ class PayloadTest {
     private static JobSubmitted adopted(String source, @Nullable ByteBuffer payload) {
         ByteBuffer key = ByteBuffer.wrap(new byte[] {7});
         List<Header> headers = List.of(new Header("tenant", null), new Header("tenant", key));
-        return new JobSubmitted("a", 0, List.of(), null, payload, null, null, key, headers, source, List.of(), null);
+        return JobSubmitted.newBuilder()
+                .setInstance("a")
+                .setPayload(payload)
+                .setKey(key)
+                .setHeaders(headers)
+                .setSource(source)
+                .build();
     }
 
     @Test
@@ -212,19 +218,10 @@ class PayloadTest {
     }
 
     private static JobSubmitted job(String payload) {
-        return new JobSubmitted(
-                "a",
-                0,
-                List.of(),
-                null,
-                ByteBuffer.wrap(payload.getBytes(UTF_8)),
-                null,
-                null,
-                null,
-                List.of(),
-                "",
-                List.of(),
-                null);
+        return JobSubmitted.newBuilder()
+                .setInstance("a")
+                .setPayload(ByteBuffer.wrap(payload.getBytes(UTF_8)))
+                .build();
     }
 
     private long payloadRows() {

@@ -107,7 +107,14 @@ class QuietFarmTest {
         farm.at(farm.time() + 24 * HOUR_MS);
 
         // when there is room for all jobs
-        farm.rule("default", new InstanceQuota("a", 0, 0, true, 1));
+        farm.rule(
+                "default",
+                InstanceQuota.newBuilder()
+                        .setInstance("a")
+                        .setMin(0)
+                        .setMax(0)
+                        .setRemoved(true)
+                        .build());
         farm.policy(policy -> policy.setBotTimeoutMs(Times.NEVER).setLeaseAckMs(Times.NEVER));
         farm.sync(bot("new").capacity(JOBS).has("os", "linux"));
         long asked = farm.time();

@@ -21,7 +21,12 @@ class RandomDrawsTest {
     /** Returns which of ten bots each job got, with jobs that come and go one at a time. */
     private static List<String> draws(int sampleSize) {
         TestFarm farm = TestFarm.warm();
-        farm.policy(policy -> policy.setSampling(new Sampling(sampleSize, 1, 0.0, 0.0, 0.0)));
+        farm.policy(policy -> policy.setSampling(Sampling.newBuilder()
+                .setSampleSize(sampleSize)
+                .setPriorityWeight(0.0)
+                .setLocalityWeight(0.0)
+                .setCapacityWeight(0.0)
+                .build()));
         for (int i = 0; i < 10; i++) {
             farm.sync(bot("b" + i));
         }
@@ -64,7 +69,11 @@ class RandomDrawsTest {
     void shouldFallBackToTheFirstByIdIfEveryRoundFails(int rounds) {
         // given ten bots that match, nine of which are busy
         TestFarm farm = TestFarm.warm();
-        farm.policy(policy -> policy.setSampling(new Sampling(1, rounds, -10.0, 5.0, 1.0)));
+        farm.policy(policy -> policy.setSampling(Sampling.newBuilder()
+                .setSampleSize(1)
+                .setMaxAttempts(rounds)
+                .setPriorityWeight(-10.0)
+                .build()));
         farm.sync(bot("b7"));
         for (int i = 0; i < 10; i++) {
             if (i != 7) {

@@ -161,21 +161,22 @@ public final class RandomHistory {
 
     private JobEvent submission() {
         boolean adopted = dice.oneIn(4);
-        JobSubmitted submitted = new JobSubmitted(
-                instance(),
-                dice.of(0, 0, 0, 1, 2, -1),
-                requirements(),
-                dice.oneIn(3) ? null : dice.of("", "x", "y", "z"),
-                dice.oneIn(2) ? null : ByteBuffer.allocate(dice.below(40)),
-                rules.timeout(),
-                rules.timeout(),
-                adopted && dice.oneIn(2) ? ByteBuffer.allocate(dice.below(9)) : null,
-                adopted && dice.oneIn(2)
-                        ? List.of(new Header("h", null), new Header("", ByteBuffer.allocate(1)))
-                        : List.of(),
-                adopted ? "mails/0/" + dice.below(1_000) : "",
-                adopted ? List.of() : after(),
-                null);
+        JobSubmitted submitted = JobSubmitted.newBuilder()
+                .setInstance(instance())
+                .setPriority(dice.of(0, 0, 0, 1, 2, -1))
+                .setRequirements(requirements())
+                .setLocalityHint(dice.oneIn(3) ? null : dice.of("", "x", "y", "z"))
+                .setPayload(dice.oneIn(2) ? null : ByteBuffer.allocate(dice.below(40)))
+                .setExecutionTimeoutMs(rules.timeout())
+                .setQueueTimeoutMs(rules.timeout())
+                .setKey(adopted && dice.oneIn(2) ? ByteBuffer.allocate(dice.below(9)) : null)
+                .setHeaders(
+                        adopted && dice.oneIn(2)
+                                ? List.of(new Header("h", null), new Header("", ByteBuffer.allocate(1)))
+                                : List.of())
+                .setSource(adopted ? "mails/0/" + dice.below(1_000) : "")
+                .setAfter(adopted ? List.of() : after())
+                .build();
         return new JobEvent(dice.of(jobs), "unknown", submitted);
     }
 

@@ -72,7 +72,14 @@ final class RandomRules {
         }
         if (profile == Profile.LOCALITY) {
             policy.setAssigner(Assigner.PRIORITY_AGE)
-                    .setSampling(dice.oneIn(4) ? sampling() : new Sampling(50, 1, -0.1, 5.0, dice.of(0.0, 0.1)))
+                    .setSampling(
+                            dice.oneIn(4)
+                                    ? sampling()
+                                    : Sampling.newBuilder()
+                                            .setSampleSize(50)
+                                            .setPriorityWeight(-0.1)
+                                            .setCapacityWeight(dice.of(0.0, 0.1))
+                                            .build())
                     .setLocalityHints(dice.of(0, 1, 2, 2, 10))
                     .setBotTimeoutMs(600_000L)
                     .setQueuedJobsMax(2_000_000);
@@ -94,8 +101,13 @@ final class RandomRules {
     }
 
     private @Nullable Sampling sampling() {
-        return new Sampling(
-                50, dice.of(1, 3), dice.of(-10.0, -1.0, 0.1), dice.of(5.0, 0.0, 0.3), dice.of(1.0, -1.0, 0.1, 0.0));
+        return Sampling.newBuilder()
+                .setSampleSize(50)
+                .setMaxAttempts(dice.of(1, 3))
+                .setPriorityWeight(dice.of(-10.0, -1.0, 0.1))
+                .setLocalityWeight(dice.of(5.0, 0.0, 0.3))
+                .setCapacityWeight(dice.of(1.0, -1.0, 0.1, 0.0))
+                .build();
     }
 
     private void spoil(CohortPolicy.Builder policy) {
@@ -110,10 +122,19 @@ final class RandomRules {
             case 7 -> policy.setMaxJobAttempts(0);
             case 8 -> policy.setQueuedJobsMax(0);
             case 9 -> policy.setQueuedBytesMax(-1);
-            case 10 -> policy.setSampling(new Sampling(0, 1, -10.0, 5.0, 1.0));
+            case 10 ->
+                policy.setSampling(Sampling.newBuilder()
+                        .setSampleSize(0)
+                        .setPriorityWeight(-10.0)
+                        .build());
             case 11 -> policy.setExecutionTimeoutMs(0L);
             case 12 -> policy.setQueueTimeoutMs(-1L);
-            default -> policy.setSampling(new Sampling(50, 0, -10.0, 5.0, 1.0));
+            default ->
+                policy.setSampling(Sampling.newBuilder()
+                        .setSampleSize(50)
+                        .setMaxAttempts(0)
+                        .setPriorityWeight(-10.0)
+                        .build());
         }
     }
 
@@ -142,21 +163,54 @@ final class RandomRules {
     InstanceQuota quota(String instance) {
         if (dice.oneIn(14)) {
             return dice.of(
-                    new InstanceQuota(instance, -1, 2, false, 1),
-                    new InstanceQuota(instance, 3, 2, false, 1),
-                    new InstanceQuota(instance, 0, 2, false, dice.of(0, 1_001)));
+                    InstanceQuota.newBuilder()
+                            .setInstance(instance)
+                            .setMin(-1)
+                            .setMax(2)
+                            .build(),
+                    InstanceQuota.newBuilder()
+                            .setInstance(instance)
+                            .setMin(3)
+                            .setMax(2)
+                            .build(),
+                    InstanceQuota.newBuilder()
+                            .setInstance(instance)
+                            .setMin(0)
+                            .setMax(2)
+                            .setWeight(dice.of(0, 1_001))
+                            .build());
         }
         if (dice.oneIn(profile == Profile.CHAOS ? 4 : 9)) {
-            return new InstanceQuota(instance, dice.of(0, -1), dice.of(0, -2), true, 1);
+            return InstanceQuota.newBuilder()
+                    .setInstance(instance)
+                    .setMin(dice.of(0, -1))
+                    .setMax(dice.of(0, -2))
+                    .setRemoved(true)
+                    .build();
         }
         if (profile == Profile.LOCALITY) {
-            return new InstanceQuota(instance, 0, 20, false, weight());
+            return InstanceQuota.newBuilder()
+                    .setInstance(instance)
+                    .setMin(0)
+                    .setMax(20)
+                    .setWeight(weight())
+                    .build();
         }
         if (profile == Profile.STALLED) {
             int min = dice.oneIn(4) ? 1 : 0;
-            return new InstanceQuota(instance, min, min + dice.below(4), false, weight());
+            return InstanceQuota.newBuilder()
+                    .setInstance(instance)
+                    .setMin(min)
+                    .setMax(min + dice.below(4))
+                    .setWeight(weight())
+                    .build();
         }
         int min = dice.below(profile == Profile.PREEMPTION ? 4 : 3);
-        return new InstanceQuota(instance, min, min + dice.below(4), false, weight());
+        return InstanceQuota.newBuilder()
+                .setInstance(instance)
+                .setMin(min)
+                .setMax(min + dice.below(4))
+                .setWeight(weight())
+                .build();
     }
 }

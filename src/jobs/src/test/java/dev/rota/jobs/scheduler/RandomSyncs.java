@@ -51,14 +51,29 @@ final class RandomSyncs {
     }
 
     BotEvent sync(String bot, String session) {
-        BotSync sync = new BotSync(status(), capacity(), dice.of(0, 0, 1, 2), properties(), reports(farm.bot(bot)));
+        BotSync sync = BotSync.newBuilder()
+                .setStatus(status())
+                .setCapacity(capacity())
+                .setPriority(dice.of(0, 0, 1, 2))
+                .setProperties(properties())
+                .setLeases(reports(farm.bot(bot)))
+                .build();
         String instance = dice.percent(75) ? "*" : dice.of("a", "b");
-        return new BotEvent(bot, session, instance, List.of(), sync);
+        return BotEvent.newBuilder()
+                .setBot(bot)
+                .setSession(session)
+                .setInstance(instance)
+                .setEvent(sync)
+                .build();
     }
 
     BotEvent close() {
         String bot = dice.of(bots);
-        return new BotEvent(bot, session(bot), "*", List.of(), new BotClosed());
+        return BotEvent.newBuilder()
+                .setBot(bot)
+                .setSession(session(bot))
+                .setEvent(new BotClosed())
+                .build();
     }
 
     private String session(String bot) {
@@ -114,11 +129,27 @@ final class RandomSyncs {
         int lot = dice.below(100);
         if (lot < completes) {
             int at = dice.below(reports.size() + 1);
-            reports.add(at, new LeaseReport(job.id, job.lease, LeaseState.COMPLETED, outcome(), dice.of(0, 0, 0, 1)));
+            reports.add(
+                    at,
+                    LeaseReport.newBuilder()
+                            .setJob(job.id)
+                            .setLease(job.lease)
+                            .setState(LeaseState.COMPLETED)
+                            .setStatus(outcome())
+                            .setExitCode(dice.of(0, 0, 0, 1))
+                            .build());
         } else if (lot < completes + 5) {
-            reports.add(new LeaseReport(job.id, job.lease, LeaseState.CANCELLED, "OK", 0));
+            reports.add(LeaseReport.newBuilder()
+                    .setJob(job.id)
+                    .setLease(job.lease)
+                    .setState(LeaseState.CANCELLED)
+                    .build());
         } else if (lot < 90) {
-            reports.add(new LeaseReport(job.id, job.lease, LeaseState.ACTIVE, "OK", 0));
+            reports.add(LeaseReport.newBuilder()
+                    .setJob(job.id)
+                    .setLease(job.lease)
+                    .setState(LeaseState.ACTIVE)
+                    .build());
         }
     }
 
@@ -141,6 +172,11 @@ final class RandomSyncs {
         if (real != null && real.lease > 0 && dice.oneIn(2)) {
             lease = real.lease;
         }
-        return new LeaseReport(job, lease, dice.of(LeaseState.values()), dice.of("OK", "INTERNAL"), 0);
+        return LeaseReport.newBuilder()
+                .setJob(job)
+                .setLease(lease)
+                .setState(dice.of(LeaseState.values()))
+                .setStatus(dice.of("OK", "INTERNAL"))
+                .build();
     }
 }

@@ -66,7 +66,8 @@ class RareCasesTest {
     @Test
     void shouldSampleTheBotsThatAreThereWhenManyKindsWereForgotten() {
         // given a kind that only b1 can run
-        farm.policy(policy -> policy.setSampling(new Sampling(50, 1, -10.0, 5.0, 1.0)));
+        farm.policy(policy -> policy.setSampling(
+                Sampling.newBuilder().setSampleSize(50).setPriorityWeight(-10.0).build()));
         farm.sync(bot("b0"));
         farm.close(bot("b0"));
         farm.sync(bot("b1").capacity(1));
@@ -94,8 +95,11 @@ class RareCasesTest {
     }
 
     private void sampleAll(int localityHints) {
-        farm.policy(policy ->
-                policy.setSampling(new Sampling(100, 1, -10.0, 5.0, 1.0)).setLocalityHints(localityHints));
+        farm.policy(policy -> policy.setSampling(Sampling.newBuilder()
+                        .setSampleSize(100)
+                        .setPriorityWeight(-10.0)
+                        .build())
+                .setLocalityHints(localityHints));
     }
 
     @Test

@@ -60,19 +60,10 @@ class RefusedValuesTest {
                 job(
                         "j",
                         "unknown",
-                        new JobSubmitted(
-                                "a",
-                                0,
-                                List.of(),
-                                null,
-                                ByteBuffer.allocate(524_289),
-                                null,
-                                null,
-                                null,
-                                List.of(),
-                                "",
-                                List.of(),
-                                null),
+                        JobSubmitted.newBuilder()
+                                .setInstance("a")
+                                .setPayload(ByteBuffer.allocate(524_289))
+                                .build(),
                         "a payload of at most 524288 bytes, but it has 524289"),
                 job(TOO_LONG, "unknown", fine, "job to have at most 256 bytes, but it has 257"),
                 job("ü".repeat(129), "unknown", fine, "job to have at most 256 bytes, but it has 258"),
@@ -89,7 +80,13 @@ class RefusedValuesTest {
                 sync(bot("b").active("", 1), "a lease's job to be an id, but it is empty"),
                 sync(bot("b").completed(TOO_LONG, 1), "a lease's job to have at most 256 bytes"),
                 sync(crowded, "at most 1000 properties, but there are 1001"),
-                rule(new InstanceQuota("", 0, 1, false, 1), "instance to be an id, but it is empty"),
+                rule(
+                        InstanceQuota.newBuilder()
+                                .setInstance("")
+                                .setMin(0)
+                                .setMax(1)
+                                .build(),
+                        "instance to be an id, but it is empty"),
                 rule(weights(Double.NaN, 0, 0), "priorityWeight to be a finite number, but it is NaN"),
                 rule(weights(0, Double.POSITIVE_INFINITY, 0), "localityWeight to be a finite number"),
                 rule(weights(0, 0, Double.NEGATIVE_INFINITY), "capacityWeight to be a finite number"));
@@ -109,7 +106,12 @@ class RefusedValuesTest {
 
     private static CohortPolicy weights(double priority, double locality, double capacity) {
         return CohortPolicy.newBuilder()
-                .setSampling(new Sampling(1, 1, priority, locality, capacity))
+                .setSampling(Sampling.newBuilder()
+                        .setSampleSize(1)
+                        .setPriorityWeight(priority)
+                        .setLocalityWeight(locality)
+                        .setCapacityWeight(capacity)
+                        .build())
                 .build();
     }
 

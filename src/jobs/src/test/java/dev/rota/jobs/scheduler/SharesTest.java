@@ -60,8 +60,14 @@ class SharesTest {
         farm.policy(policy -> policy.setAssigner(Assigner.SHARES)
                 .setBotTimeoutMs(100 * HOUR_MS)
                 .setLeaseAckMs(100 * HOUR_MS));
-        weights.forEach((instance, weight) ->
-                farm.rule("default", new InstanceQuota(instance, 0, Integer.MAX_VALUE, false, weight)));
+        weights.forEach((instance, weight) -> farm.rule(
+                "default",
+                InstanceQuota.newBuilder()
+                        .setInstance(instance)
+                        .setMin(0)
+                        .setMax(Integer.MAX_VALUE)
+                        .setWeight(weight)
+                        .build()));
         for (int i = 0; i < slots; i++) {
             farm.sync(BotEventBuilder.bot("b" + i));
         }
@@ -279,7 +285,15 @@ class SharesTest {
         run(now + HOUR_MS, runMs, party -> submit(party, runMs));
 
         // when
-        farm.at(now).rule("default", new InstanceQuota("a", 0, Integer.MAX_VALUE, false, 4));
+        farm.at(now)
+                .rule(
+                        "default",
+                        InstanceQuota.newBuilder()
+                                .setInstance("a")
+                                .setMin(0)
+                                .setMax(Integer.MAX_VALUE)
+                                .setWeight(4)
+                                .build());
         usedMs.clear();
         long begin = now;
         run(begin + 1_000_000, runMs, party -> submit(party, runMs));
@@ -349,7 +363,16 @@ class SharesTest {
     void shouldExplainWhatWasUsedAndWhatMeansNothing() {
         CohortLog log = new CohortLog();
         log.policy(1_000, CohortPolicy.newBuilder().setAssigner(Assigner.SHARES));
-        log.feed(1_000, new PolicyEvent("default", new InstanceQuota("a", 0, 9, false, 3)));
+        log.feed(
+                1_000,
+                new PolicyEvent(
+                        "default",
+                        InstanceQuota.newBuilder()
+                                .setInstance("a")
+                                .setMin(0)
+                                .setMax(9)
+                                .setWeight(3)
+                                .build()));
         log.bot(1_000, "b1", 1);
         log.submit(1_000, "a1", "a", 0);
         log.submit(1_000, "b1", "b", 0);
@@ -404,17 +427,17 @@ class SharesTest {
 
     /** A scheduler may be waiting for the sentence. */
     @Test
-    void shouldNotCountTheOwnersOfVeryManyJobs() {
+    void shouldNotCountVeryManyOwners() {
         open(1, Map.of());
         for (int i = 0; i < 10_002; i++) {
-            farm.hear(owned("j" + i, "a", "owner" + i % 7));
+            farm.hear(owned("j" + i, "a", "owner" + i));
         }
 
         Answered answered = farm.log().ask("default", new Subject("job", "j9"));
 
         assertThat(Objects.requireNonNull(Objects.requireNonNull(answered).answer())
                         .sentence())
-                .contains("more than 10000 jobs of priority 0 are queued, so owners before it are not counted");
+                .contains("more than 10000 owners have jobs of priority 0 queued, so those before it are not counted");
     }
 
     private static JobEvent owned(String job, String instance, String owner) {
@@ -441,10 +464,32 @@ class SharesTest {
 
     @Test
     void shouldRefuseWeightsBeyondTheLimit() {
-        assertThat(farm.rule("default", new InstanceQuota("a", 0, 1, false, 0))).containsExactly("QUOTA_INVALID");
-        assertThat(farm.rule("default", new InstanceQuota("a", 0, 1, false, 1_001)))
+        assertThat(farm.rule(
+                        "default",
+                        InstanceQuota.newBuilder()
+                                .setInstance("a")
+                                .setMin(0)
+                                .setMax(1)
+                                .setWeight(0)
+                                .build()))
                 .containsExactly("QUOTA_INVALID");
-        assertThat(farm.rule("default", new InstanceQuota("a", 0, 1, false, 1_000)))
+        assertThat(farm.rule(
+                        "default",
+                        InstanceQuota.newBuilder()
+                                .setInstance("a")
+                                .setMin(0)
+                                .setMax(1)
+                                .setWeight(1_001)
+                                .build()))
+                .containsExactly("QUOTA_INVALID");
+        assertThat(farm.rule(
+                        "default",
+                        InstanceQuota.newBuilder()
+                                .setInstance("a")
+                                .setMin(0)
+                                .setMax(1)
+                                .setWeight(1_000)
+                                .build()))
                 .isEmpty();
     }
 

@@ -80,7 +80,13 @@ final class TestFarm {
     }
 
     List<String> quota(String instance, int min, int max) {
-        return rule("default", new InstanceQuota(instance, min, max, false, 1));
+        return rule(
+                "default",
+                InstanceQuota.newBuilder()
+                        .setInstance(instance)
+                        .setMin(min)
+                        .setMax(max)
+                        .build());
     }
 
     List<String> operate(Action action, @Nullable String bot, @Nullable String instance) {
@@ -113,8 +119,12 @@ final class TestFarm {
         for (int i = 0; i < needs.length; i += 2) {
             requirements.add(new Property(needs[i], needs[i + 1]));
         }
-        return new JobSubmitted(
-                instance, priority, requirements, hint, null, null, null, null, List.of(), "", List.of(), null);
+        return JobSubmitted.newBuilder()
+                .setInstance(instance)
+                .setPriority(priority)
+                .setRequirements(requirements)
+                .setLocalityHint(hint)
+                .build();
     }
 
     List<String> cancel(String job) {

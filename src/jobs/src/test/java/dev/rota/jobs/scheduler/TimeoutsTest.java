@@ -39,19 +39,12 @@ class TimeoutsTest {
         return farm.submit(
                 job,
                 "unknown",
-                new JobSubmitted(
-                        "a",
-                        0,
-                        wanted.getRequirements(),
-                        null,
-                        null,
-                        executionMs,
-                        queueMs,
-                        null,
-                        List.of(),
-                        "",
-                        List.of(),
-                        null));
+                JobSubmitted.newBuilder()
+                        .setInstance("a")
+                        .setRequirements(wanted.getRequirements())
+                        .setExecutionTimeoutMs(executionMs)
+                        .setQueueTimeoutMs(queueMs)
+                        .build());
     }
 
     @ParameterizedTest
@@ -100,28 +93,25 @@ class TimeoutsTest {
         // then
         assertThat(said)
                 .containsExactly(
-                        new JobStateEvent(
-                                "default",
-                                "hopeless",
-                                "a",
-                                JobStateKind.ABORTED,
-                                null,
-                                1,
-                                null,
-                                "QUEUE_TIMEOUT",
-                                null,
-                                Timeout.QUEUE_TIMEOUT),
-                        new JobStateEvent(
-                                "default",
-                                "hung",
-                                "a",
-                                JobStateKind.ABORTED,
-                                "b",
-                                1,
-                                null,
-                                "EXECUTION_TIMEOUT",
-                                null,
-                                Timeout.EXECUTION_TIMEOUT));
+                        JobStateEvent.newBuilder()
+                                .setCohort("default")
+                                .setJob("hopeless")
+                                .setInstance("a")
+                                .setKind(JobStateKind.ABORTED)
+                                .setAttempt(1)
+                                .setReason("QUEUE_TIMEOUT")
+                                .setTimeout(Timeout.QUEUE_TIMEOUT)
+                                .build(),
+                        JobStateEvent.newBuilder()
+                                .setCohort("default")
+                                .setJob("hung")
+                                .setInstance("a")
+                                .setKind(JobStateKind.ABORTED)
+                                .setBot("b")
+                                .setAttempt(1)
+                                .setReason("EXECUTION_TIMEOUT")
+                                .setTimeout(Timeout.EXECUTION_TIMEOUT)
+                                .build());
     }
 
     @ParameterizedTest

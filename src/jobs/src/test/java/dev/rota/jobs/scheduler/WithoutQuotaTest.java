@@ -35,7 +35,15 @@ class WithoutQuotaTest {
         farm.submit("j3", "a");
 
         // and the warning is published again if the quota is removed
-        assertThat(farm.rule("default", new InstanceQuota("a", 0, 0, true, 1))).isEmpty();
+        assertThat(farm.rule(
+                        "default",
+                        InstanceQuota.newBuilder()
+                                .setInstance("a")
+                                .setMin(0)
+                                .setMax(0)
+                                .setRemoved(true)
+                                .build()))
+                .isEmpty();
         assertThat(farm.submit("j4", "a")).containsExactly("j4 QUEUED", "WITHOUT_QUOTA instance a");
     }
 

@@ -23,8 +23,17 @@ class FarmTrafficTest {
     private static final String ASSIGNMENTS = JobsTopics.ASSIGNMENTS.topic();
 
     private static LeaseEvent lease(LeaseEventKind kind, String bot, String job, long number) {
-        return new LeaseEvent(
-                "default", bot, "session", job, number, "instance-0", kind, null, 1, 0L, "", null, null, List.of(), "");
+        return LeaseEvent.newBuilder()
+                .setCohort("default")
+                .setBot(bot)
+                .setSession("session")
+                .setJob(job)
+                .setLease(number)
+                .setInstance("instance-0")
+                .setKind(kind)
+                .setAttempt(1)
+                .setQueuedMs(0L)
+                .build();
     }
 
     private static List<LeaseReport> leases(Fact fact) {
@@ -67,8 +76,16 @@ class FarmTrafficTest {
         assertThat(facts).extracting(Fact::key).containsExactly("bot-7", "bot-2", "job-3", "job-4", "job-5");
         assertThat(leases(facts.get(0)))
                 .containsExactly(
-                        new LeaseReport("job-0", 1L, LeaseState.COMPLETED, "OK", 0),
-                        new LeaseReport("job-2", 3L, LeaseState.COMPLETED, "OK", 0));
+                        LeaseReport.newBuilder()
+                                .setJob("job-0")
+                                .setLease(1L)
+                                .setState(LeaseState.COMPLETED)
+                                .build(),
+                        LeaseReport.newBuilder()
+                                .setJob("job-2")
+                                .setLease(3L)
+                                .setState(LeaseState.COMPLETED)
+                                .build());
         assertThat(farm.at(0)).isEmpty();
         assertThat(farm.counts()).containsEntry("submissions", 6L).containsEntry("completions", 3L);
     }

@@ -17,7 +17,7 @@ import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.scheduler.ShardsDomain;
-import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.stream.adopted.MappingAnnouncement;
 import dev.rota.workload.Traffic.Fact;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package dev.rota.chunks.placement;
 
+import dev.rota.bench.network.NetworkSize;
+import dev.rota.bench.network.SyntheticNetwork;
 import dev.rota.engine.Parallel;
 import dev.rota.engine.schema.Avro;
-import dev.rota.workload.chunks.TrialNetwork;
-import dev.rota.workload.chunks.TrialSize;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificData;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -30,7 +30,7 @@ public class PlacementBenchmark {
         SpecificData unused = Avro.DATA;
     }
 
-    private final TrialNetwork network = new TrialNetwork(new TrialSize(50_000, 500, 5, 0.95));
+    private final SyntheticNetwork network = new SyntheticNetwork(new NetworkSize(50_000, 500, 5, 0.95));
     private final Pass.Memory memory = new Pass.Memory();
 
     /** Places without a cache. */

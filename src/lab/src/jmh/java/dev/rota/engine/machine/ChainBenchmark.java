@@ -44,7 +44,14 @@ public class ChainBenchmark {
 
     @Benchmark
     public ByteBuffer link() {
-        Rejection rejection = new Rejection("cores", "relay", "cores.claims/0/5", "NOT_LIVE", "why", null, 2_000L);
+        Rejection rejection = Rejection.newBuilder()
+                .setDomain("cores")
+                .setUnit("relay")
+                .setSource("cores.claims/0/5")
+                .setReason("NOT_LIVE")
+                .setMessage("why")
+                .setTime(2_000L)
+                .build();
         Source source = new Source("cores.claims", 0, 5, "an-id-of-22-characters");
         LogRecord.Event event = new LogRecord.Event(AT, "relay", source, "dev.rota.cores.Claim", new byte[bytes]);
         Decision decision = new Decision(OUTPUT, "relay", 1, AT, 1, 2_000, "relay", rejection, new byte[bytes]);

@@ -49,9 +49,10 @@ public final class EventForm {
     private static SpecificRecord event(Input<?> input, String unit, String text) throws NoPage {
         try {
             SpecificRecord event = PlainJson.read(input.schema(), PlainJson.parse(text));
-            String its = input.unit(event);
-            if (!its.equals(unit)) {
-                throw NoPage.wrong("expected an event of " + Show.unit(unit) + ", but it is one of " + Show.unit(its));
+            String named = input.unit(event);
+            if (!named.equals(unit)) {
+                throw NoPage.wrong(
+                        "expected an event of " + Show.unit(unit) + ", but it is one of " + Show.unit(named));
             }
             return event;
         } catch (NotPlainJson e) {

@@ -44,8 +44,8 @@ public final class LaneDrawing {
 
     /** Returns the time from which a lane is free; 0 if it is empty. */
     public long freeFrom(String name) {
-        List<Stretch> its = lanes.getOrDefault(name, List.of());
-        return its.isEmpty() ? 0 : its.get(its.size() - 1).until();
+        List<Stretch> stretches = lanes.getOrDefault(name, List.of());
+        return stretches.isEmpty() ? 0 : stretches.get(stretches.size() - 1).until();
     }
 
     /**
@@ -71,7 +71,8 @@ public final class LaneDrawing {
                         lane.url(),
                         words(its),
                         its.stream()
-                                .map(one -> scale.span(one.from(), one.until(), one.look(), one.title(), one.isCut()))
+                                .map(each ->
+                                        scale.span(each.from(), each.until(), each.look(), each.title(), each.isCut()))
                                 .toList()));
             }
         });

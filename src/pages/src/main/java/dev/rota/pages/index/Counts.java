@@ -31,26 +31,12 @@ public final class Counts {
     }
 
     /** Returns the number of records in the last {@code spanMs} milliseconds, up to an hour. */
-    public long within(long now, long spanMs) {
+    public synchronized long within(long now, long spanMs) {
         long sum = 0;
-        for (int step : steps(now, spanMs, 1)) {
-            sum += step;
-        }
-        return sum;
-    }
-
-    /**
-     * Returns the number of records in each of {@code steps} parts of the last {@code spanMs} milliseconds, the latest
-     * last.
-     */
-    public synchronized int[] steps(long now, long spanMs, int steps) {
-        int[] found = new int[steps];
         for (int slot = 0; slot < SECONDS; slot++) {
             long age = Math.floorDiv(now, SECOND_MS) - seconds[slot];
-            if (seconds[slot] >= 0 && age >= 0 && age < spanMs / SECOND_MS) {
-                found[steps - 1 - (int) (age * SECOND_MS * steps / spanMs)] += counts[slot];
-            }
+            sum += seconds[slot] >= 0 && age >= 0 && age < spanMs / SECOND_MS ? counts[slot] : 0;
         }
-        return found;
+        return sum;
     }
 }

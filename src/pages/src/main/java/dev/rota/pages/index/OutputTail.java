@@ -22,8 +22,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -55,7 +55,6 @@ public final class OutputTail implements AutoCloseable {
 
     private final Settings settings;
     private final int max;
-    private final Consumer<Entry> added;
     private final Map<String, Followed> topics = new TreeMap<>();
     private final SortedMap<String, Recent> recent = new TreeMap<>();
     private final Values values = new Values(VALUES_BYTES_MAX);
@@ -66,16 +65,12 @@ public final class OutputTail implements AutoCloseable {
     private volatile String trouble = "it has not read them yet";
 
     @Nullable
-    private volatile org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+    private volatile Consumer<byte[], byte[]> consumer;
 
-    /**
-     * @param max the number of records that are kept of each domain
-     * @param added receives each record, on the reading thread
-     */
-    public OutputTail(List<Domain> domains, Settings settings, int max, Consumer<Entry> added) {
+    /** @param max the number of records that are kept of each domain */
+    public OutputTail(List<Domain> domains, Settings settings, int max) {
         this.settings = settings;
         this.max = max;
-        this.added = added;
         for (Domain domain : domains) {
             Names names = Names.of(domain, settings);
             recent.put(domain.name(), new Recent(domain.name(), max));
@@ -106,7 +101,7 @@ public final class OutputTail implements AutoCloseable {
 
     private void run() {
         while (!closing) {
-            try (org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading = Consumers.of(properties())) {
+            try (Consumer<byte[], byte[]> reading = Consumers.of(properties())) {
                 consumer = reading;
                 follow(reading);
             } catch (WakeupException | InterruptException e) {
@@ -123,7 +118,7 @@ public final class OutputTail implements AutoCloseable {
         }
     }
 
-    private void follow(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading) {
+    private void follow(Consumer<byte[], byte[]> reading) {
         List<TopicPartition> partitions = partitions(reading);
         reading.assign(partitions);
         seek(reading, partitions);
@@ -139,7 +134,7 @@ public final class OutputTail implements AutoCloseable {
         }
     }
 
-    private List<TopicPartition> partitions(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading) {
+    private List<TopicPartition> partitions(Consumer<byte[], byte[]> reading) {
         List<TopicPartition> partitions = new ArrayList<>();
         for (String topic : topics.keySet()) {
             for (PartitionInfo info : reading.partitionsFor(topic)) {
@@ -150,8 +145,7 @@ public final class OutputTail implements AutoCloseable {
     }
 
     /** Seeks to the position before the reader was reopened, or as far back as records are kept. */
-    private void seek(
-            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading, List<TopicPartition> partitions) {
+    private void seek(Consumer<byte[], byte[]> reading, List<TopicPartition> partitions) {
         Map<TopicPartition, Long> begins = reading.beginningOffsets(partitions);
         Map<TopicPartition, Long> ends = reading.endOffsets(partitions);
         for (TopicPartition partition : partitions) {
@@ -170,7 +164,6 @@ public final class OutputTail implements AutoCloseable {
         if (entry != null && kept != null) {
             values.add(record.topic(), record.partition(), record.offset(), record.value());
             kept.add(entry);
-            added.accept(entry);
         }
     }
 
@@ -242,7 +235,7 @@ public final class OutputTail implements AutoCloseable {
     public void close() {
         closing = true;
         end.countDown();
-        org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading = consumer;
+        Consumer<byte[], byte[]> reading = consumer;
         if (reading != null) {
             reading.wakeup();
         }

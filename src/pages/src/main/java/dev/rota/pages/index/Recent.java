@@ -173,6 +173,14 @@ public final class Recent {
         return first;
     }
 
+    /** Returns a text that differs once another record of a unit was read, or of any unit if it is null. */
+    public String latest(@Nullable String unit) {
+        Iterator<Entry> newest = entries.iterator();
+        UnitSeen seen = unit == null ? null : unit(unit);
+        Entry last = seen != null ? seen.last() : newest.hasNext() ? newest.next() : null;
+        return (last == null ? "" : last.at()) + "/" + (seen == null ? added() : seen.decisions());
+    }
+
     /** Returns the counts of decisions, rejections included. */
     public Counts decisions() {
         return decisions;

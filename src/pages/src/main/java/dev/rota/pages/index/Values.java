@@ -52,14 +52,14 @@ public final class Values {
         if (value.length > VALUE_BYTES_MAX) {
             return;
         }
-        Topic its = topics.computeIfAbsent(topic, name -> new Topic());
-        bytes -= its.bytes;
-        its.add(new At(partition, offset), value);
-        bytes += its.bytes;
+        Topic known = topics.computeIfAbsent(topic, name -> new Topic());
+        bytes -= known.bytes;
+        known.add(new At(partition, offset), value);
+        bytes += known.bytes;
         while (bytes > bytesMax) {
             Topic largest = topics.values().stream()
                     .max(Comparator.comparingLong(each -> each.bytes))
-                    .orElse(its);
+                    .orElse(known);
             bytes -= largest.bytes;
             largest.dropOldest();
             bytes += largest.bytes;
@@ -68,8 +68,8 @@ public final class Values {
 
     /** Returns the value of an entry, or null if it is not cached. The array is shared and must not be changed. */
     public synchronized @Nullable byte[] of(Entry entry) {
-        Topic its = topics.get(entry.topic());
-        return its == null ? null : its.values.get(new At(entry.partition(), entry.offset()));
+        Topic known = topics.get(entry.topic());
+        return known == null ? null : known.values.get(new At(entry.partition(), entry.offset()));
     }
 
     private static long size(byte[] value) {

@@ -11,5 +11,5 @@ public record RejectionList(String domain, List<Count> counts, List<Row> rows, S
     }
 
     /** The number of rejections with a reason, for inputs of a topic. */
-    public record Count(String reason, String source, String count, String last, String url, String spark) {}
+    public record Count(String reason, String source, String count, String last, String url) {}
 }

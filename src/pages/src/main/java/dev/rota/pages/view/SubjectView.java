@@ -15,10 +15,7 @@ public record SubjectView(
         String unitUrl,
         String kind,
         String id,
-        String state,
-        String sentence,
-        String sentenceSource,
-        boolean canAsk,
+        Why why,
         @Nullable Content picture,
         List<StepView> steps,
         String kept,
@@ -27,4 +24,12 @@ public record SubjectView(
     public SubjectView {
         steps = List.copyOf(steps);
     }
+
+    /**
+     * The explanation of its state.
+     *
+     * @param sentence the explanation, or why there is none; empty if nothing can be said
+     * @param canAsk whether a replay of the log would know more
+     */
+    public record Why(String state, String sentence, String source, boolean canAsk) {}
 }

@@ -7,7 +7,6 @@ import java.util.List;
 /**
  * The answer to a costly question, or its progress.
  *
- * @param stage what is being done; empty if the work has no stages
  * @param lines the lines of the answer, as the verb prints them
  * @param picture the drawing of the answer; null if there is none
  */
@@ -15,9 +14,7 @@ public record TaskView(
         String id,
         String title,
         String state,
-        String stage,
-        int percent,
-        boolean isRunning,
+        Progress progress,
         String took,
         String by,
         String summary,
@@ -30,6 +27,13 @@ public record TaskView(
         lines = List.copyOf(lines);
         sections = List.copyOf(sections);
     }
+
+    /**
+     * How far it is.
+     *
+     * @param stage what is being done; empty if the work has no stages
+     */
+    public record Progress(boolean isRunning, int percent, String stage) {}
 
     /** A table of the answer. */
     public record Section(String caption, List<String> columns, List<List<String>> rows) {

@@ -19,19 +19,21 @@ public record UnitList(
         pages = List.copyOf(pages);
     }
 
-    /** A unit. */
+    /**
+     * A unit.
+     *
+     * @param head the head of its chain, which leads to its evidence
+     */
     public record Line(
-            String unit,
+            Link unit,
             boolean isDiverged,
-            String url,
             String partition,
             String owner,
             String seq,
-            String head,
+            Link head,
             String rules,
             String last,
             String ago,
             String decisions,
-            String rejections,
-            String evidenceUrl) {}
+            String rejections) {}
 }

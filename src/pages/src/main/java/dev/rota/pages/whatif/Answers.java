@@ -76,7 +76,7 @@ public final class Answers {
 
     private static List<AnswerView.Moved> moved(
             Summary summary, List<Changed> subjects, Links links, DomainPages pages) {
-        return subjects.stream().map(its -> moved(summary, its, links, pages)).toList();
+        return subjects.stream().map(each -> moved(summary, each, links, pages)).toList();
     }
 
     private static AnswerView.Moved moved(Summary summary, Changed changed, Links links, DomainPages pages) {

@@ -18,8 +18,16 @@ class MentionsTest {
 
     @Test
     void shouldFindTheIdsOfADecision() {
-        JobStateEvent event = new JobStateEvent(
-                "cohort", "j", "main", JobStateKind.ASSIGNED, "bot-1", 1, "OK", "because", null, null);
+        JobStateEvent event = JobStateEvent.newBuilder()
+                .setCohort("cohort")
+                .setJob("j")
+                .setInstance("main")
+                .setKind(JobStateKind.ASSIGNED)
+                .setBot("bot-1")
+                .setAttempt(1)
+                .setStatus("OK")
+                .setReason("because")
+                .build();
 
         assertThat(Mentions.of(event, "cohort"))
                 .containsExactly(new Mention("job", "j"), new Mention("instance", "main"), new Mention("bot", "bot-1"));
@@ -33,7 +41,13 @@ class MentionsTest {
                 12L,
                 0,
                 List.of(),
-                List.of(new CoreAssignment(3, 2000, AssignmentKind.PARATHREAD, "alice", 0, 1)));
+                List.of(CoreAssignment.newBuilder()
+                        .setCore(3)
+                        .setPara(2000)
+                        .setKind(AssignmentKind.PARATHREAD)
+                        .setCollator("alice")
+                        .setGroup(1)
+                        .build()));
 
         assertThat(Mentions.of(schedule, "chain"))
                 .contains(
@@ -60,7 +74,12 @@ class MentionsTest {
                 0,
                 List.of(),
                 IntStream.range(0, 1_000)
-                        .mapToObj(core -> new CoreAssignment(core, 2000 + core, AssignmentKind.PARACHAIN, null, 0, 1))
+                        .mapToObj(core -> CoreAssignment.newBuilder()
+                                .setCore(core)
+                                .setPara(2000 + core)
+                                .setKind(AssignmentKind.PARACHAIN)
+                                .setGroup(1)
+                                .build())
                         .toList());
 
         assertThat(Mentions.of(schedule, "chain")).hasSize(64);
@@ -68,7 +87,14 @@ class MentionsTest {
 
     @Test
     void shouldNameTheReasonOfARejection() {
-        Rejection rejection = new Rejection("jobs", "u", "jobs.bots/0/1", "VALUE_INVALID", "expected", null, 1L);
+        Rejection rejection = Rejection.newBuilder()
+                .setDomain("jobs")
+                .setUnit("u")
+                .setSource("jobs.bots/0/1")
+                .setReason("VALUE_INVALID")
+                .setMessage("expected")
+                .setTime(1L)
+                .build();
 
         assertThat(Mentions.kind(rejection)).isEqualTo("VALUE_INVALID");
         assertThat(Mentions.of(rejection, "u")).isEmpty();

@@ -52,6 +52,25 @@ class RecentTest {
     }
 
     @Test
+    void shouldTellWhetherAnythingWasReadSince() {
+        // given
+        Recent recent = new Recent("jobs", 2);
+        recent.add(entry("u", 1, 1, "a"));
+        recent.add(entry("v", 2, 1, "b"));
+        String one = recent.latest("u");
+        String any = recent.latest(null);
+
+        // when another unit has a record, and then one that was read late
+        recent.add(entry("v", 3, 2, "c"));
+        assertThat(recent.latest("u")).isEqualTo(one);
+        assertThat(recent.latest(null)).isNotEqualTo(any);
+        recent.add(entry("u", 0, 2, "d"));
+
+        // then
+        assertThat(recent.latest("u")).isNotEqualTo(one);
+    }
+
+    @Test
     void shouldFindWhatAWalkFinds() {
         // given
         Random random = new Random(1);
@@ -109,7 +128,6 @@ class RecentTest {
         assertThat(recent.decisions().within(120_999, 60_000)).isEqualTo(60);
         assertThat(recent.decisions().within(120_999, 3_600_000)).isEqualTo(120);
         assertThat(recent.decisions().within(100_999, 10_000)).isEqualTo(10);
-        assertThat(recent.decisions().steps(120_999, 60_000, 3)).containsExactly(20, 20, 20);
         assertThat(recent.decisions().within(3_600_000 + 60_999, 3_600_000)).isEqualTo(60);
         assertThat(recent.rejections().within(120_999, 3_600_000)).isZero();
     }

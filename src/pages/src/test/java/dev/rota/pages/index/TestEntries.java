@@ -3,6 +3,7 @@ package dev.rota.pages.index;
 import dev.rota.engine.Decision;
 import dev.rota.engine.Domain;
 import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Creates entries of decisions that are in no topic. */
 public final class TestEntries {
@@ -30,6 +31,26 @@ public final class TestEntries {
                 Mentions.kind(decision.value()),
                 Sentences.of(domain, decision.value()),
                 Mentions.of(decision.value(), decision.unit()));
+    }
+
+    /** Creates the entry of an output. */
+    public static Entry of(Domain domain, String topic, String unit, long time, long seq, SpecificRecord value) {
+        return new Entry(
+                domain.name(),
+                topic,
+                topic,
+                0,
+                seq,
+                time,
+                unit,
+                seq,
+                new Entry.Cause(0, seq),
+                domain.name() + "/1",
+                "",
+                "",
+                Mentions.kind(value),
+                Sentences.of(domain, value),
+                Mentions.of(value, unit));
     }
 
     /** Creates the entry of a record of which only the place matters. */

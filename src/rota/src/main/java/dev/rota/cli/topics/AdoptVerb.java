@@ -20,7 +20,7 @@ import dev.rota.serde.PlainJson;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
-import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.stream.adopted.MappingAnnouncement;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -206,7 +206,7 @@ public final class AdoptVerb implements Callable<Integer> {
                         shown++;
                     }
                 }
-                unread.keySet().removeIf(one -> consumer.position(one) >= ends.getOrDefault(one, 0L));
+                unread.keySet().removeIf(each -> consumer.position(each) >= ends.getOrDefault(each, 0L));
             }
         }
         if (shown == 0) {

@@ -152,8 +152,7 @@ public final class WhatIfVerb implements Callable<Integer> {
         Domain domain = Domains.named(domainName, settings);
         PartyModel model = WhatIf.model(domain);
         if (model == null) {
-            throw new Unusable("expected a scheduler whose parties Rota can model, but " + domain.name() + " has no"
-                    + " such model");
+            throw new Unusable(WhatIf.noModel(domain));
         }
         Question question = question();
         Assertions assertions = claims == null ? null : assertions(claims, model);

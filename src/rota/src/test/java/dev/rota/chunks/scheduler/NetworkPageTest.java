@@ -166,7 +166,7 @@ class NetworkPageTest {
 
     private void assertDrawn(TestFacts facts, Outputs outputs, String where) {
         NetworkView view = (NetworkView) pages.unit(facts).view();
-        assertThat(view.workers()).as(where).hasSize(outputs.workers.size());
+        assertThat(view.workers().lines()).as(where).hasSize(outputs.workers.size());
         if (outputs.last != null) {
             NetworkView.EpochLine line = view.epochs().get(0);
             assertThat(line.epoch().text()).as(where).isEqualTo("" + outputs.last.getEpoch());

@@ -76,7 +76,7 @@ class RoutesPicturesTest {
     }
 
     private RouteCells cells(String worker) throws Exception {
-        return network().workers().stream()
+        return network().workers().lines().stream()
                 .filter(line -> line.worker().text().equals(worker))
                 .map(line -> Objects.requireNonNull(line.routes()))
                 .findFirst()
@@ -169,7 +169,7 @@ class RoutesPicturesTest {
         assertThat(view.routes().sentence())
                 .startsWith("Readers go by the clock: the assignment counts from 1970-01-01T00:00:06.");
         assertThat(view.routes().figures()).isEmpty();
-        assertThat(view.workers()).allMatch(line -> line.routes() == null);
+        assertThat(view.workers().lines()).allMatch(line -> line.routes() == null);
         ChunkView chunk = (ChunkView) Objects.requireNonNull(pages.subject(facts(), new Subject("chunk", CHUNK)))
                 .view();
         assertThat(chunk.routes()).isEmpty();

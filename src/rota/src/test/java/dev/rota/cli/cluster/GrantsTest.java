@@ -9,9 +9,9 @@ import dev.rota.cli.options.ExitCode;
 import dev.rota.engine.Domain;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.local.ChildProcess;
-import dev.rota.local.LocalRegistry;
 import dev.rota.local.SecuredBroker;
 import dev.rota.local.TestJvm;
+import dev.rota.registry.RegistryServer;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.trials.Await;
@@ -80,7 +80,7 @@ class GrantsTest {
         List<String> users = new ArrayList<>(Role.all().stream().map(Role::id).toList());
         users.add(NOBODY);
         try (SecuredBroker broker = new SecuredBroker(Files.createDirectory(folder.resolve("broker")), users);
-                LocalRegistry registry = LocalRegistry.start(broker.internalServers(), 0)) {
+                RegistryServer registry = RegistryServer.local(broker.internalServers(), 0)) {
             for (String user : users) {
                 write(user, broker, registry);
             }
@@ -286,7 +286,7 @@ class GrantsTest {
     void shouldNameEachMissingGrant() throws Exception {
         List<String> users = Role.all().stream().map(Role::id).toList();
         try (SecuredBroker broker = new SecuredBroker(Files.createDirectory(folder.resolve("broker")), users);
-                LocalRegistry registry = LocalRegistry.start(broker.internalServers(), 0)) {
+                RegistryServer registry = RegistryServer.local(broker.internalServers(), 0)) {
             // given
             for (String user : users) {
                 write(user, broker, registry);
@@ -505,7 +505,7 @@ class GrantsTest {
                 .toString();
     }
 
-    private void write(String user, SecuredBroker broker, LocalRegistry registry) throws IOException {
+    private void write(String user, SecuredBroker broker, RegistryServer registry) throws IOException {
         Map<String, String> settings = new TreeMap<>(broker.settings(user));
         settings.put("schema.registry.url", registry.url());
         settings.put("partitions", "1");

@@ -117,10 +117,10 @@ class WouldVerbTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''  | expected JSON, but the line is empty",
-                "{   | expected JSON, but",
-                "[]  | expected the value to be an object, but it is an array",
-                "{}  | expected the value to have a field chain, but there is none",
+                "''  | expected JSON",
+                "{   | expected JSON",
+                "[]  | an object",
+                "{}  | field chain",
                 "{} {} | expected one JSON value, but",
                 "{\"topic\": \"jobs.bots\", \"value\": {}} | expected an input of cores (cores.blocks, cores.claims), but the topic is 'jobs.bots'",
                 "{\"topic\": \"cores.claims\", \"value\": {}, \"time\": 1} | expected topic and value alone, but there is 'time'",

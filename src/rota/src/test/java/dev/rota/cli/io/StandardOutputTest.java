@@ -66,14 +66,24 @@ class StandardOutputTest {
                 "audit --help",
                 "completion",
                 "simulate cores LINES",
-                "audit cores --files " + RECORDED,
-                "audit cores --json --files " + RECORDED,
-                "audit export cores --out OUT --files " + RECORDED,
             })
     void shouldNoticeAFailureOfAnyVerb(String words) throws IOException {
         assertNoticed(words, 0);
         assertNoticed(words, 10);
         assertNoticed(words, Integer.MAX_VALUE);
+    }
+
+    /** Only the report is written to standard output, at the end of an audit, so each case is a whole audit. */
+    @Full
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "audit cores --files " + RECORDED,
+                "audit cores --json --files " + RECORDED,
+                "audit export cores --out OUT --files " + RECORDED,
+            })
+    void shouldNoticeAFailureOfAnAudit(String words) throws IOException {
+        shouldNoticeAFailureOfAnyVerb(words);
     }
 
     private void assertNoticed(String words, int bytesMax) throws IOException {
@@ -134,6 +144,7 @@ class StandardOutputTest {
     }
 
     @Test
+    @Full
     void shouldNoticeAFullDisk() throws IOException, InterruptedException {
         File full = new File("/dev/full");
         assumeThat(full).exists();

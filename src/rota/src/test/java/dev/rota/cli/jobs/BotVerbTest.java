@@ -110,19 +110,10 @@ class BotVerbTest {
     }
 
     private static void submit(Tenant tenant, String job, String script) throws InterruptedException {
-        JobSubmitted submitted = new JobSubmitted(
-                "main",
-                0,
-                List.of(),
-                null,
-                ByteBuffer.wrap(script.getBytes(UTF_8)),
-                null,
-                null,
-                null,
-                List.of(),
-                "",
-                List.of(),
-                null);
+        JobSubmitted submitted = JobSubmitted.newBuilder()
+                .setInstance("main")
+                .setPayload(ByteBuffer.wrap(script.getBytes(UTF_8)))
+                .build();
         tenant.produce(JobsTopics.SUBMISSIONS, job, new JobEvent(job, "unknown", submitted));
         tenant.flush();
     }

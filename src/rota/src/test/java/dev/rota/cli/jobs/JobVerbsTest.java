@@ -82,6 +82,7 @@ class JobVerbsTest {
     }
 
     @Test
+    @Full
     void shouldRunALinePerJobAndKnowEachExitCode() throws Exception {
         try (CommandBot bot = TestBot.start("lines", 4, folder, tenant)) {
             // when
@@ -117,6 +118,7 @@ class JobVerbsTest {
     }
 
     @Test
+    @Full
     void shouldSayThatNothingIsKnownOfAJob() {
         VerbRun one = run("job", "wait", "nope", "--timeout", "5");
         VerbRun several = run("job", "wait", "nope", "neither", "--timeout", "5");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
-import dev.rota.local.LocalRegistry;
 import dev.rota.local.TestBroker;
+import dev.rota.registry.RegistryServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class RoundTripTest {
     @Test
     void shouldConsumeWhatWasProduced() throws Exception {
         try (TestBroker broker = TestBroker.start();
-                LocalRegistry registry = LocalRegistry.start(broker.bootstrapServers(), 0)) {
+                RegistryServer registry = RegistryServer.local(broker.bootstrapServers(), 0)) {
             // given
             List<String> where = List.of(
                     "--set", "kafka.bootstrap.servers=" + broker.bootstrapServers(),

@@ -84,6 +84,7 @@ class ShardsVerbsTest {
     }
 
     @Test
+    @Full
     void shouldPrintNoMoreEntriesThanAskedFor() {
         VerbRun run = cluster.about("shards", "state", "--shard", "paris", "--max", "1");
 
@@ -91,6 +92,7 @@ class ShardsVerbsTest {
     }
 
     @Test
+    @Full
     void shouldSayThatAShardHasNoBlock() {
         assertDoesNotHold(
                 cluster.about("shards", "state", "--shard", "oslo"),
@@ -125,6 +127,7 @@ class ShardsVerbsTest {
     }
 
     @Test
+    @Full
     void shouldNameTheDifferenceWithAnotherExecutor() {
         VerbRun run = cluster.about("shards", "verify", "--all", "--executor", GenerousExecutor.class.getName());
 
@@ -169,6 +172,7 @@ class ShardsVerbsTest {
     }
 
     @Test
+    @Full
     void shouldTakeASnapshotThatWorkersStartFrom() throws Exception {
         Path snapshot = folder.resolve("snapshot");
         VerbRun taken = cluster.about("shards", "snapshot", "--out", snapshot.toString());

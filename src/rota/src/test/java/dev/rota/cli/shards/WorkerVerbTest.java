@@ -81,7 +81,16 @@ class WorkerVerbTest {
                 tenant.produce(
                         ShardsTopics.ASSIGNMENTS.topic(),
                         "w",
-                        new Batch("p", "w", "s", 1L, 1, 100L, null, 0L, List.of(transaction), 1, List.of()));
+                        Batch.newBuilder()
+                                .setPool("p")
+                                .setWorker("w")
+                                .setShard("s")
+                                .setToken(1L)
+                                .setBatch(1)
+                                .setQuantumMs(100L)
+                                .setParentHeight(0L)
+                                .setTransactions(List.of(transaction))
+                                .build());
                 tenant.flush();
                 Await.until(
                         "a report",
@@ -121,12 +130,29 @@ class WorkerVerbTest {
                     ShardsTopics.WORKER_EVENTS.topic(),
                     "p",
                     "w1",
-                    new WorkerChange("p", "w1", WorkerChangeKind.READY, "", 1, 600_000L, "", 0));
+                    WorkerChange.newBuilder()
+                            .setPool("p")
+                            .setWorker("w1")
+                            .setKind(WorkerChangeKind.READY)
+                            .setIncarnation("")
+                            .setSlots(1)
+                            .setTimeoutMs(600_000L)
+                            .setReason("")
+                            .build());
             tenant.emit(
                     ShardsTopics.STATES.topic(),
                     "p",
                     "s",
-                    new ShardState("p", "s", ShardStatus.RUNNING, ShardCause.DISPATCHED, "w1", 1L, 1L, 0L));
+                    ShardState.newBuilder()
+                            .setPool("p")
+                            .setShard("s")
+                            .setState(ShardStatus.RUNNING)
+                            .setCause(ShardCause.DISPATCHED)
+                            .setWorker("w1")
+                            .setToken(1L)
+                            .setPending(1L)
+                            .setWaitedMs(0L)
+                            .build());
             tenant.flush();
             Process process = start(ClusterOptions.of(tenant), "--worker", "w2", "--pool", "p");
             try {
@@ -153,7 +179,15 @@ class WorkerVerbTest {
                     ShardsTopics.WORKER_EVENTS.topic(),
                     "p",
                     "w",
-                    new WorkerChange("p", "w", WorkerChangeKind.READY, "another", 1, 600_000L, "", 0));
+                    WorkerChange.newBuilder()
+                            .setPool("p")
+                            .setWorker("w")
+                            .setKind(WorkerChangeKind.READY)
+                            .setIncarnation("another")
+                            .setSlots(1)
+                            .setTimeoutMs(600_000L)
+                            .setReason("")
+                            .build());
             tenant.flush();
             Process process = start(ClusterOptions.of(tenant), "--worker", "w", "--pool", "p");
             try {

@@ -59,6 +59,7 @@ class GrantsReportTest {
         assertThat(run.out().lines().filter(line -> !line.startsWith(" ")))
                 .containsExactly(
                         "run: User:rota-run",
+                        "run with registry.port: User:rota-registry",
                         "topics: User:rota-topics",
                         "topics --apply: User:rota-apply",
                         "audit: User:rota-audit",
@@ -112,7 +113,7 @@ class GrantsReportTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--acls --principal fly=x           | expected --principal ROLE=NAME with a role (run, topics, apply,",
+                "--acls --principal fly=x           | expected --principal ROLE=NAME with a role (run, registry, topics,",
                 "--acls --principal run             | expected --principal ROLE=NAME, but it is 'run'",
                 "--acls --apply                     | expected --principal ROLE=NAME with --acls --apply",
                 "--acls --as yaml                   | expected --as strimzi",

@@ -17,7 +17,7 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
-import dev.rota.stream.intake.MappingAnnouncement;
+import dev.rota.stream.adopted.MappingAnnouncement;
 import dev.rota.trials.Await;
 import dev.rota.trials.Full;
 import java.nio.file.Files;

@@ -136,13 +136,18 @@ class CommandBotTest {
 
     /** For the scheduler the slot is free at once, for the bot only when the evicted command has ended. */
     @Test
+    @Full
     void shouldStartAPreemptorWhenItsVictimHasEnded() throws Exception {
         // given
         rule(CohortPolicy.newBuilder()
                 .setPreemptionDelayMs(0)
                 .setVictims(Victims.ANY)
                 .build());
-        rule(new InstanceQuota("release", 1, 1, false, 1));
+        rule(InstanceQuota.newBuilder()
+                .setInstance("release")
+                .setMin(1)
+                .setMax(1)
+                .build());
         try (CommandBot bot = bot("b", 1)) {
             submit(
                     "night",
@@ -180,7 +185,14 @@ class CommandBotTest {
             String session = said(BotSync.class).get(0).getSession();
 
             // when
-            tenant.produce(JobsTopics.BOTS, "b", new BotEvent("b", session, "*", List.of(), new BotClosed()));
+            tenant.produce(
+                    JobsTopics.BOTS,
+                    "b",
+                    BotEvent.newBuilder()
+                            .setBot("b")
+                            .setSession(session)
+                            .setEvent(new BotClosed())
+                            .build());
             tenant.flush();
 
             // then
@@ -247,19 +259,10 @@ class CommandBotTest {
     private void submit(String job, String instance, String payload) throws InterruptedException {
         request(
                 job,
-                new JobSubmitted(
-                        instance,
-                        0,
-                        List.of(),
-                        null,
-                        ByteBuffer.wrap(payload.getBytes(UTF_8)),
-                        null,
-                        null,
-                        null,
-                        List.of(),
-                        "",
-                        List.of(),
-                        null));
+                JobSubmitted.newBuilder()
+                        .setInstance(instance)
+                        .setPayload(ByteBuffer.wrap(payload.getBytes(UTF_8)))
+                        .build());
     }
 
     private void request(String job, SpecificRecord request) throws InterruptedException {

@@ -35,21 +35,17 @@ public final class TestBot {
     }
 
     static LeaseEvent lease(String job) {
-        return new LeaseEvent(
-                "default",
-                "b",
-                "s",
-                job,
-                7L,
-                "a",
-                LeaseEventKind.ASSIGNED,
-                Strategy.CAPACITY,
-                1,
-                0L,
-                "",
-                null,
-                null,
-                List.of(),
-                "");
+        return LeaseEvent.newBuilder()
+                .setCohort("default")
+                .setBot("b")
+                .setSession("s")
+                .setJob(job)
+                .setLease(7L)
+                .setInstance("a")
+                .setKind(LeaseEventKind.ASSIGNED)
+                .setStrategy(Strategy.CAPACITY)
+                .setAttempt(1)
+                .setQueuedMs(0L)
+                .build();
     }
 }

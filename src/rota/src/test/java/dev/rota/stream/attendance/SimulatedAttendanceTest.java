@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Nullable;
 import dev.rota.jobs.BotEvent;
-import dev.rota.jobs.BotStatus;
 import dev.rota.jobs.BotSync;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.JobEvent;
@@ -46,8 +45,7 @@ class SimulatedAttendanceTest {
         tenant.produce(JobsTopics.POLICIES, "default", new PolicyEvent("default", policy));
         tenant.untilTaken();
         sync(null);
-        JobSubmitted submitted =
-                new JobSubmitted("a", 0, List.of(), null, null, null, null, null, List.of(), "", List.of(), null);
+        JobSubmitted submitted = JobSubmitted.newBuilder().setInstance("a").build();
         tenant.produce(JobsTopics.SUBMISSIONS, "j", new JobEvent("j", "unknown", submitted));
         until("ASSIGNED");
     }
@@ -130,9 +128,18 @@ class SimulatedAttendanceTest {
     }
 
     private void sync(@Nullable LeaseState state) {
-        List<LeaseReport> leases = state == null ? List.of() : List.of(new LeaseReport("j", 1L, state, "OK", 0));
-        BotSync sync = new BotSync(BotStatus.OK, 1, 0, List.of(), leases);
-        tenant.produce(JobsTopics.BOTS, "b", new BotEvent("b", "s", "*", List.of(), sync));
+        List<LeaseReport> leases = state == null
+                ? List.of()
+                : List.of(LeaseReport.newBuilder()
+                        .setJob("j")
+                        .setLease(1L)
+                        .setState(state)
+                        .build());
+        BotSync sync = BotSync.newBuilder().setLeases(leases).build();
+        tenant.produce(
+                JobsTopics.BOTS,
+                "b",
+                BotEvent.newBuilder().setBot("b").setSession("s").setEvent(sync).build());
     }
 
     /** Syncs as a living bot does. */

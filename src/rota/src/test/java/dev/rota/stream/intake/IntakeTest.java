@@ -14,7 +14,7 @@ import dev.rota.engine.Input;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.Partitions;
-import dev.rota.local.LocalRegistry;
+import dev.rota.registry.RegistryServer;
 import dev.rota.serde.SchemaRegistry;
 import dev.rota.serde.SchemaUnknown;
 import dev.rota.settings.Setting;
@@ -105,8 +105,9 @@ class IntakeTest {
     }
 
     @Test
+    @Full
     void shouldWaitForARegistryThatIsDown() throws Exception {
-        LocalRegistry registry = LocalRegistry.start(CLUSTER.bootstrapServers(), 0);
+        RegistryServer registry = RegistryServer.local(CLUSTER.bootstrapServers(), 0);
         int port = registry.port();
         String url = registry.url();
         registry.close();
@@ -122,7 +123,7 @@ class IntakeTest {
             assertThat(run.health().live()).isTrue();
 
             // when
-            try (LocalRegistry back = LocalRegistry.start(CLUSTER.bootstrapServers(), port)) {
+            try (RegistryServer back = RegistryServer.local(CLUSTER.bootstrapServers(), port)) {
                 // then
                 assertThat(back.port()).isEqualTo(port);
                 tenant.tail(Chores.TASKS).atLeast(1);

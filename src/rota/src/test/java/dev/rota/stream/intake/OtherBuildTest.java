@@ -81,7 +81,8 @@ class OtherBuildTest {
     /** Moves positions to the beginning, as after a kill of an intake of these rules. */
     private static void rewind(SimTenant tenant, int rules) {
         String topic = tenant.names().topic(Chores.EVENTS);
-        PositionMark mark = new PositionMark(tenant.topicId(topic), 0, "", rules, false, new TreeSet<>());
+        PositionMark mark =
+                new PositionMark(tenant.topicId(topic), 0, "", new Reading.Rules(rules), false, new TreeSet<>());
         for (int i = 0; i < 2; i++) {
             tenant.commit(
                     tenant.names().intake(),

@@ -186,7 +186,8 @@ class SimulatedIntakeTest {
     /** Moves intake's position in a partition of the events to the beginning, as after an unclean stop. */
     private static void resumeAtBegin(SimTenant tenant, int partition, Set<Long> refused) {
         TopicPartition events = new TopicPartition(tenant.names().topic(Chores.EVENTS), partition);
-        PositionMark mark = new PositionMark(tenant.topicId(events.topic()), 0, "", 2, false, new TreeSet<>(refused));
+        PositionMark mark = new PositionMark(
+                tenant.topicId(events.topic()), 0, "", new Reading.Rules(2), false, new TreeSet<>(refused));
         tenant.commit(
                 tenant.names().intake(),
                 events,

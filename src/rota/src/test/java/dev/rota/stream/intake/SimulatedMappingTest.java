@@ -1,5 +1,6 @@
 package dev.rota.stream.intake;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chores.Chores;
@@ -52,16 +53,7 @@ class SimulatedMappingTest {
             tenant.until(Chores.TASKS, CHORES);
             tenant.untilDecided();
             tenant.become(new ChoresDomain("oak-"));
-            String topic = tenant.names().topic(Chores.EVENTS);
-            PositionMark mark =
-                    new PositionMark(tenant.topicId(topic), 0, PositionMark.digest("elm-"), 2, false, new TreeSet<>());
-            for (int i = 0; i < 2; i++) {
-                tenant.commit(
-                        tenant.names().intake(),
-                        new TopicPartition(topic, i),
-                        mark.toCommit().offset(),
-                        mark.toCommit().metadata());
-            }
+            leaveUnclean(tenant, 0, 0);
 
             // when
             tenant.start();
@@ -84,6 +76,56 @@ class SimulatedMappingTest {
             tenant.untilDecided();
             assertThat(units(tenant)).isEqualTo(Map.of("elm-h0", 100L, "elm-h1", 100L, "oak-h0", 100L, "oak-h1", 100L));
             assertThat(tenant.failures()).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldResumeAfterAnUncleanStopOnceAllInputsWereRead() throws Exception {
+        try (SimTenant tenant = new SimTenant(new ChoresDomain("elm-"))) {
+            // given the state after a kill: nothing in the inputs is beyond the committed positions
+            tenant.start();
+            add(tenant, 0);
+            tenant.until(Chores.TASKS, CHORES);
+            tenant.untilDecided();
+            tenant.become(new ChoresDomain("oak-"));
+            long[] ends = new long[2];
+            tenant.records(tenant.names().topic(Chores.EVENTS)).forEach(each -> ends[each.partition()]++);
+            leaveUnclean(tenant, ends);
+
+            // when
+            tenant.start();
+            String taken = "mapping=" + PositionMark.digest("oak-");
+            tenant.until(
+                    "all positions taken over",
+                    () -> tenant.records(tenant.names().positions()).stream()
+                                    .filter(kept -> new String(kept.value(), UTF_8).contains(taken))
+                                    .count()
+                            == 2);
+            add(tenant, CHORES);
+            tenant.untilDecided();
+
+            // then
+            assertThat(units(tenant)).isEqualTo(Map.of("elm-h0", 100L, "elm-h1", 100L, "oak-h0", 100L, "oak-h1", 100L));
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
+    /** Commits positions that the mapping of "elm-" has left in use. */
+    private static void leaveUnclean(SimTenant tenant, long... next) throws Exception {
+        String topic = tenant.names().topic(Chores.EVENTS);
+        for (int i = 0; i < next.length; i++) {
+            PositionMark mark = new PositionMark(
+                    tenant.topicId(topic),
+                    next[i],
+                    PositionMark.digest("elm-"),
+                    new Reading.Rules(2),
+                    false,
+                    new TreeSet<>());
+            tenant.commit(
+                    tenant.names().intake(),
+                    new TopicPartition(topic, i),
+                    mark.toCommit().offset(),
+                    mark.toCommit().metadata());
         }
     }
 

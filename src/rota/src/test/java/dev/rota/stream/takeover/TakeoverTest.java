@@ -1,7 +1,6 @@
 package dev.rota.stream.takeover;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rota.chores.Chores;
 import dev.rota.chores.ChoresDomain;
@@ -30,8 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that transactions that other processes left open are aborted or reported. */
 @Tag("broker")
@@ -104,15 +101,12 @@ class TakeoverTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"classic", "streams"})
+    @Test
     @SuppressWarnings("removal") // a consumer would have to join the group to supply its metadata
     @Full
-    void shouldWaitForOffsetsThatATransactionHoldsBack(String protocol) throws Exception {
-        assumeTrue(!protocol.equals("streams") || CLUSTER.hasFeature("streams.version"), "brokers before Kafka 4.2");
-        Map<String, String> settings = Map.of("partitions", "1", "streams.group.protocol", protocol);
-        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), settings)) {
-            KafkaProducer<byte[], byte[]> foreign = leaveOpen(tenant, "a-committer-" + protocol);
+    void shouldWaitForOffsetsThatATransactionHoldsBack() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain(), Map.of("partitions", "1"))) {
+            KafkaProducer<byte[], byte[]> foreign = leaveOpen(tenant, "a-committer");
             TopicPartition log = new TopicPartition(tenant.names().log(), 0);
             foreign.sendOffsetsToTransaction(
                     Map.of(log, new OffsetAndMetadata(0)),

@@ -263,6 +263,6 @@ class BatchTasksTest {
     }
 
     private WorkerFigures figures() {
-        return hand.figures(0, 0, 0, 0);
+        return hand.figures(0, 0, 0, 0, 0);
     }
 }

@@ -18,6 +18,7 @@ import dev.rota.stream.Tenant;
 import dev.rota.stream.TopicTail;
 import dev.rota.trials.Await;
 import dev.rota.worker.Blocks;
+import dev.rota.worker.HandlingMeter;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.TransactionHandler;
 import dev.rota.worker.state.Head;
@@ -76,7 +77,7 @@ public final class ScriptedPool implements AutoCloseable {
     ShardWorker start(int threads, TransactionHandler handler) throws InterruptedException {
         WorkerTerms terms =
                 new WorkerTerms(Blocks.POOL, WORKER, threads, Duration.ofMillis(50), Duration.ofSeconds(2), true);
-        ShardWorker worker = ShardWorker.start(terms, tenant.settings(), tenant.wire(), handler);
+        ShardWorker worker = ShardWorker.start(terms, tenant.settings(), tenant.wire(), handler, HandlingMeter.NONE);
         open.push(worker);
         until("announced", () -> !said(WorkerReady.class).isEmpty());
         return worker;
@@ -111,7 +112,15 @@ public final class ScriptedPool implements AutoCloseable {
                 ShardsTopics.WORKER_EVENTS.topic(),
                 Blocks.POOL,
                 WORKER,
-                new WorkerChange(Blocks.POOL, WORKER, kind, incarnation, 1, 100L, "", 0));
+                WorkerChange.newBuilder()
+                        .setPool(Blocks.POOL)
+                        .setWorker(WORKER)
+                        .setKind(kind)
+                        .setIncarnation(incarnation)
+                        .setSlots(1)
+                        .setTimeoutMs(100L)
+                        .setReason("")
+                        .build());
         tenant.flush();
     }
 

@@ -139,6 +139,7 @@ class ShardWorkerTest {
     }
 
     @Test
+    @Full
     void shouldEndWhenAnotherProcessHasTakenItsPlace() throws Exception {
         // given
         ShardWorker worker = pool.start(1, null, new MisbehavingExecutor());
@@ -367,6 +368,7 @@ class ShardWorkerTest {
     }
 
     @Test
+    @Full
     void shouldStopWhenBlocksDoNotFollowFromOneAnother() throws Exception {
         ShardWorker worker = pool.start(1, null, new Ledger());
 

@@ -112,6 +112,21 @@ class WorkerEventSenderTest {
     }
 
     @Test
+    void shouldNotJoinTwoPartsOfABatch() throws InterruptedException {
+        voice.speak(1);
+        voice.report(report(1));
+        voice.report(report(2));
+        voice.report(report(3));
+        voice.report(report(2));
+        voice.report(report(4));
+
+        assertThat(producer.completeNext()).isTrue();
+        assertThat(producer.completeNext()).isTrue();
+
+        assertThat(tokens()).containsExactly(List.of(1L), List.of(2L, 3L), List.of(2L, 4L));
+    }
+
+    @Test
     void shouldSendWhatWaitsBeforeItLeaves() throws InterruptedException {
         voice.speak(1);
         voice.report(report(1));
@@ -126,7 +141,13 @@ class WorkerEventSenderTest {
     }
 
     private static Report report(long token) {
-        BatchExecuted event = new BatchExecuted("s", token, 1, 0L, List.of(), List.of(), "boom", "");
+        BatchExecuted event = BatchExecuted.newBuilder()
+                .setShard("s")
+                .setToken(token)
+                .setBatch(1)
+                .setElapsedMs(0L)
+                .setError("boom")
+                .build();
         return new Report(event, 20, "boom");
     }
 

@@ -14,6 +14,7 @@ import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.stream.SharedCluster;
 import dev.rota.stream.Tenant;
 import dev.rota.trials.Await;
+import dev.rota.trials.Full;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Silent holders are found on a real broker; the test acts as scheduler and workers. */
 @Tag("broker")
+@Full
 class HolderWatchTest {
 
     private static final String POOL = "p";
@@ -49,8 +51,29 @@ class HolderWatchTest {
             }
             tell(tenant, HoldersTest.running("a", "w1"));
             tell(tenant, HoldersTest.running("b", "w1"));
-            tell(tenant, new WorkerChange("other", "w3", WorkerChangeKind.READY, "", 1, 3_000L, "", 0));
-            tell(tenant, new ShardState("other", "a", ShardStatus.RUNNING, ShardCause.DISPATCHED, "w3", 1L, 1L, 0L));
+            tell(
+                    tenant,
+                    WorkerChange.newBuilder()
+                            .setPool("other")
+                            .setWorker("w3")
+                            .setKind(WorkerChangeKind.READY)
+                            .setIncarnation("")
+                            .setSlots(1)
+                            .setTimeoutMs(3_000L)
+                            .setReason("")
+                            .build());
+            tell(
+                    tenant,
+                    ShardState.newBuilder()
+                            .setPool("other")
+                            .setShard("a")
+                            .setState(ShardStatus.RUNNING)
+                            .setCause(ShardCause.DISPATCHED)
+                            .setWorker("w3")
+                            .setToken(1L)
+                            .setPending(1L)
+                            .setWaitedMs(0L)
+                            .build());
             tenant.flush();
 
             // then

@@ -109,18 +109,22 @@ final class VerifiedHistory {
         try {
             Execution execution =
                     executor.execute(states.view(batch.getShard()), batch.getEnvironment(), batch.getTransactions());
-            return new BatchExecuted(
-                    batch.getShard(),
-                    batch.getToken(),
-                    batch.getBatch(),
-                    1L,
-                    execution.receipts(),
-                    execution.stateDiff(),
-                    null,
-                    "");
+            return BatchExecuted.newBuilder()
+                    .setShard(batch.getShard())
+                    .setToken(batch.getToken())
+                    .setBatch(batch.getBatch())
+                    .setElapsedMs(1L)
+                    .setReceipts(execution.receipts())
+                    .setStateDiff(execution.stateDiff())
+                    .build();
         } catch (Exception e) {
-            return new BatchExecuted(
-                    batch.getShard(), batch.getToken(), batch.getBatch(), 1L, List.of(), List.of(), e.toString(), "");
+            return BatchExecuted.newBuilder()
+                    .setShard(batch.getShard())
+                    .setToken(batch.getToken())
+                    .setBatch(batch.getBatch())
+                    .setElapsedMs(1L)
+                    .setError(e.toString())
+                    .build();
         }
     }
 

@@ -95,18 +95,15 @@ class DemoLedgersTest {
         // when
         demo.answer(
                 ShardsTopics.DEAD_LETTERS.topic(),
-                new DeadLetter(
-                        "default",
-                        lost.getShard(),
-                        transaction,
-                        Blocks.bytes(""),
-                        1L,
-                        DeadLetterReason.ATTEMPTS_EXHAUSTED,
-                        "",
-                        null,
-                        List.of(),
-                        "",
-                        false));
+                DeadLetter.newBuilder()
+                        .setPool("default")
+                        .setShard(lost.getShard())
+                        .setTransaction(transaction)
+                        .setPayload(Blocks.bytes(""))
+                        .setToken(1L)
+                        .setReason(DeadLetterReason.ATTEMPTS_EXHAUSTED)
+                        .setMessage("")
+                        .build());
         List<Decision> after = play(demo, START + 10_000, 10);
 
         // then
@@ -157,15 +154,14 @@ class DemoLedgersTest {
     private BatchExecuted executed(Batch batch) {
         Execution execution =
                 new Ledger().execute(states.view(batch.getShard()), batch.getEnvironment(), batch.getTransactions());
-        return new BatchExecuted(
-                batch.getShard(),
-                batch.getToken(),
-                batch.getBatch(),
-                BATCH_MS * batch.getBatch(),
-                execution.receipts(),
-                execution.stateDiff(),
-                null,
-                "");
+        return BatchExecuted.newBuilder()
+                .setShard(batch.getShard())
+                .setToken(batch.getToken())
+                .setBatch(batch.getBatch())
+                .setElapsedMs(BATCH_MS * batch.getBatch())
+                .setReceipts(execution.receipts())
+                .setStateDiff(execution.stateDiff())
+                .build();
     }
 
     private static Fact said(SpecificRecord event) {

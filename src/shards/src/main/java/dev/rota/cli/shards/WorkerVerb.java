@@ -25,6 +25,7 @@ import dev.rota.settings.Settings;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.worker.ExecutorLoader;
+import dev.rota.worker.HandlingMeter;
 import dev.rota.worker.TransactionExecutor;
 import dev.rota.worker.execute.ShardWorker;
 import dev.rota.worker.execute.WorkerTerms;
@@ -194,7 +195,8 @@ public final class WorkerVerb implements Callable<Integer> {
         Reaper reaper = ending.add(Reaper.start());
         RecordHandler handler =
                 lines ? ending.add(new LineCommands(command, reaper)) : new RecordCommand(command, reaper);
-        ShardWorker running = ending.add(ShardWorker.start(terms, settings, wire, new RecordReceipts(handler)));
+        ShardWorker running =
+                ending.add(ShardWorker.start(terms, settings, wire, new RecordReceipts(handler), HandlingMeter.NONE));
         System.out.println(
                 "Worker " + terms.worker() + " runs '" + String.join(" ", command) + "' for the records of pool "
                         + pool + " on " + settings.text(Setting.BOOTSTRAP) + ", at most " + terms.threads()

@@ -29,7 +29,7 @@ public final class ShardsEventInquiry extends EventInquiry {
 
     public ShardsEventInquiry(DomainView domain, SpecificRecord event) {
         super(domain, event, explainer(event));
-        this.transaction = event instanceof Transaction its ? its : null;
+        this.transaction = event instanceof Transaction asked ? asked : null;
     }
 
     private static @Nullable Inquiry explainer(SpecificRecord event) {

@@ -42,11 +42,11 @@ public final class TransactionExplainer implements Inquiry {
         try (Table.Cursor<ShardRow> cursor = tables.table(ShardsTables.SHARDS).scan(Key.EMPTY)) {
             for (Table.Entry<ShardRow> entry = cursor.next(); entry != null; entry = cursor.next()) {
                 String shard = entry.key().read().text();
-                Shard one = Shard.of(shard, entry.row(), tables);
-                if (!one.knows(id)) {
+                Shard found = Shard.of(shard, entry.row(), tables);
+                if (!found.knows(id)) {
                     continue;
                 }
-                int position = one.pending().position(id);
+                int position = found.pending().position(id);
                 if (position > 0) {
                     return pending(PoolReading.of(tables), shard, position, now);
                 }

@@ -31,7 +31,8 @@ final class TransactionHistory {
     void decided(Decision decision) {
         if (decision.value() instanceof Batch first) {
             for (Batch batch : Batches.of(first)) {
-                if (batch.getTransactions().stream().anyMatch(one -> one.getId().equals(id))) {
+                if (batch.getTransactions().stream()
+                        .anyMatch(each -> each.getId().equals(id))) {
                     batches.merge(batch.getShard(), 1, Integer::sum);
                 }
             }

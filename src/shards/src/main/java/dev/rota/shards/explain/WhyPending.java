@@ -40,7 +40,9 @@ final class WhyPending {
             return new Answer(
                     "RUNNING",
                     subject + " is executed by worker " + turn.worker().id + " in turn " + turn.token() + ", batch "
-                            + turn.batch() + ", which was sent " + Phrases.at(turn.sentAt()) + " and times out "
+                            + turn.batch() + ", which was sent" + (pool.isStateless() ? ", or went on, " : " ")
+                            + Phrases.at(turn.sentAt())
+                            + " and times out "
                             + Phrases.at(turn.deadline()) + " at the earliest" + history.before(shard.id, 1));
         }
         return new Answer(

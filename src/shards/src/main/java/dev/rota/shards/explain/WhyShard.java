@@ -43,12 +43,14 @@ final class WhyShard {
     private String running(Turn turn) {
         return (shard.retries == 0 ? "runs on worker " : "has a second try of its failed batch on worker ")
                 + turn.worker().id + ", turn " + turn.token() + ": batch " + turn.batch() + " with "
-                + turn.size() + " of its " + pending() + " was sent " + Phrases.at(turn.sentAt())
+                + turn.size() + " of its " + pending() + (pool.isStateless() ? " was sent, or went on, " : " was sent ")
+                + Phrases.at(turn.sentAt())
                 + " and times out " + Phrases.at(turn.deadline()) + " at the earliest; "
                 + (shard.paused
-                        ? "it is paused and stops with the report of this batch"
-                        : "the turn ends with the first report after "
-                                + pool.policy().getQuantumMs() + " ms of it");
+                        ? "it is paused and stops with the " + (pool.isStateless() ? "last " : "")
+                                + "report of this batch"
+                        : "the turn ends with the first report after " + pool.quantumMs(turn.grantedMs())
+                                + " ms of it");
     }
 
     private String waiting() {

@@ -13,7 +13,9 @@ import dev.rota.shards.shard.Content;
 import dev.rota.shards.shard.Shard;
 import dev.rota.shards.shard.Shards;
 import dev.rota.shards.shard.TransactionId;
+import dev.rota.shards.tables.ShardsLimits;
 import dev.rota.shards.tables.ShardsTables;
+import dev.rota.shards.workers.PoolWorker;
 import dev.rota.shards.workers.PoolWorkers;
 import dev.rota.shards.workers.WorkerRecords;
 import java.util.Objects;
@@ -29,8 +31,14 @@ public final class Pool {
     /** The least maximum of a batch's transactions, unless the policy's is lower. */
     private static final int BATCH_MIN = 16;
 
-    /** The longest quantum for which the size of a batch is computed. */
-    private static final long QUANTUM_MS_MAX = 3_600_000;
+    /** The longest time for which the size of a batch is computed. */
+    private static final long BATCH_MS_MAX = 3_600_000;
+
+    /** The time beyond the end of its turn for which a batch has work, since a worker may be faster than lately. */
+    private static final long BATCH_SPARE_MS = 100;
+
+    /** The quantum of a turn for which no other shard has to wait. */
+    private static final long QUANTUM_ALONE_MS = 1_000;
 
     /** Judges deadlines; an attended timer. */
     public static final TimerType<Void> DEADLINES = TimerType.ofUnit('D');
@@ -141,20 +149,54 @@ public final class Pool {
         return !policy.getStateless() || policy.getStates();
     }
 
-    /** Takes note of the number of receipts for a turn's first batch, and of the time after which they were reported. */
+    /**
+     * Returns the quantum that is granted to a turn that has just begun on a worker, or 0 if it is the policy's. In a
+     * stateless pool it is longer while fewer shards wait than slots are free: a busy shard would only be sent to the
+     * same worker again. What such a turn executes is known all the time, since the worker reports it while it goes on.
+     */
+    public long grantedMs(PoolWorker worker) {
+        long quantumMs = policy.getQuantumMs();
+        boolean isAlone = isStateless()
+                && worker.protocol > 0
+                && quantumMs > 0
+                && queue.size() < workers.totals().free();
+        long longest = Math.min(QUANTUM_ALONE_MS, turnMsMax());
+        return isAlone && longest > quantumMs ? longest : 0;
+    }
+
+    /** Returns the quantum of a turn that was granted one, or 0. */
+    public long quantumMs(long grantedMs) {
+        return grantedMs > 0 ? grantedMs : policy.getQuantumMs();
+    }
+
+    /**
+     * Returns the maximum duration of a turn in log time, which also ends the turns of a worker that reports no elapsed
+     * time.
+     */
+    public long turnMsMax() {
+        Long most = policy.getTurnMsMax();
+        long quantumMs = policy.getQuantumMs();
+        if (most != null) {
+            return most;
+        }
+        boolean endless = quantumMs > Long.MAX_VALUE / ShardsLimits.TURN_QUANTA_MAX;
+        return endless ? Long.MAX_VALUE : Math.max(ShardsLimits.TURN_MS_MAX, ShardsLimits.TURN_QUANTA_MAX * quantumMs);
+    }
+
+    /** Takes note of the number of receipts in a report of a turn's first batch, and of the time since the one before. */
     public void paced(int transactions, long elapsedMs) {
         long latest = transactions * 1_000L / Math.max(1, elapsedMs);
         pace = pace == 0 ? latest : pace + (latest - pace) / PACE_WEIGHT;
     }
 
     /**
-     * Returns the maximum size of a batch. Without states, what a turn cannot execute is only sent again, so it is twice
-     * what a turn executed lately.
+     * Returns the maximum size of a batch in a turn that lasts so much longer. Without states, what the turn does not
+     * execute is only sent again, so it is what was executed lately in that time and a little more.
      */
-    public int batchTransactionsMax() {
+    public int batchTransactionsMax(long leftMs) {
         int most = policy.getBatchTransactionsMax();
-        long quantumMs = Math.min(policy.getQuantumMs(), QUANTUM_MS_MAX);
-        return isStateless() ? (int) Math.min(most, Math.max(BATCH_MIN, 2 * pace * quantumMs / 1_000)) : most;
+        long ms = Math.min(leftMs, BATCH_MS_MAX) + BATCH_SPARE_MS;
+        return isStateless() ? (int) Math.min(most, Math.max(BATCH_MIN, pace * ms / 1_000)) : most;
     }
 
     /** Returns whether its first policy may still decide that it is stateless: no turn has had state to change. */

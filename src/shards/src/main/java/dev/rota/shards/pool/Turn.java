@@ -1,6 +1,7 @@
 package dev.rota.shards.pool;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Times;
 import dev.rota.shards.TurnRow;
 import dev.rota.shards.workers.PoolWorker;
 
@@ -20,7 +21,7 @@ public record Turn(TurnRow row, PoolWorker worker) {
         return row.getBatch();
     }
 
-    /** Returns the size of the batch, which contains the first pending transactions of the shard. */
+    /** Returns the number of the batch's unreported transactions, which are the first pending ones of the shard. */
     public int size() {
         return row.getSize();
     }
@@ -36,7 +37,7 @@ public record Turn(TurnRow row, PoolWorker worker) {
         return row.getBegunAt();
     }
 
-    /** Returns when the batch was sent. */
+    /** Returns when the batch was sent, or its worker last reported a part of it and went on. */
     public long sentAt() {
         return row.getSentAt();
     }
@@ -56,7 +57,30 @@ public record Turn(TurnRow row, PoolWorker worker) {
         return row.getOnSick();
     }
 
+    /** Returns the turn's quantum if it was granted a longer one than the policy's; 0 otherwise. */
+    public long grantedMs() {
+        return row.getGrantedMs();
+    }
+
+    /** Returns the duration of the turn up to its last report, as its worker measured it. */
+    public long elapsedMs() {
+        return row.getElapsedMs();
+    }
+
     public Turn withDeadline(long deadline) {
         return new Turn(TurnRow.newBuilder(row).setDeadline(deadline).build(), worker);
+    }
+
+    /** Returns the turn after the first transactions of its batch were reported, while its worker executes the others. */
+    public Turn continued(int reported, long elapsedMs, long now, long timeoutMs) {
+        return new Turn(
+                TurnRow.newBuilder(row)
+                        .setSize(size() - reported)
+                        .setElapsedMs(elapsedMs)
+                        .setSentAt(now)
+                        .setTimeoutMs(timeoutMs)
+                        .setDeadline(Times.after(now, timeoutMs))
+                        .build(),
+                worker);
     }
 }

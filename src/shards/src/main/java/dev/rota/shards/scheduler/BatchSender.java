@@ -30,16 +30,25 @@ final class BatchSender {
         this.pool = pool;
     }
 
+    /** Sends the first batch of the turn that a shard has begun. */
+    void first(Shard shard, PoolWorker worker) {
+        send(shard, worker, 1, pool.now(), worker.isSick(), pool.grantedMs(worker), 0);
+    }
+
     /**
-     * Sends a batch of the shard's turn.
+     * Sends the next batch of a turn.
      *
-     * @param number the number of the batch in the turn
-     * @param begunAt when the turn began
-     * @param onSick whether the worker was sick when the turn began
+     * @param elapsedMs the duration of the turn so far
      */
-    void send(Shard shard, PoolWorker worker, int number, long begunAt, boolean onSick) {
+    void next(Shard shard, Turn turn, long elapsedMs) {
+        send(shard, turn.worker(), turn.batch() + 1, turn.begunAt(), turn.onSick(), turn.grantedMs(), elapsedMs);
+    }
+
+    private void send(
+            Shard shard, PoolWorker worker, int number, long begunAt, boolean onSick, long grantedMs, long elapsedMs) {
+        long quantumMs = pool.quantumMs(grantedMs);
         Room record = new Room(ShardsLimits.BATCH_RECORD_BYTES_MAX);
-        List<Transaction> transactions = cut(shard, record);
+        List<Transaction> transactions = cut(shard, record, quantumMs - elapsedMs);
         BlockEnvironment environment = pool.environment();
         long timeoutMs = pool.policy().getBatchTimeoutMs();
         pool.turns()
@@ -55,7 +64,9 @@ final class BatchSender {
                                 pool.now(),
                                 timeoutMs,
                                 Times.after(pool.now(), timeoutMs),
-                                onSick),
+                                onSick,
+                                grantedMs,
+                                elapsedMs),
                         worker));
         Batch batch = new Batch(
                 pool.step().unit(),
@@ -63,7 +74,7 @@ final class BatchSender {
                 shard.id,
                 shard.token,
                 number,
-                pool.policy().getQuantumMs(),
+                quantumMs,
                 environment,
                 shard.height,
                 transactions,
@@ -72,9 +83,9 @@ final class BatchSender {
         pool.outbox().send(pool.step(), worker, batch, record.taken() + BATCH_FRAME_BYTES);
     }
 
-    private List<Transaction> cut(Shard shard, Room record) {
+    private List<Transaction> cut(Shard shard, Room record, long leftMs) {
         PoolPolicy policy = pool.policy();
-        int most = shard.suspects > 0 ? 1 : pool.batchTransactionsMax();
+        int most = shard.suspects > 0 ? 1 : pool.batchTransactionsMax(leftMs);
         List<Transaction> batch = new ArrayList<>();
         Room payload = new Room(policy.getBatchBytesMax());
         String unit = pool.step().unit();

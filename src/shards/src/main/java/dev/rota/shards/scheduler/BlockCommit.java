@@ -30,13 +30,16 @@ final class BlockCommit {
     /**
      * Commits the receipts of a batch's first transactions. The outputs are bounded: one block, or its receipts, and dead letters that
      * together contain the payloads of one batch and the reasons of one log record.
+     *
+     * @param continues whether the worker goes on with the batch
      */
     void take(
             Shard shard,
             Turn turn,
             List<PendingTransaction> batch,
             List<Receipt> receipts,
-            List<StateChange> stateDiff) {
+            List<StateChange> stateDiff,
+            boolean continues) {
         List<Receipt> executed = receipts.stream()
                 .filter(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)
                 .toList();
@@ -48,7 +51,7 @@ final class BlockCommit {
                     .mapToObj(i -> batch.get(i).id())
                     .toList();
             if (pool.isStateless()) {
-                receipts(shard, turn, executed, remembered);
+                receipts(shard, turn, executed, remembered, continues);
             } else {
                 block(shard, turn, executed, stateDiff, remembered);
             }
@@ -62,11 +65,11 @@ final class BlockCommit {
         }
     }
 
-    private void receipts(Shard shard, Turn turn, List<Receipt> executed, List<String> remembered) {
+    private void receipts(Shard shard, Turn turn, List<Receipt> executed, List<String> remembered, boolean continues) {
         pool.outbox()
                 .commit(
                         turn.worker().id,
-                        new BatchReceipts(shard.id, turn.token(), turn.environmentNumber(), executed));
+                        new BatchReceipts(shard.id, turn.token(), turn.environmentNumber(), executed, continues));
         shard.remember(remembered, pool.policy().getRememberedIds());
     }
 

@@ -37,22 +37,22 @@ final class DeadLetters {
 
     /** Emits the dead letter of a transaction that has left the pool. */
     void say(Shard shard, Turn turn, PendingTransaction transaction, DeadLetterReason reason, String message) {
-        Transaction its = transaction.content().of(pool.step().unit(), shard.id, transaction.id());
+        Transaction content = transaction.content().of(pool.step().unit(), shard.id, transaction.id());
         pool.step()
                 .emit(
                         ShardsTopics.DEAD_LETTERS,
                         shard.id,
                         new DeadLetter(
-                                its.getPool(),
-                                its.getShard(),
-                                its.getId(),
-                                its.getPayload(),
+                                content.getPool(),
+                                content.getShard(),
+                                content.getId(),
+                                content.getPayload(),
                                 turn.token(),
                                 reason,
                                 Limits.message(message),
-                                its.getKey(),
-                                its.getHeaders(),
-                                its.getSource(),
-                                its.getTombstone()));
+                                content.getKey(),
+                                content.getHeaders(),
+                                content.getSource(),
+                                content.getTombstone()));
     }
 }

@@ -48,6 +48,6 @@ final class Dispatch {
 
     private void begin(Shard shard, PoolWorker worker, long since) {
         new ShardTransitions(pool).dispatch(shard, worker, pool.now() - since);
-        new BatchSender(pool).send(shard, worker, 1, pool.now(), worker.isSick());
+        new BatchSender(pool).first(shard, worker);
     }
 }

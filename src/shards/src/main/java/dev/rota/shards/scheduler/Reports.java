@@ -12,7 +12,6 @@ import dev.rota.shards.pool.Pool;
 import dev.rota.shards.pool.Turn;
 import dev.rota.shards.shard.PendingTransaction;
 import dev.rota.shards.shard.Shard;
-import dev.rota.shards.tables.ShardsLimits;
 import dev.rota.shards.workers.PoolWorker;
 import java.util.List;
 
@@ -138,17 +137,22 @@ final class Reports {
         }
         boolean costsNothing = new WorkerHealth(pool).costsNothing(turn);
         if (pool.isStateless() && turn.batch() == 1) {
-            pool.paced(receipts.size(), report.getElapsedMs());
+            pool.paced(receipts.size(), report.getElapsedMs() - turn.elapsedMs());
         }
         Receipt last = receipts.get(receipts.size() - 1);
         boolean isRetry = Retries.isRetry(last);
+        boolean continues = report.getContinues() && !isRetry && receipts.size() < turn.size();
         commit(
                 shard,
                 turn,
                 batch,
                 isRetry ? receipts.subList(0, receipts.size() - 1) : receipts,
-                report.getStateDiff());
-        if (!isRetry || !new Retries(pool).take(shard, turn, last, costsNothing)) {
+                report.getStateDiff(),
+                continues);
+        if (continues) {
+            long timeoutMs = pool.policy().getBatchTimeoutMs();
+            pool.turns().put(turn.continued(receipts.size(), report.getElapsedMs(), pool.now(), timeoutMs));
+        } else if (!isRetry || !new Retries(pool).take(shard, turn, last, costsNothing)) {
             advance(shard, turn, report.getElapsedMs());
         }
     }
@@ -159,12 +163,13 @@ final class Reports {
             Turn turn,
             List<PendingTransaction> batch,
             List<Receipt> receipts,
-            List<StateChange> stateDiff) {
+            List<StateChange> stateDiff,
+            boolean continues) {
         if (receipts.isEmpty()) {
             return;
         }
         String failedOn = shard.failedOn();
-        new BlockCommit(pool).take(shard, turn, batch, receipts, stateDiff);
+        new BlockCommit(pool).take(shard, turn, batch, receipts, stateDiff, continues);
         shard.losses = 0;
         shard.retries = 0;
         shard.avoids = null;
@@ -203,16 +208,17 @@ final class Reports {
             }
         }
         int changes = report.getStateDiff().size();
-        return pool.policy().getStateless() && changes > 0
-                ? "expected no state changes in a stateless pool, but there are " + changes
-                : null;
+        if (pool.isStateless()) {
+            return changes > 0 ? "expected no state changes in a stateless pool, but there are " + changes : null;
+        }
+        return report.getContinues() ? "expected a batch that ends with its report in a pool with states" : null;
     }
 
     /** Sends the turn's next batch, or ends the turn. */
     private void advance(Shard shard, Turn turn, long elapsedMs) {
         ShardCause end = end(shard, turn, elapsedMs);
         if (end == null) {
-            new BatchSender(pool).send(shard, turn.worker(), turn.batch() + 1, turn.begunAt(), turn.onSick());
+            new BatchSender(pool).next(shard, turn, elapsedMs);
         } else {
             new ShardTransitions(pool).rest(shard, turn, end);
         }
@@ -228,21 +234,7 @@ final class Reports {
         } else if (worker.turns.size() > worker.slots) {
             return ShardCause.WORKER_DRAINING;
         }
-        boolean over = elapsedMs >= pool.policy().getQuantumMs() || pool.now() - turn.begunAt() >= turnMsMax();
+        boolean over = elapsedMs >= pool.quantumMs(turn.grantedMs()) || pool.now() - turn.begunAt() >= pool.turnMsMax();
         return over ? ShardCause.QUANTUM : null;
-    }
-
-    /**
-     * Returns the maximum duration of a turn in log time, which also ends the turns of a worker that reports no elapsed
-     * time.
-     */
-    private long turnMsMax() {
-        Long most = pool.policy().getTurnMsMax();
-        long quantumMs = pool.policy().getQuantumMs();
-        if (most != null) {
-            return most;
-        }
-        boolean endless = quantumMs > Long.MAX_VALUE / ShardsLimits.TURN_QUANTA_MAX;
-        return endless ? Long.MAX_VALUE : Math.max(ShardsLimits.TURN_MS_MAX, ShardsLimits.TURN_QUANTA_MAX * quantumMs);
     }
 }

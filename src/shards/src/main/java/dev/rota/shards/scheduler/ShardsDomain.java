@@ -161,7 +161,7 @@ public final class ShardsDomain implements Domain {
 
     @Override
     public int rowFormat() {
-        return 4;
+        return 5;
     }
 
     /** Returns 2: rows of format 1 had an index of ids with other keys. */

@@ -91,9 +91,23 @@ public record PoolState(
      */
     public record DelayedLine(String shard, long until, long pending, long retries, int failures, String reason) {}
 
-    /** A turn with its current batch. */
+    /**
+     * A turn with its current batch.
+     *
+     * @param size the number of the batch's unreported transactions
+     * @param sentAt when the batch was sent, or its worker last reported a part of it and went on
+     */
     public record TurnLine(
-            String shard, String worker, long token, int batch, int size, long sentAt, long deadline, long pending) {}
+            String shard,
+            String worker,
+            long token,
+            long begunAt,
+            long quantumMs,
+            int batch,
+            int size,
+            long sentAt,
+            long deadline,
+            long pending) {}
 
     /** The slots of all workers. */
     public record Slots(int workers, long slots, long free, long running, long stuck, int sick, int draining) {
@@ -181,6 +195,8 @@ public record PoolState(
                 turn.shard(),
                 turn.worker().id,
                 turn.token(),
+                turn.begunAt(),
+                pool.quantumMs(turn.grantedMs()),
                 turn.batch(),
                 turn.size(),
                 turn.sentAt(),

@@ -54,7 +54,7 @@ final class BatchFailures {
         for (int i = 0; i < batches.size(); i++) {
             Batch batch = batches.get(i);
             int culprit = culprit(batch.transactions());
-            failures.computeIfAbsent(culprit, its -> new ArrayList<>()).add(batch.failure());
+            failures.computeIfAbsent(culprit, none -> new ArrayList<>()).add(batch.failure());
             if (i < batchesAtBranch) {
                 beforeBranch.merge(culprit, 1, Integer::sum);
             }
@@ -62,7 +62,7 @@ final class BatchFailures {
         for (Batch batch : batches) {
             for (int transaction : batch.transactions()) {
                 if (dead.contains(transaction)) {
-                    failures.computeIfAbsent(transaction, its -> new ArrayList<>(List.of(batch.failure())));
+                    failures.computeIfAbsent(transaction, none -> new ArrayList<>(List.of(batch.failure())));
                 }
             }
         }
@@ -92,10 +92,10 @@ final class BatchFailures {
      */
     @Nullable
     Failure next(int transaction, int before) {
-        List<Failure> its = failures.getOrDefault(transaction, List.of());
-        if (before < its.size()) {
-            return its.get(before);
+        List<Failure> known = failures.getOrDefault(transaction, List.of());
+        if (before < known.size()) {
+            return known.get(before);
         }
-        return its.isEmpty() || !dead.contains(transaction) ? null : its.get(its.size() - 1);
+        return known.isEmpty() || !dead.contains(transaction) ? null : known.get(known.size() - 1);
     }
 }

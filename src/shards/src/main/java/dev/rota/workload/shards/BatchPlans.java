@@ -5,6 +5,7 @@ import dev.rota.engine.Times;
 import dev.rota.shards.Batch;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.Transaction;
+import dev.rota.shards.WorkerProtocol;
 import dev.rota.workload.shards.BatchFailures.Failure;
 import dev.rota.workload.shards.Executions.Execution;
 import dev.rota.workload.whatif.Tally;
@@ -22,8 +23,9 @@ final class BatchPlans {
      *
      * @param error why it failed, or null
      * @param again the transaction that is tried again, because it failed its batch or its receipt asks for it; -1: none
+     * @param continues whether the worker goes on with the transactions that have no receipt
      */
-    record Plan(long ms, List<Receipt> receipts, @Nullable String error, int again) {}
+    record Plan(long ms, List<Receipt> receipts, @Nullable String error, int again, boolean continues) {}
 
     private final Tally tally;
     private final Executions executions;
@@ -42,19 +44,29 @@ final class BatchPlans {
         this.failed = failures.beforeBranch();
     }
 
-    /** Returns what is reported of a batch, or null if nothing is known about any transaction. */
+    /**
+     * Returns what is reported next of a batch, or null if nothing is known about any transaction.
+     *
+     * @param leftMs the time after which the worker executes no more of it
+     * @param inParts whether it is reported in parts
+     */
     @Nullable
-    Plan of(Batch batch) {
+    Plan of(Batch batch, long leftMs, boolean inParts) {
         List<Receipt> receipts = new ArrayList<>();
         long ms = 0;
         int again = -1;
         for (Transaction transaction : batch.getTransactions()) {
+            if (ms >= leftMs && !receipts.isEmpty()) {
+                break;
+            } else if (inParts && ms >= WorkerProtocol.PART_MS) {
+                return new Plan(ms, receipts, null, again, true);
+            }
             String name = ShardsModel.name(batch.getShard(), transaction.getId());
             int number = tally.subject(name);
             Failure failure = failures.next(number, failed.getOrDefault(number, 0));
             if (failure != null) {
                 source("recorded");
-                return new Plan(failure.ms(), List.of(), failure.message(), number);
+                return new Plan(failure.ms(), List.of(), failure.message(), number, false);
             }
             Execution next = executions.next(batch.getShard(), number, name, executed.getOrDefault(number, 0));
             if (next == null) {
@@ -71,7 +83,7 @@ final class BatchPlans {
                 break;
             }
         }
-        return new Plan(ms, receipts, null, again);
+        return new Plan(ms, receipts, null, again, false);
     }
 
     private void source(String source) {

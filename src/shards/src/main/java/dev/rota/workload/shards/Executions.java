@@ -52,14 +52,14 @@ final class Executions {
         reserve(transaction);
         if (firstMs[transaction] == Durations.NONE) {
             firstMs[transaction] = ms;
-            firstResult[transaction] = resultNumbers.computeIfAbsent(result, its -> {
-                results.add(its);
+            firstResult[transaction] = resultNumbers.computeIfAbsent(result, each -> {
+                results.add(each);
                 return results.size() - 1;
             });
         } else {
-            more.computeIfAbsent(transaction, its -> new ArrayList<>()).add(new Execution(ms, result, RECORDED));
+            more.computeIfAbsent(transaction, none -> new ArrayList<>()).add(new Execution(ms, result, RECORDED));
         }
-        int number = shardNumbers.computeIfAbsent(shard, its -> {
+        int number = shardNumbers.computeIfAbsent(shard, none -> {
             pool.add(new Durations());
             return pool.size() - 1;
         });
@@ -110,10 +110,10 @@ final class Executions {
     private @Nullable Execution unknown(String shard, int transaction, String name) {
         long longerThan = cutOff.getOrDefault(transaction, Durations.NONE);
         Integer number = shardNumbers.get(shard);
-        Execution its = number == null ? null : quantile(List.of(pool.get(number)), name, longerThan, "shard");
-        its = its == null ? quantile(pool, name, longerThan, "pool") : its;
-        return its != null || longerThan == Durations.NONE
-                ? its
+        Execution likely = number == null ? null : quantile(List.of(pool.get(number)), name, longerThan, "shard");
+        likely = likely == null ? quantile(pool, name, longerThan, "pool") : likely;
+        return likely != null || longerThan == Durations.NONE
+                ? likely
                 : new Execution(longerThan + 1, Result.SUCCEEDED, "cut off");
     }
 

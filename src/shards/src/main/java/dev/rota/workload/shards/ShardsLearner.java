@@ -72,7 +72,7 @@ final class ShardsLearner implements Learner {
 
     private int[] numbers(Sent sent) {
         return sent.batch().getTransactions().stream()
-                .mapToInt(its -> number(sent.batch().getShard(), its.getId()))
+                .mapToInt(each -> number(sent.batch().getShard(), each.getId()))
                 .toArray();
     }
 
@@ -110,14 +110,15 @@ final class ShardsLearner implements Learner {
      * Learns from a batch that was not reported. Of a worker that fell silent it is known only that it executed the
      * batch until it was heard last.
      */
-    private void cutOff(Unreported its) {
-        Member member = its.sent().member();
+    private void cutOff(Unreported unreported) {
+        Member member = unreported.sent().member();
         long until = member == null
-                ? its.sent().sentAt()
-                : presence.until(its.sent().batch().getWorker(), member.incarnation);
-        long ms = Math.max(0, Math.min(its.time(), until) - its.sent().sentAt());
-        for (int transaction : its.transactions()) {
-            executions.cutOff(transaction, ms / its.transactions().length);
+                ? unreported.sent().sentAt()
+                : presence.until(unreported.sent().batch().getWorker(), member.incarnation);
+        long ms = Math.max(
+                0, Math.min(unreported.time(), until) - unreported.sent().sentAt());
+        for (int transaction : unreported.transactions()) {
+            executions.cutOff(transaction, ms / unreported.transactions().length);
         }
     }
 
@@ -127,31 +128,32 @@ final class ShardsLearner implements Learner {
         reported.clear();
     }
 
-    private void settle(Reported its) {
-        Sent sent = its.sent();
-        long ms = its.time() - sent.sentAt();
+    private void settle(Reported reported) {
+        Sent sent = reported.sent();
+        long ms = reported.time() - sent.sentAt();
         if (sent.batch().getBatch() == 1) {
-            underway.add(Math.max(0, ms - its.report().getElapsedMs()));
+            underway.add(Math.max(
+                    0, reported.time() - sent.turnSince() - reported.report().getElapsedMs()));
         }
-        String error = its.report().getError();
+        String error = reported.report().getError();
         if (error == null) {
-            executed(its, ms);
+            executed(reported, ms);
         } else {
-            failures.add(its.transactions(), ms, error);
+            failures.add(reported.transactions(), ms, error);
         }
     }
 
     /** Spreads the time of a batch evenly over the transactions that it reported. */
-    private void executed(Reported its, long ms) {
-        List<Receipt> receipts = its.report().getReceipts();
+    private void executed(Reported reported, long ms) {
+        List<Receipt> receipts = reported.report().getReceipts();
         int count = receipts.size();
         for (int i = 0; i < count; i++) {
             Result result =
                     new Result(receipts.get(i).getStatus(), receipts.get(i).getReason());
             long share = ms * (i + 1) / count - ms * i / count;
-            executions.add(its.sent().batch().getShard(), its.transactions()[i], share, result);
+            executions.add(reported.sent().batch().getShard(), reported.transactions()[i], share, result);
             if (result.isRetry()) {
-                executed.merge(its.transactions()[i], 1, Integer::sum);
+                executed.merge(reported.transactions()[i], 1, Integer::sum);
             }
         }
     }
@@ -175,9 +177,9 @@ final class ShardsLearner implements Learner {
     }
 
     @Override
-    public Parties parties(Tally its) {
+    public Parties parties(Tally tally) {
         return new ShardsParties(
-                new BatchPlans(its, executions, failures, executedAtBranch),
+                new BatchPlans(tally, executions, failures, executedAtBranch),
                 workforceAtBranch.copy(),
                 termsAtBranch.copy(),
                 new ShardsParties.Recorded(end, Math.max(0, underway.median()), terms.isStateless()));

@@ -63,8 +63,10 @@ final class ShardsModel implements PartyModel {
         if (decision.value() instanceof Batch record) {
             Batches.of(record).forEach(batch -> count(batch, time, tally));
         } else if (decision.value() instanceof ReceiptsCommitted committed) {
-            // a turn that goes on has its next batch in the same step
-            committed.getBatches().forEach(batch -> tally.frees(batch.getShard(), time));
+            // a turn that goes on has its next batch in the same step, or continues with this one
+            committed.getBatches().stream()
+                    .filter(batch -> !batch.getContinues())
+                    .forEach(batch -> tally.frees(batch.getShard(), time));
         } else if (decision.value() instanceof ShardState state) {
             count(state, time, tally);
         } else if (decision.value() instanceof DeadLetter letter) {

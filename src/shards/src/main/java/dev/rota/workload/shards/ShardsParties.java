@@ -15,6 +15,7 @@ import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Parties;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 
@@ -41,7 +42,7 @@ final class ShardsParties implements Parties {
     private final Recorded record;
     private final WorkerPresence presence = new WorkerPresence();
     private final PriorityQueue<Due> reports = new PriorityQueue<>(Comparator.comparingLong(Due::time)
-            .thenComparingLong(its -> its.sent().seq()));
+            .thenComparingLong(each -> each.sent().seq()));
     private boolean begun;
 
     ShardsParties(BatchPlans plans, Workforce workforce, PoolTerms terms, Recorded record) {
@@ -66,9 +67,9 @@ final class ShardsParties implements Parties {
         workforce.batches().values().forEach(this::works);
     }
 
-    /** Sets when a batch is reported, unless its worker is gone before. */
+    /** Sets when a batch, or the next part of it, is reported, unless its worker is gone before. */
     private void works(Sent sent) {
-        Plan plan = plans.of(sent.batch());
+        Plan plan = plans.of(sent.batch(), leftMs(sent), record.stateless() && workforce.isJoining(sent.batch()));
         Member member = sent.member();
         if (plan == null || member == null) {
             return;
@@ -77,6 +78,13 @@ final class ShardsParties implements Parties {
         if (time <= presence.until(sent.batch().getWorker(), member.incarnation)) {
             reports.add(new Due(time, sent, plan));
         }
+    }
+
+    /** Returns for how long a worker goes on with a batch: of a stateless pool, until its turn is over. */
+    private long leftMs(Sent sent) {
+        long quantumMs = sent.batch().getQuantumMs();
+        long elapsedMs = Math.max(0, sent.sentAt() - sent.turnSince() - record.underwayMs());
+        return record.stateless() && quantumMs > 0 ? quantumMs - elapsedMs : Long.MAX_VALUE;
     }
 
     @Override
@@ -140,6 +148,13 @@ final class ShardsParties implements Parties {
                 plans.reported(due.plan());
             }
             event = report(due, time);
+            workforce.hear(event, time);
+            if (due.plan().continues()
+                    && current != null
+                    && current.seq() == due.sent().seq()) {
+                works(Objects.requireNonNull(
+                        workforce.batches().get(current.batch().getShard()), "it goes on"));
+            }
         } else {
             String worker = presence.heartbeat();
             WorkerEvent announced =
@@ -148,8 +163,8 @@ final class ShardsParties implements Parties {
                 throw new IllegalStateException("expected worker " + worker + ", but it has left");
             }
             event = announced;
+            workforce.hear(event, time);
         }
-        workforce.hear(event, time);
         return new Happening(time, ShardsTopics.WORKERS, event, false);
     }
 
@@ -159,15 +174,16 @@ final class ShardsParties implements Parties {
         return new WorkerEvent(
                 sent.batch().getPool(),
                 sent.batch().getWorker(),
-                new BatchExecuted(
-                        sent.batch().getShard(),
-                        sent.batch().getToken(),
-                        sent.batch().getBatch(),
-                        Math.max(0, time - sent.turnSince() - record.underwayMs()),
-                        due.plan().receipts(),
-                        List.of(),
-                        due.plan().error(),
-                        member == null ? "" : member.incarnation));
+                BatchExecuted.newBuilder()
+                        .setShard(sent.batch().getShard())
+                        .setToken(sent.batch().getToken())
+                        .setBatch(sent.batch().getBatch())
+                        .setElapsedMs(Math.max(0, time - sent.turnSince() - record.underwayMs()))
+                        .setReceipts(due.plan().receipts())
+                        .setError(due.plan().error())
+                        .setIncarnation(member == null ? "" : member.incarnation)
+                        .setContinues(due.plan().continues())
+                        .build());
     }
 
     @Override

@@ -35,9 +35,29 @@ final class Workforce {
      *
      * @param member the worker; null if it is not in the pool any more
      * @param turnSince when the first batch of its turn was sent
+     * @param sentAt when it was sent, or the worker last reported a part of it and went on
      * @param seq the sequence number of the decision
      */
-    record Sent(Batch batch, @Nullable Member member, long turnSince, long sentAt, long seq) {}
+    record Sent(Batch batch, @Nullable Member member, long turnSince, long sentAt, long seq) {
+
+        /** Returns what is left of the batch after its first transactions were reported. */
+        Sent continued(int reported, long time) {
+            Batch left = Batch.newBuilder()
+                    .setPool(batch.getPool())
+                    .setWorker(batch.getWorker())
+                    .setShard(batch.getShard())
+                    .setToken(batch.getToken())
+                    .setBatch(batch.getBatch())
+                    .setQuantumMs(batch.getQuantumMs())
+                    .setEnvironment(batch.getEnvironment())
+                    .setParentHeight(batch.getParentHeight())
+                    .setTransactions(batch.getTransactions()
+                            .subList(reported, batch.getTransactions().size()))
+                    .setAttempt(batch.getAttempt())
+                    .build();
+            return new Sent(left, member, turnSince, time, seq);
+        }
+    }
 
     private final SortedMap<String, Member> members = new TreeMap<>();
     private final SortedMap<String, Sent> batches = new TreeMap<>();
@@ -99,10 +119,19 @@ final class Workforce {
 
     /** Returns whether a worker announced itself in an incarnation and has not left. */
     boolean isFrom(String worker, String incarnation) {
-        WorkerEvent its = announced.get(worker);
-        return its != null
-                && (incarnation.isEmpty()
-                        || ((WorkerReady) its.getEvent()).getIncarnation().equals(incarnation));
+        WorkerReady ready = ready(worker);
+        return ready != null && (incarnation.isEmpty() || ready.getIncarnation().equals(incarnation));
+    }
+
+    /** Returns whether the worker of a batch joins its reports, and reports parts of batches. */
+    boolean isJoining(Batch batch) {
+        WorkerReady ready = ready(batch.getWorker());
+        return ready != null && ready.getProtocol() > 0;
+    }
+
+    private @Nullable WorkerReady ready(String worker) {
+        WorkerEvent announcement = announced.get(worker);
+        return announcement == null ? null : (WorkerReady) announcement.getEvent();
     }
 
     /** Takes an event, before the decisions on it. */
@@ -121,11 +150,20 @@ final class Workforce {
                 heard.put(event.getWorker(), time);
             }
             Sent answered = sent(event, report);
-            if (answered != null) {
+            if (answered != null && continues(report, answered.batch())) {
+                batches.put(
+                        report.getShard(),
+                        answered.continued(report.getReceipts().size(), time));
+            } else if (answered != null) {
                 batches.remove(report.getShard());
                 reported.put(report.getShard(), answered);
             }
         }
+    }
+
+    private static boolean continues(BatchExecuted report, Batch batch) {
+        return report.getContinues()
+                && report.getReceipts().size() < batch.getTransactions().size();
     }
 
     /** Returns the reports of an event, each with the incarnation that counts. */

@@ -14,7 +14,6 @@ import dev.rota.shards.WorkerLeft;
 import dev.rota.shards.tables.ShardsTables;
 import dev.rota.testing.TestLog;
 import dev.rota.trials.CountedStore;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,7 +195,14 @@ class CostTest {
                 .isEmpty();
         assertThat(written(() -> pool.say(TestPool.worker("nobody", new WorkerLeft("")))))
                 .isEmpty();
-        WorkerEvent stale = TestPool.worker("w", new BatchExecuted("s", 7L, 1, 0L, List.of(), List.of(), null, ""));
+        WorkerEvent stale = TestPool.worker(
+                "w",
+                BatchExecuted.newBuilder()
+                        .setShard("s")
+                        .setToken(7L)
+                        .setBatch(1)
+                        .setElapsedMs(0L)
+                        .build());
         assertThat(written(() -> pool.say(stale))).isEqualTo(Map.of("workers", 1L));
     }
 }

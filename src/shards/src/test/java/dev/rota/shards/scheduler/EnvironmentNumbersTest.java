@@ -83,6 +83,12 @@ class EnvironmentNumbersTest {
     }
 
     private static BlockEnvironment numbered(long number, @Nullable Boolean force) {
-        return new BlockEnvironment(TestPool.POOL, number, 1L, "", 0L, 0L, 0L, "", force);
+        return BlockEnvironment.newBuilder()
+                .setPool(TestPool.POOL)
+                .setNumber(number)
+                .setTimestamp(1L)
+                .setSequencer("")
+                .setForce(force)
+                .build();
     }
 }

@@ -82,8 +82,13 @@ final class HonestPool {
                 .toList();
         return say(RandomWorkers.event(
                 batch.getWorker(),
-                new BatchExecuted(
-                        shard, batch.getToken(), batch.getBatch(), elapsedMs, receipts, List.of(), null, "")));
+                BatchExecuted.newBuilder()
+                        .setShard(shard)
+                        .setToken(batch.getToken())
+                        .setBatch(batch.getBatch())
+                        .setElapsedMs(elapsedMs)
+                        .setReceipts(receipts)
+                        .build()));
     }
 
     /** Reports until no batch is dispatched. */

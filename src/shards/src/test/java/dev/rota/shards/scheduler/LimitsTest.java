@@ -55,8 +55,16 @@ class LimitsTest {
         int names = logged(Transaction.class, TestPool.transaction(longest, longest, 0)) + 2;
         Transaction largest = TestPool.transaction(longest, longest, Limits.LOG_RECORD_BYTES_MAX - names);
         assertThat(logged(Transaction.class, largest)).isEqualTo(Limits.LOG_RECORD_BYTES_MAX);
-        pool.say(new BlockEnvironment(
-                TestPool.POOL, Long.MIN_VALUE, Long.MIN_VALUE, longest, -1L, -1L, Long.MIN_VALUE, longest, null));
+        pool.say(BlockEnvironment.newBuilder()
+                .setPool(TestPool.POOL)
+                .setNumber(Long.MIN_VALUE)
+                .setTimestamp(Long.MIN_VALUE)
+                .setSequencer(longest)
+                .setL1GasPrice(-1L)
+                .setL2GasPrice(-1L)
+                .setL1DataGasPrice(Long.MIN_VALUE)
+                .setProtocolVersion(longest)
+                .build());
         pool.policy(policy -> policy.setFailedBatch(FailedBatch.DROP));
         pool.ready(longest, 1);
 
@@ -176,7 +184,13 @@ class LimitsTest {
     private static WorkerEvent report(Batch batch, Receipt receipt, List<StateChange> changes) {
         return TestPool.worker(
                 batch.getWorker(),
-                new BatchExecuted(
-                        batch.getShard(), batch.getToken(), batch.getBatch(), 0L, List.of(receipt), changes, null, ""));
+                BatchExecuted.newBuilder()
+                        .setShard(batch.getShard())
+                        .setToken(batch.getToken())
+                        .setBatch(batch.getBatch())
+                        .setElapsedMs(0L)
+                        .setReceipts(List.of(receipt))
+                        .setStateDiff(changes)
+                        .build());
     }
 }

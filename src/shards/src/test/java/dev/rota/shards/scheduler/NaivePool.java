@@ -159,6 +159,15 @@ final class NaivePool {
         }
     }
 
+    long quantumMs(NaiveTurn turn) {
+        return turn.grantedMs > 0 ? turn.grantedMs : policy.getQuantumMs();
+    }
+
+    long turnMsMax() {
+        Long most = policy.getTurnMsMax();
+        return most != null ? most : Math.max(10_000, 10 * policy.getQuantumMs());
+    }
+
     /** Returns the earliest deadline, or the greatest long if there is none. */
     long nextDue() {
         LongStream batches = turns.stream().mapToLong(turn -> turn.deadline);
@@ -222,9 +231,15 @@ final class NaivePool {
         }
     }
 
-    void committed(NaiveTurn turn, List<Receipt> some) {
+    void committed(NaiveTurn turn, List<Receipt> some, boolean continues) {
         reporter = turn.worker.id;
-        receipts.add(new BatchReceipts(turn.shard.id, turn.token, turn.environment, some));
+        receipts.add(BatchReceipts.newBuilder()
+                .setShard(turn.shard.id)
+                .setToken(turn.token)
+                .setEnvironmentNumber(turn.environment)
+                .setReceipts(some)
+                .setContinues(continues)
+                .build());
     }
 
     void assign(NaiveWorker worker, Batch batch) {
@@ -287,15 +302,16 @@ final class NaivePool {
         }
         NaiveTurn turn = turn(shard);
         long waited = cause == ShardCause.DISPATCHED ? now - shard.since : 0;
-        ShardState state = new ShardState(
-                name,
-                shard.id,
-                shard.status,
-                cause,
-                turn == null ? null : turn.worker.id,
-                turn == null ? null : turn.token,
-                (long) shard.pending.size(),
-                waited);
+        ShardState state = ShardState.newBuilder()
+                .setPool(name)
+                .setShard(shard.id)
+                .setState(shard.status)
+                .setCause(cause)
+                .setWorker(turn == null ? null : turn.worker.id)
+                .setToken(turn == null ? null : turn.token)
+                .setPending((long) shard.pending.size())
+                .setWaitedMs(waited)
+                .build();
         tell(ShardsTopics.STATES.topic(), shard.id, state);
     }
 
@@ -306,24 +322,33 @@ final class NaivePool {
     }
 
     void changed(NaiveWorker worker, WorkerChangeKind kind) {
-        WorkerChange change = new WorkerChange(
-                name, worker.id, kind, worker.incarnation, worker.slots, worker.timeoutMs, "", worker.protocol);
+        WorkerChange change = WorkerChange.newBuilder()
+                .setPool(name)
+                .setWorker(worker.id)
+                .setKind(kind)
+                .setIncarnation(worker.incarnation)
+                .setSlots(worker.slots)
+                .setTimeoutMs(worker.timeoutMs)
+                .setReason("")
+                .setProtocol(worker.protocol)
+                .build();
         tell(ShardsTopics.WORKER_EVENTS.topic(), worker.id, change);
     }
 
     void died(NaiveTurn turn, Transaction transaction, DeadLetterReason reason, String message) {
-        DeadLetter letter = new DeadLetter(
-                name,
-                turn.shard.id,
-                transaction.getId(),
-                transaction.getPayload(),
-                turn.token,
-                reason,
-                message,
-                transaction.getKey(),
-                transaction.getHeaders(),
-                transaction.getSource(),
-                transaction.getTombstone());
+        DeadLetter letter = DeadLetter.newBuilder()
+                .setPool(name)
+                .setShard(turn.shard.id)
+                .setTransaction(transaction.getId())
+                .setPayload(transaction.getPayload())
+                .setToken(turn.token)
+                .setReason(reason)
+                .setMessage(message)
+                .setKey(transaction.getKey())
+                .setHeaders(transaction.getHeaders())
+                .setSource(transaction.getSource())
+                .setTombstone(transaction.getTombstone())
+                .build();
         tell(ShardsTopics.DEAD_LETTERS.topic(), turn.shard.id, letter);
     }
 

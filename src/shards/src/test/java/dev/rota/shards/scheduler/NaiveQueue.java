@@ -50,6 +50,7 @@ final class NaiveQueue {
             NaiveWorker worker = workerFor(shard);
             NaiveTurn turn = new NaiveTurn(++pool.token, shard, worker, pool.now, health().isSick(worker));
             pool.turns.add(turn);
+            turn.grantedMs = grantedMs(worker);
             shard.status = ShardStatus.RUNNING;
             pool.changed(shard, ShardCause.DISPATCHED);
             batch(turn);
@@ -115,33 +116,52 @@ final class NaiveQueue {
     /** Dispatches a turn's next batch. */
     void batch(NaiveTurn turn) {
         turn.batch++;
-        turn.transactions = collect(turn.shard);
+        turn.transactions = collect(turn);
         turn.environment = pool.environment == null ? null : pool.environment.getNumber();
         turn.deadline = pool.in(pool.policy.getBatchTimeoutMs());
-        Batch batch = new Batch(
-                pool.name,
-                turn.worker.id,
-                turn.shard.id,
-                turn.token,
-                turn.batch,
-                pool.policy.getQuantumMs(),
-                pool.environment,
-                turn.shard.height,
-                turn.transactions,
-                turn.shard.losses + 1,
-                new ArrayList<>());
+        Batch batch = Batch.newBuilder()
+                .setPool(pool.name)
+                .setWorker(turn.worker.id)
+                .setShard(turn.shard.id)
+                .setToken(turn.token)
+                .setBatch(turn.batch)
+                .setQuantumMs(pool.quantumMs(turn))
+                .setEnvironment(pool.environment)
+                .setParentHeight(turn.shard.height)
+                .setTransactions(turn.transactions)
+                .setAttempt(turn.shard.losses + 1)
+                .setMore(new ArrayList<>())
+                .build();
         pool.assign(turn.worker, batch);
     }
 
-    /** Returns the policy's limit, or, without states, twice what a turn executed lately if that is less. */
-    private long most() {
+    /** Returns a second in a stateless pool if fewer shards wait than slots are free and the quantum is shorter, or 0. */
+    private long grantedMs(NaiveWorker worker) {
+        long quantum = pool.policy.getQuantumMs();
+        long free = pool.workers.stream().mapToLong(this::freeSlots).sum();
+        if (!pool.policy.getStateless() || worker.protocol == 0 || quantum == 0 || pool.queue.size() >= free) {
+            return 0;
+        }
+        long longest = Math.min(1_000, pool.turnMsMax());
+        return longest > quantum ? longest : 0;
+    }
+
+    /** Returns the number of turns that a worker may get. A sick one may get one, after its rest. */
+    private long freeSlots(NaiveWorker worker) {
+        long free = Math.max(0, worker.slots - held(worker));
+        return health().isSick(worker) ? Math.min(mayTry(worker) ? 1 : 0, free) : free;
+    }
+
+    /** Returns the policy's limit, or, without states, what is executed in the turn's time and 100 ms if that is less. */
+    private long most(NaiveTurn turn) {
         PoolPolicy policy = pool.policy;
-        long twice = 2 * pool.pace * Math.min(policy.getQuantumMs(), 3_600_000) / 1_000;
-        long limit = policy.getStateless() ? Math.max(16, twice) : Long.MAX_VALUE;
+        long executed = pool.pace * (Math.min(pool.quantumMs(turn) - turn.elapsedMs, 3_600_000) + 100) / 1_000;
+        long limit = policy.getStateless() ? Math.max(16, executed) : Long.MAX_VALUE;
         return Math.min(limit, policy.getBatchTransactionsMax());
     }
 
-    private List<Transaction> collect(NaiveShard shard) {
+    private List<Transaction> collect(NaiveTurn turn) {
+        NaiveShard shard = turn.shard;
         if (shard.suspects > 0) {
             return List.of(shard.pending.get(0));
         }
@@ -149,7 +169,7 @@ final class NaiveQueue {
         long bytes = 0;
         for (Transaction transaction : shard.pending) {
             bytes += Content.of(transaction).bytes().remaining();
-            boolean full = count == most() || bytes > pool.policy.getBatchBytesMax();
+            boolean full = count == most(turn) || bytes > pool.policy.getBatchBytesMax();
             if (full && count > 0) {
                 break;
             }

@@ -44,7 +44,7 @@ final class NaiveReport {
             pool.reject(ShardsReason.BATCH_OUT_OF_ORDER);
         } else if (report.getError() != null) {
             failed(turn, report.getError());
-        } else if (!isPrefix(turn) || asksTooEarly() || hasForbiddenState()) {
+        } else if (!isPrefix(turn) || asksTooEarly() || hasForbiddenState() || continuesWithState()) {
             pool.reject(ShardsReason.RECEIPTS_MISMATCH);
             new NaiveLoss(pool).lose(turn, ShardCause.REPORT_INVALID);
         } else {
@@ -56,16 +56,22 @@ final class NaiveReport {
         boolean costsNothing = new NaiveHealth(pool).costsNothing(turn);
         List<Receipt> receipts = report.getReceipts();
         if (pool.policy.getStateless() && turn.batch == 1) {
-            long latest = receipts.size() * 1_000L / Math.max(1, report.getElapsedMs());
+            long took = report.getElapsedMs() - turn.elapsedMs;
+            long latest = receipts.size() * 1_000L / Math.max(1, took);
             pool.pace += pool.pace == 0 ? latest : (latest - pool.pace) / 8;
         }
         Receipt last = receipts.get(receipts.size() - 1);
         List<Receipt> ended =
                 receipts.stream().filter(receipt -> !asksForRetry(receipt)).toList();
+        boolean continues = report.getContinues() && !asksForRetry(last) && receipts.size() < turn.transactions.size();
         if (!ended.isEmpty()) {
-            commit(turn, ended);
+            commit(turn, ended, continues);
         }
-        if (asksForRetry(last)) {
+        if (continues) {
+            turn.elapsedMs = report.getElapsedMs();
+            turn.transactions = turn.transactions.subList(receipts.size(), turn.transactions.size());
+            turn.deadline = pool.in(pool.policy.getBatchTimeoutMs());
+        } else if (asksForRetry(last)) {
             later(turn, last, costsNothing);
         } else {
             goOn(turn);
@@ -84,6 +90,10 @@ final class NaiveReport {
 
     private boolean hasForbiddenState() {
         return pool.policy.getStateless() && !report.getStateDiff().isEmpty();
+    }
+
+    private boolean continuesWithState() {
+        return !pool.policy.getStateless() && report.getContinues();
     }
 
     /** Retries the first transaction after a delay, or drops it if it failed too often. */
@@ -175,13 +185,13 @@ final class NaiveReport {
     }
 
     /** Takes the receipts of transactions that leave the pool. */
-    private void commit(NaiveTurn turn, List<Receipt> ended) {
+    private void commit(NaiveTurn turn, List<Receipt> ended, boolean continues) {
         NaiveShard shard = turn.shard;
         List<Receipt> receipts = ended.stream()
                 .filter(receipt -> receipt.getStatus() != ReceiptStatus.INVALID)
                 .toList();
         if (pool.policy.getStateless() && !receipts.isEmpty()) {
-            pool.committed(turn, receipts);
+            pool.committed(turn, receipts, continues);
         } else if (!receipts.isEmpty()) {
             block(turn, receipts);
         }
@@ -213,17 +223,18 @@ final class NaiveReport {
     private void block(NaiveTurn turn, List<Receipt> receipts) {
         NaiveShard shard = turn.shard;
         shard.height++;
-        ShardBlock open = new ShardBlock(
-                pool.name,
-                shard.id,
-                shard.height,
-                shard.hash,
-                "",
-                turn.environment,
-                turn.token,
-                turn.worker.id,
-                receipts,
-                report.getStateDiff());
+        ShardBlock open = ShardBlock.newBuilder()
+                .setPool(pool.name)
+                .setShard(shard.id)
+                .setHeight(shard.height)
+                .setParentHash(shard.hash)
+                .setHash("")
+                .setEnvironmentNumber(turn.environment)
+                .setToken(turn.token)
+                .setWorker(turn.worker.id)
+                .setReceipts(receipts)
+                .setStateDiff(report.getStateDiff())
+                .build();
         shard.hash = hash(open);
         ShardBlock block = ShardBlock.newBuilder(open).setHash(shard.hash).build();
         pool.tell(ShardsTopics.BLOCKS.topic(), shard.id, block);
@@ -250,16 +261,12 @@ final class NaiveReport {
             idle(turn, ShardCause.PAUSED);
         } else if (pool.turns(turn.worker).count() > turn.worker.slots) {
             giveWay(turn, ShardCause.WORKER_DRAINING);
-        } else if (report.getElapsedMs() >= pool.policy.getQuantumMs() || pool.now - turn.begunAt >= turnMsMax()) {
+        } else if (report.getElapsedMs() >= pool.quantumMs(turn) || pool.now - turn.begunAt >= pool.turnMsMax()) {
             giveWay(turn, ShardCause.QUANTUM);
         } else {
+            turn.elapsedMs = report.getElapsedMs();
             new NaiveQueue(pool).batch(turn);
         }
-    }
-
-    private long turnMsMax() {
-        Long most = pool.policy.getTurnMsMax();
-        return most != null ? most : Math.max(10_000, 10 * pool.policy.getQuantumMs());
     }
 
     private void idle(NaiveTurn turn, ShardCause cause) {

@@ -19,7 +19,14 @@ final class NaiveTurn {
     /** The batch's number. */
     int batch;
 
+    /** Its transactions that are not reported. */
     List<Transaction> transactions = List.of();
+
+    /** The longer quantum that it was granted; 0 if the policy's counts. */
+    long grantedMs;
+
+    /** The duration up to the last report, as the worker measured it. */
+    long elapsedMs;
 
     /** The environment in which the batch was cut. */
     @Nullable

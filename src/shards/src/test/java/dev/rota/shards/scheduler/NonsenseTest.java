@@ -54,12 +54,22 @@ class NonsenseTest {
         for (long number : new long[] {6, 0, -1, Long.MIN_VALUE}) {
             all.add(refused(
                     "ENVIRONMENT_OLDER",
-                    new BlockEnvironment(TestPool.POOL, number, Long.MAX_VALUE, "", 0L, 0L, 0L, "", null)));
+                    BlockEnvironment.newBuilder()
+                            .setPool(TestPool.POOL)
+                            .setNumber(number)
+                            .setTimestamp(Long.MAX_VALUE)
+                            .setSequencer("")
+                            .build()));
         }
         for (long number : new long[] {1_000_008, Long.MAX_VALUE}) {
             all.add(refused(
                     "ENVIRONMENT_TOO_FAR_AHEAD",
-                    new BlockEnvironment(TestPool.POOL, number, 7L, "", 0L, 0L, 0L, "", null)));
+                    BlockEnvironment.newBuilder()
+                            .setPool(TestPool.POOL)
+                            .setNumber(number)
+                            .setTimestamp(7L)
+                            .setSequencer("")
+                            .build()));
         }
         invalidPolicies().forEach(policy -> all.add(refused("POLICY_INVALID", policyOf(policy))));
         return all.stream();
@@ -75,7 +85,15 @@ class NonsenseTest {
 
     private static WorkerEvent report(String worker, String shard, long token, int batch) {
         List<Receipt> receipts = List.of(new Receipt("t1", ReceiptStatus.SUCCEEDED, "", null));
-        return worker(worker, new BatchExecuted(shard, token, batch, Long.MAX_VALUE, receipts, List.of(), null, ""));
+        return worker(
+                worker,
+                BatchExecuted.newBuilder()
+                        .setShard(shard)
+                        .setToken(token)
+                        .setBatch(batch)
+                        .setElapsedMs(Long.MAX_VALUE)
+                        .setReceipts(receipts)
+                        .build());
     }
 
     private static List<Consumer<PoolPolicy.Builder>> invalidPolicies() {
@@ -203,7 +221,12 @@ class NonsenseTest {
     private static TestPool pool(boolean cold) {
         TestPool pool = TestPool.of(cold);
         pool.policy(policy -> policy.setFailedBatch(FailedBatch.DROP));
-        pool.say(new BlockEnvironment(TestPool.POOL, 7L, 7L, "", 0L, 0L, 0L, "", null));
+        pool.say(BlockEnvironment.newBuilder()
+                .setPool(TestPool.POOL)
+                .setNumber(7L)
+                .setTimestamp(7L)
+                .setSequencer("")
+                .build());
         pool.send("s", "t1");
         pool.send("s", "t2");
         pool.send("s", "t3");

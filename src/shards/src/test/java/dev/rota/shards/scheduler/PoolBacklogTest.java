@@ -33,7 +33,7 @@ class PoolBacklogTest {
     }
 
     private Map<String, Long> measured(List<String> others, long much) {
-        return log.machine().backlogs(others, much);
+        return log.machine().reports().backlogs(others, much);
     }
 
     @Test
@@ -71,9 +71,9 @@ class PoolBacklogTest {
         TestLog cold = TestLog.cold(new ShardsDomain());
         cold.take(new Moment(5, "shards.transactions", transaction("z"), true));
 
-        Map<String, Long> measured = cold.machine().backlogs(List.of("z"), 1);
+        Map<String, Long> measured = cold.machine().reports().backlogs(List.of("z"), 1);
         while (measured.isEmpty()) {
-            measured = cold.machine().backlogs(List.of(), 1);
+            measured = cold.machine().reports().backlogs(List.of(), 1);
         }
         assertThat(measured).isEqualTo(Map.of("z", 1L));
     }

@@ -46,8 +46,14 @@ final class RandomControls {
         long latest = model.environment == null ? dice.below(3) : model.environment.getNumber();
         long number = latest + dice.of(0L, 1L, 1L, 1L, -1L, -5L, 100L, 1_000_000L, 1_000_001L);
         Boolean force = dice.oneIn(4) ? dice.oneIn(2) : null;
-        return new BlockEnvironment(
-                RandomHistory.POOL, number, (long) dice.below(1_000), "seq", (long) dice.below(3), 0L, 0L, "", force);
+        return BlockEnvironment.newBuilder()
+                .setPool(RandomHistory.POOL)
+                .setNumber(number)
+                .setTimestamp((long) dice.below(1_000))
+                .setSequencer("seq")
+                .setL1GasPrice((long) dice.below(3))
+                .setForce(force)
+                .build();
     }
 
     PoolControl policy() {

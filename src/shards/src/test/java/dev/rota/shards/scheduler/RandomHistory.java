@@ -153,7 +153,16 @@ final class RandomHistory {
             headers.add(new Header("h" + i, dice.oneIn(3) ? null : ByteBuffer.wrap(new byte[dice.below(5)])));
         }
         ByteBuffer key = dice.oneIn(3) ? null : ByteBuffer.wrap(new byte[dice.below(20)]);
-        return new Transaction(POOL, shard, id, payload, key, headers, "orders/0/" + dice.below(1_000), dice.oneIn(5));
+        return Transaction.newBuilder()
+                .setPool(POOL)
+                .setShard(shard)
+                .setId(id)
+                .setPayload(payload)
+                .setKey(key)
+                .setHeaders(headers)
+                .setSource("orders/0/" + dice.below(1_000))
+                .setTombstone(dice.oneIn(5))
+                .build();
     }
 
     /** Returns an event that intake refuses. */
@@ -165,9 +174,23 @@ final class RandomHistory {
             case 2 -> Transactions.of(POOL, "s1", "", nothing);
             case 3 -> RandomWorkers.event("", new WorkerLeft(""));
             case 4 -> RandomWorkers.event("w1", new WorkerReady(-1, "", 0));
-            case 5 -> RandomWorkers.event("w1", new BatchExecuted("s1", 1L, 1, -1L, List.of(), List.of(), null, ""));
+            case 5 ->
+                RandomWorkers.event(
+                        "w1",
+                        BatchExecuted.newBuilder()
+                                .setShard("s1")
+                                .setToken(1L)
+                                .setBatch(1)
+                                .setElapsedMs(-1L)
+                                .build());
             case 6 -> RandomControls.control(new ShardResumed(""));
-            default -> new BlockEnvironment("", 1L, 1L, "seq", 0L, 0L, 0L, "", null);
+            default ->
+                BlockEnvironment.newBuilder()
+                        .setPool("")
+                        .setNumber(1L)
+                        .setTimestamp(1L)
+                        .setSequencer("seq")
+                        .build();
         };
     }
 
@@ -219,6 +242,12 @@ final class RandomHistory {
                 .toList();
         return RandomWorkers.event(
                 turn.worker.id,
-                new BatchExecuted(turn.shard.id, turn.token, turn.batch, 0L, receipts, List.of(), null, ""));
+                BatchExecuted.newBuilder()
+                        .setShard(turn.shard.id)
+                        .setToken(turn.token)
+                        .setBatch(turn.batch)
+                        .setElapsedMs(0L)
+                        .setReceipts(receipts)
+                        .build());
     }
 }

@@ -141,20 +141,37 @@ final class RandomWorkers {
         boolean sick = profile == Profile.SICK && worker.equals(ids.get(0));
         int retries = sick ? 60 : profile.lies().retries();
         String error = dice.percent(sick ? 50 : profile.lies().errors()) ? dice.of("boom", "out of gas", "") : null;
-        List<Receipt> receipts = error != null && dice.oneIn(2) ? List.of() : receipts(transactions, retries);
+        boolean continues = continues();
+        List<Receipt> receipts =
+                error != null && dice.oneIn(2) ? List.of() : receipts(transactions, retries, continues);
         return event(
                 worker,
-                new BatchExecuted(shard, token, batch, elapsed(), receipts, difference(), error, spoken(worker)));
+                BatchExecuted.newBuilder()
+                        .setShard(shard)
+                        .setToken(token)
+                        .setBatch(batch)
+                        .setElapsedMs(elapsed())
+                        .setReceipts(receipts)
+                        .setStateDiff(difference())
+                        .setError(error)
+                        .setIncarnation(spoken(worker))
+                        .setContinues(continues)
+                        .build());
     }
 
     private long elapsed() {
         long quantum = model.policy.getQuantumMs();
-        return dice.of(0L, 0L, 1L, quantum / 2, Math.max(0, quantum - 1), quantum, quantum + 1, Long.MAX_VALUE);
+        return dice.of(
+                0L, 0L, 1L, quantum / 2, Math.max(0, quantum - 1), quantum, quantum + 1, 999L, 1_000L, Long.MAX_VALUE);
     }
 
-    private List<Receipt> receipts(List<Transaction> transactions, int retries) {
+    private boolean continues() {
+        return model.policy.getStateless() ? dice.oneIn(2) : dice.oneIn(40);
+    }
+
+    private List<Receipt> receipts(List<Transaction> transactions, int retries, boolean continues) {
         List<Receipt> receipts = new ArrayList<>();
-        int count = dice.oneIn(5) ? dice.below(transactions.size() + 1) : transactions.size();
+        int count = continues || dice.oneIn(5) ? dice.below(transactions.size() + 1) : transactions.size();
         boolean allInvalid = dice.oneIn(20);
         for (Transaction transaction : transactions.subList(0, count)) {
             receipts.add(receipt(

@@ -71,7 +71,14 @@ class RefusedValuesTest {
     }
 
     private static WorkerEvent report(String shard, long elapsedMs) {
-        return worker("w", new BatchExecuted(shard, 1L, 1, elapsedMs, List.of(), List.of(), null, ""));
+        return worker(
+                "w",
+                BatchExecuted.newBuilder()
+                        .setShard(shard)
+                        .setToken(1L)
+                        .setBatch(1)
+                        .setElapsedMs(elapsedMs)
+                        .build());
     }
 
     private static PoolControl control(SpecificRecord event) {
@@ -79,7 +86,13 @@ class RefusedValuesTest {
     }
 
     private static BlockEnvironment environment(String pool, String sequencer, String protocolVersion) {
-        return new BlockEnvironment(pool, 1L, 1L, sequencer, 0L, 0L, 0L, protocolVersion, null);
+        return BlockEnvironment.newBuilder()
+                .setPool(pool)
+                .setNumber(1L)
+                .setTimestamp(1L)
+                .setSequencer(sequencer)
+                .setProtocolVersion(protocolVersion)
+                .build();
     }
 
     @ParameterizedTest

@@ -299,15 +299,14 @@ class RetriesTest {
         pool.send("s", "t1");
         Batch batch = pool.out("s");
         StateChange change = new StateChange(ByteBuffer.allocate(1), null);
-        BatchExecuted report = new BatchExecuted(
-                "s",
-                batch.getToken(),
-                1,
-                0L,
-                TestPool.receipts(batch, ReceiptStatus.SUCCEEDED),
-                List.of(change),
-                null,
-                "");
+        BatchExecuted report = BatchExecuted.newBuilder()
+                .setShard("s")
+                .setToken(batch.getToken())
+                .setBatch(1)
+                .setElapsedMs(0L)
+                .setReceipts(TestPool.receipts(batch, ReceiptStatus.SUCCEEDED))
+                .setStateDiff(List.of(change))
+                .build();
 
         assertThat(pool.say(TestPool.worker("w", report))).startsWith("RECEIPTS_MISMATCH", "s PENDING REPORT_INVALID");
         assertThat(pool.execute("s")).contains("w executed s: [t1]");

@@ -1,6 +1,7 @@
 package dev.rota.shards.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.rota.engine.Decision;
 import dev.rota.shards.Batch;
@@ -47,21 +48,24 @@ class StatelessPoolTest {
 
     /** Adds a transaction that a mapping made. */
     private List<Decision> adopt(String shard, String id) {
-        Transaction transaction = new Transaction(
-                TestPool.POOL, shard, id, ByteBuffer.allocate(10), null, List.of(), "orders/0/" + id, false);
+        Transaction transaction = Transaction.newBuilder()
+                .setPool(TestPool.POOL)
+                .setShard(shard)
+                .setId(id)
+                .setPayload(ByteBuffer.allocate(10))
+                .setSource("orders/0/" + id)
+                .build();
         return pool.heard(pool.log().take(new Moment(time++, null, transaction, true)));
     }
 
     private static BatchExecuted report(Batch batch, ReceiptStatus status) {
-        return new BatchExecuted(
-                batch.getShard(),
-                batch.getToken(),
-                batch.getBatch(),
-                1L,
-                TestPool.receipts(batch, status),
-                List.of(),
-                null,
-                "");
+        return BatchExecuted.newBuilder()
+                .setShard(batch.getShard())
+                .setToken(batch.getToken())
+                .setBatch(batch.getBatch())
+                .setElapsedMs(1L)
+                .setReceipts(TestPool.receipts(batch, status))
+                .build();
     }
 
     private List<Decision> join(List<BatchExecuted> reports) {
@@ -203,7 +207,7 @@ class StatelessPoolTest {
 
     @Test
     void shouldCutABatchToWhatATurnExecutes() {
-        // given turns that execute ten transactions in their 100 ms
+        // given turns that execute ten transactions in a second
         open(policy -> {});
         ready("w", 1, WORKER_PROTOCOL);
         for (int i = 0; i < 100; i++) {
@@ -218,11 +222,145 @@ class StatelessPoolTest {
             Batch batch = pool.out("s");
             List<Receipt> one =
                     TestPool.receipts(batch, ReceiptStatus.SUCCEEDED).subList(0, 1);
-            join(List.of(new BatchExecuted("s", batch.getToken(), batch.getBatch(), 100L, one, List.of(), null, "")));
+            join(List.of(BatchExecuted.newBuilder()
+                    .setShard("s")
+                    .setToken(batch.getToken())
+                    .setBatch(batch.getBatch())
+                    .setElapsedMs(100L)
+                    .setReceipts(one)
+                    .build()));
         }
 
         // then
         assertThat(pool.out("s").getTransactions()).hasSizeBetween(16, 20);
+    }
+
+    @Test
+    void shouldGrantABusyKeyALongTurnWhileFewerShardsWaitThanSlotsAreFree() {
+        open(policy -> {});
+        ready("w", 3, WORKER_PROTOCOL);
+
+        adopt("a", "t1");
+        adopt("b", "t2");
+        adopt("c", "t3");
+
+        assertThat(pool.out("a").getQuantumMs()).isEqualTo(1_000);
+        assertThat(pool.out("b").getQuantumMs()).isEqualTo(1_000);
+        assertThat(pool.out("c").getQuantumMs()).as("the last free slot").isEqualTo(100);
+    }
+
+    @Test
+    void shouldGrantNoLongTurnWhileOthersWait() {
+        open(policy -> {});
+        for (int i = 0; i < 4; i++) {
+            adopt("key-" + i, "t" + i);
+        }
+
+        ready("w", 4, WORKER_PROTOCOL);
+
+        assertThat(pool.out().stream().map(pool::out).map(Batch::getQuantumMs))
+                .as("three wait behind the first turn, beside three free slots; none behind the last")
+                .containsExactly(100L, 100L, 100L, 100L);
+    }
+
+    @Test
+    void shouldGrantNoLongTurnAgainstThePolicyOrToAWorkerThatReportsWholeBatches() {
+        open(policy -> policy.setTurnMsMax(300L));
+        ready("w", 4, WORKER_PROTOCOL);
+        adopt("a", "t1");
+        assertThat(pool.out("a").getQuantumMs()).isEqualTo(300);
+
+        pool.policy(policy -> policy.setStateless(true).setQuantumMs(0));
+        adopt("b", "t2");
+        assertThat(pool.out("b").getQuantumMs()).isZero();
+
+        pool.policy(policy -> policy.setStateless(true));
+        pool.say(TestPool.worker("w", new WorkerReady(4, "another life", 0)));
+        adopt("c", "t3");
+        assertThat(pool.out("c").getQuantumMs()).isEqualTo(100);
+    }
+
+    @Test
+    void shouldKeepATurnWhoseWorkerGoesOn() {
+        // given a batch of three
+        open(policy -> policy.setStates(true));
+        ready("w", 2, WORKER_PROTOCOL);
+        adopt("s", "t0");
+        for (int i = 1; i <= 3; i++) {
+            adopt("s", "t" + i);
+        }
+        join(reports());
+        Batch batch = pool.out("s");
+        assertThat(batch.getTransactions()).hasSize(3);
+
+        // when the worker reports one after the other
+        List<Decision> first = part(batch, 0, 1, 100, true);
+        List<Decision> second = part(batch, 1, 2, 200, true);
+
+        // then only receipts come, and the next report counts from there
+        assertThat(TestPool.said(first)).containsExactly("w executed s: [t1]");
+        assertThat(((ReceiptsCommitted) first.get(0).value())
+                        .getBatches()
+                        .get(0)
+                        .getContinues())
+                .isTrue();
+        assertThat(TestPool.said(second)).containsExactly("w executed s: [t2]");
+        assertThat(TestPool.said(part(batch, 0, 1, 300, true))).contains("RECEIPTS_MISMATCH");
+        assertThat(pool.out("s").getTransactions())
+                .extracting(Transaction::getId)
+                .containsExactly("t3");
+    }
+
+    @Test
+    void shouldCutABatchToWhatThePartsOfATurnExecuted() {
+        // given a turn that executes a tenth of what the one before did
+        open(policy -> {});
+        ready("w", 2, WORKER_PROTOCOL);
+        for (int i = 0; i < 2_000; i++) {
+            adopt("s", "t" + i);
+        }
+        part(pool.out("s"), 0, 1, 1, false);
+        part(pool.out("s"), 0, 1, 1_000, false);
+        Batch batch = pool.out("s");
+        assertThat(batch.getBatch()).as("the first of another turn").isEqualTo(1);
+        assertThat(batch.getTransactions()).hasSize(1_000);
+
+        // when
+        for (int i = 0; i < 10; i++) {
+            part(batch, 10 * i, 10 * (i + 1), 100L * (i + 1), i < 9);
+        }
+
+        // then each part counts for an eighth, and the next turn of a second has a tenth more
+        double pace = 100 + 900 * Math.pow(7 / 8.0, 10);
+        assertThat(pool.out("s").getTransactions().size()).isCloseTo((int) (1.1 * pace), within(10));
+    }
+
+    @Test
+    void shouldCountTheTimeOutOfABatchFromItsLastReport() {
+        open(policy -> policy.setBatchTimeoutMs(1_000).setStates(true));
+        ready("w", 2, WORKER_PROTOCOL);
+        adopt("s", "t0");
+        adopt("s", "t1");
+        adopt("s", "t2");
+        join(reports());
+        Batch batch = pool.out("s");
+        time += 900;
+        part(batch, 0, 1, 900, true);
+        time += 900;
+
+        assertThat(TestPool.said(part(batch, 1, 2, 1_800, false)))
+                .as("neither is late")
+                .containsExactly("s IDLE DRAINED", "w executed s: [t2]");
+    }
+
+    /** Reports a part of a batch. */
+    private List<Decision> part(Batch batch, int from, int to, long elapsedMs, boolean continues) {
+        BatchExecuted whole = report(batch, ReceiptStatus.SUCCEEDED);
+        return join(List.of(BatchExecuted.newBuilder(whole)
+                .setReceipts(whole.getReceipts().subList(from, to))
+                .setElapsedMs(elapsedMs)
+                .setContinues(continues)
+                .build()));
     }
 
     @Test

@@ -137,8 +137,14 @@ final class TestPool {
     static WorkerEvent executed(Batch batch, List<Receipt> receipts, @Nullable String error) {
         return worker(
                 batch.getWorker(),
-                new BatchExecuted(
-                        batch.getShard(), batch.getToken(), batch.getBatch(), 0L, receipts, List.of(), error, ""));
+                BatchExecuted.newBuilder()
+                        .setShard(batch.getShard())
+                        .setToken(batch.getToken())
+                        .setBatch(batch.getBatch())
+                        .setElapsedMs(0L)
+                        .setReceipts(receipts)
+                        .setError(error)
+                        .build());
     }
 
     static List<Receipt> receipts(Batch batch, ReceiptStatus status) {

@@ -129,7 +129,7 @@ public final class Look {
         Duration pause = PAUSE_MIN;
         while (!left.isEmpty()) {
             Map<TopicPartition, Long> now = positions.of(left.keySet());
-            left.entrySet().removeIf(one -> now.getOrDefault(one.getKey(), 0L) >= one.getValue());
+            left.entrySet().removeIf(each -> now.getOrDefault(each.getKey(), 0L) >= each.getValue());
             if (!left.isEmpty() && ticker.nanoTime() >= limit) {
                 List<Behind> behind = new ArrayList<>();
                 left.forEach(

@@ -1,29 +1,23 @@
 package dev.rota.stream.intake;
 
+import dev.rota.engine.IntakeReason;
+import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.RefusedException;
 import dev.rota.engine.log.Source;
+import dev.rota.engine.schema.Framing;
 import dev.rota.kafka.Oversized;
-import dev.rota.stream.intake.InputBuffer.Polled;
-import dev.rota.stream.intake.InputReader.Numbered;
-import dev.rota.stream.intake.InputReader.SchemaNeeded;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.avro.Schema;
 
-/** Appends buffered input records to the log, each as accepted or as refused. */
+/** Appends buffered records to the log, as their sources read them. */
 final class InputAppender {
 
-    /** The most schemas that are looked up together. */
-    private static final int SCHEMAS_AT_ONCE_MAX = 100;
-
     private final InputBuffer buffer;
-    private final InputReader reader;
-    private final AdoptedReader adopted;
-    private final ParkedPartitions parked;
+    private final TopicSources sources;
     private final InputPositions positions;
     private final InputCommits commits;
     private final KeptPositions kept;
@@ -33,17 +27,14 @@ final class InputAppender {
 
     InputAppender(
             InputBuffer buffer,
-            AdoptedReader adopted,
-            ParkedPartitions parked,
+            TopicSources sources,
             InputPositions positions,
             InputCommits commits,
             KeptPositions kept,
             LogWriter log,
             IntakeMeter meter) {
         this.buffer = buffer;
-        this.reader = adopted.inputs();
-        this.adopted = adopted;
-        this.parked = parked;
+        this.sources = sources;
         this.positions = positions;
         this.commits = commits;
         this.kept = kept;
@@ -52,119 +43,100 @@ final class InputAppender {
     }
 
     /** Appends all records that can be appended now; the others stay buffered in their partition's queue. */
-    void append() throws InterruptedException {
-        for (SchemaLookups.Answer answer : parked.answers()) {
-            Schema schema = answer.schema() == null ? kept.schema(answer.id()) : answer.schema();
-            if (schema == null) {
-                reader.unknown(answer.partition(), answer.id(), answer.message());
-            } else {
-                reader.learn(answer.id(), schema);
-            }
-        }
-        if (parked.isTimeToAskAgain()) {
-            reader.forgetUnknown();
-        }
+    void append() {
         commits.use(buffer.checked());
         buffer.each(this::appendAll);
     }
 
     /** Appends the records of one partition, up to the first that must wait. */
-    private void appendAll(Deque<Polled> records) {
-        for (Polled polled = records.peek(); polled != null; polled = records.peek()) {
-            if (log.isFull() || parked.contains(polled.partition()) || !commits.isUsed(polled.partition())) {
+    private void appendAll(Deque<PolledRecord> queue) {
+        TopicSource source = sources.of(queue.element().topic());
+        for (PolledRecord first = queue.peek(); first != null; first = queue.peek()) {
+            if (log.isFull() || source.isWaiting(first.partition()) || !commits.isUsed(first.partition())) {
                 return;
             }
-            try {
-                OpenInput input = positions.open(polled.source());
-                if (input != null && input.isAppended(polled.record().offset())) {
-                    records.remove();
-                    continue;
-                }
-                AdoptedReader.Turn turn = read(polled, input);
-                if (turn.next() == AdoptedReader.Next.SKIP) {
-                    records.remove();
-                    continue;
-                }
-                InputReader.LoggedInput reading = turn.reading();
-                if (reading == null) {
+            OpenInput input = positions.open(first.source());
+            if (input == null || !input.isAppended(first.record().offset())) {
+                ReadResult result = read(source, queue, input);
+                if (result instanceof ReadResult.Wait
+                        || (result instanceof ReadResult.Append append && !append(source, append, queue, input))) {
                     return;
                 }
-                if (!isKept(reading.schema()) || !commits.passes(polled.source(), input)) {
-                    return;
-                }
-                if (reading.schemaUnknown() && !commits.refuse(schemaUnknown(records))) {
-                    return;
-                }
-                Runnable acknowledged = commits.sent(polled.source());
-                long timestamp = polled.record().timestamp();
-                log.append(reading, () -> {
-                    acknowledged.run();
-                    meter.acknowledged(timestamp);
-                });
-                records.remove();
-            } catch (SchemaNeeded e) {
-                parked.park(polled.partition(), neededSchemas(e.id(), records));
             }
+            queue.remove();
         }
     }
 
-    /** Returns the schema id that the first record needs, and those that the following ones need. */
-    private List<Integer> neededSchemas(int first, Deque<Polled> records) {
-        Set<Integer> ids = new LinkedHashSet<>(Set.of(first));
-        for (Polled polled : records) {
-            if (ids.size() < SCHEMAS_AT_ONCE_MAX && Oversized.why(polled.record()) == null) {
-                reader.neededSchema(polled.partition(), polled.record().value()).ifPresent(ids::add);
-            }
+    private ReadResult read(TopicSource source, Deque<PolledRecord> queue, @Nullable OpenInput input) {
+        PolledRecord first = queue.element();
+        long offset = first.record().offset();
+        byte[] value = first.record().value();
+        String oversized = Oversized.why(first.record());
+        if (oversized != null) {
+            return ReadResult.Append.refused(first.source(), tooLarge(oversized), null, log.partitions());
         }
-        return List.copyOf(ids);
+        if (input == null) {
+            return source.read(queue, source.reading(first.topic()));
+        }
+        return input.refused().contains(offset)
+                ? ReadResult.Append.refused(first.source(), unknownBefore(value), value, log.partitions())
+                : source.read(queue, input.reading(offset));
     }
 
-    private boolean isKept(@Nullable Numbered schema) {
+    /** Returns why a record is refused that is too large for the consumer; {@code why} follows "but" in the message. */
+    private static RefusedException tooLarge(String why) {
+        return new RefusedException(
+                IntakeReason.RECORD_TOO_LARGE,
+                "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but " + why);
+    }
+
+    /** Returns why a record is refused whose schema was unknown before, whatever the registry answers now. */
+    private static RefusedException unknownBefore(@Nullable byte[] value) {
+        return new RefusedException(
+                IntakeReason.SCHEMA_UNKNOWN,
+                "expected the registry to know schema "
+                        + (value != null && Framing.isFramed(value) ? Framing.schemaId(value) : "ids")
+                        + " when the record was first read, but it did not; the record stays refused");
+    }
+
+    /** Appends the log record of the first record; returns false if something must be committed or written first. */
+    private boolean append(
+            TopicSource source, ReadResult.Append append, Deque<PolledRecord> queue, @Nullable OpenInput input) {
+        PolledRecord first = queue.element();
+        if (!isKept(append.schema()) || !commits.passes(first.source(), input)) {
+            return false;
+        }
+        if (append.isRefused(IntakeReason.SCHEMA_UNKNOWN) && !commits.refuse(schemaUnknown(source, queue))) {
+            return false;
+        }
+        Runnable acknowledged = commits.sent(first.source());
+        long timestamp = first.record().timestamp();
+        log.append(append, () -> {
+            acknowledged.run();
+            meter.acknowledged(timestamp);
+        });
+        return true;
+    }
+
+    private boolean isKept(@Nullable NumberedSchema schema) {
         if (schema == null || keptSchemas.contains(schema.id())) {
             return true;
         }
         return kept.keepSchema(schema) && keptSchemas.add(schema.id());
     }
 
-    private AdoptedReader.Turn read(Polled polled, @Nullable OpenInput input) throws SchemaNeeded {
-        String oversized = Oversized.why(polled.record());
-        if (oversized != null) {
-            return AdoptedReader.Turn.append(reader.tooLarge(polled.source(), oversized));
-        }
-        if (adopted.has(polled.record().topic())) {
-            return adopted.read(
-                    polled,
-                    input == null
-                            ? adopted.version(polled.source())
-                            : input.rules(polled.record().offset()));
-        }
-        return AdoptedReader.Turn.append(ofInput(polled, input));
-    }
-
-    private InputReader.LoggedInput ofInput(Polled polled, @Nullable OpenInput input) throws SchemaNeeded {
-        byte[] value = polled.record().value();
-        long offset = polled.record().offset();
-        if (input == null) {
-            return reader.read(polled.source(), value);
-        }
-        return input.refused().contains(offset)
-                ? reader.refusedBefore(polled.source(), value)
-                : reader.read(polled.source(), value, input.rules(offset));
-    }
-
     /**
      * Returns the first record and the following ones that are also refused as SCHEMA_UNKNOWN: one commit covers all of
      * them.
      */
-    private List<Source> schemaUnknown(Deque<Polled> records) {
-        Polled first = records.element();
+    private static List<Source> schemaUnknown(TopicSource source, Deque<PolledRecord> queue) {
+        PolledRecord first = queue.element();
         List<Source> unknown = new ArrayList<>();
         unknown.add(first.source());
-        for (Polled polled : records) {
+        for (PolledRecord polled : queue) {
             if (polled.record().offset() != first.record().offset()
                     && polled.topicId().equals(first.topicId())
-                    && Oversized.why(polled.record()) == null
-                    && reader.schemaUnknown(polled.partition(), polled.record().value())) {
+                    && source.isSchemaUnknown(polled)) {
                 unknown.add(polled.source());
             }
         }

@@ -16,28 +16,16 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Polled input records that are not appended yet, in order per partition. */
+/** PolledRecord input records that are not appended yet, in order per partition. */
 final class InputBuffer {
 
-    /** A polled record with the id of its topic. */
-    record Polled(ConsumerRecord<byte[], byte[]> record, String topicId) {
-
-        Source source() {
-            return new Source(record.topic(), record.partition(), record.offset(), topicId);
-        }
-
-        TopicPartition partition() {
-            return InputBuffer.partition(record);
-        }
-    }
-
     /** A partition's records, which are counted in bytes. */
-    private final class Records extends ArrayDeque<Polled> {
+    private final class Records extends ArrayDeque<PolledRecord> {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public Polled remove() {
-            Polled removed = super.remove();
+        public PolledRecord remove() {
+            PolledRecord removed = super.remove();
             count(removed.record(), -1);
             return removed;
         }
@@ -50,7 +38,7 @@ final class InputBuffer {
     private final Deque<ConsumerRecord<byte[], byte[]>> unchecked = new ArrayDeque<>();
 
     /** The checked records by partition; partitions without records are absent. */
-    private final Map<TopicPartition, Deque<Polled>> pending = new LinkedHashMap<>();
+    private final Map<TopicPartition, Deque<PolledRecord>> pending = new LinkedHashMap<>();
 
     void add(ConsumerRecord<byte[], byte[]> record) {
         unchecked.add(record);
@@ -81,8 +69,8 @@ final class InputBuffer {
     void checked(InputPositions positions, Set<String> replaced) {
         for (ConsumerRecord<byte[], byte[]> record : unchecked) {
             if (!replaced.contains(record.topic())) {
-                pending.computeIfAbsent(partition(record), none -> new Records())
-                        .add(new Polled(record, positions.id(record.topic())));
+                pending.computeIfAbsent(PolledRecord.partition(record), none -> new Records())
+                        .add(new PolledRecord(record, positions.id(record.topic())));
             } else {
                 count(record, -1);
             }
@@ -96,7 +84,7 @@ final class InputBuffer {
     }
 
     /** Passes each partition's queue to an action. */
-    void each(Consumer<Deque<Polled>> append) {
+    void each(Consumer<Deque<PolledRecord>> append) {
         pending.values().forEach(append);
         pending.values().removeIf(Deque::isEmpty);
     }
@@ -117,7 +105,7 @@ final class InputBuffer {
                 first.put(partition, records.element().record());
             }
         });
-        unchecked.forEach(record -> first.putIfAbsent(partition(record), record));
+        unchecked.forEach(record -> first.putIfAbsent(PolledRecord.partition(record), record));
         return first;
     }
 
@@ -129,19 +117,19 @@ final class InputBuffer {
     /** Returns the partitions that have records here. */
     Set<TopicPartition> partitions() {
         Set<TopicPartition> partitions = new HashSet<>(pending.keySet());
-        unchecked.forEach(record -> partitions.add(partition(record)));
+        unchecked.forEach(record -> partitions.add(PolledRecord.partition(record)));
         return partitions;
     }
 
     /** Returns those of the given partitions whose polled records have all been checked. */
     Set<TopicPartition> checked(Collection<TopicPartition> partitions) {
         Set<TopicPartition> checked = new HashSet<>(partitions);
-        unchecked.forEach(record -> checked.remove(partition(record)));
+        unchecked.forEach(record -> checked.remove(PolledRecord.partition(record)));
         return checked;
     }
 
     void forget(Collection<TopicPartition> partitions) {
-        unchecked.removeIf(record -> partitions.contains(partition(record)));
+        unchecked.removeIf(record -> partitions.contains(PolledRecord.partition(record)));
         pending.keySet().removeAll(partitions);
         bytes.clear();
         unchecked.forEach(record -> count(record, 1));
@@ -152,9 +140,5 @@ final class InputBuffer {
         unchecked.clear();
         pending.clear();
         bytes.clear();
-    }
-
-    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
-        return new TopicPartition(record.topic(), record.partition());
     }
 }

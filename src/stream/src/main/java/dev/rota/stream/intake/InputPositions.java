@@ -3,7 +3,6 @@ package dev.rota.stream.intake;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.log.Source;
-import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.InputRanges.Range;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,15 +14,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * <p>The mapping of inputs to units is committed with it too. Records appended beyond a position are appended again
  * after a crash, and dropped as duplicates in the same log partition; with another mapping they would land in another
  * one and be decided twice. So a position is marked as in use before the first append beyond it, as clean once all that
- * was appended lies before it, and another mapping resumes from clean ones only. A build that knows other rules reads
- * what may have been appended beyond a position as the build did that left it.
+ * was appended lies before it, and another mapping resumes from clean ones only. What may have
+ * been appended beyond a position is read by the {@link Reading} of the position.
  */
 public final class InputPositions {
 
@@ -43,7 +41,7 @@ public final class InputPositions {
 
     private final Domain domain;
     private final String mapping;
-    private final ToIntFunction<String> readBy;
+    private final Function<String, Reading> readings;
     private final Consumer<byte[], byte[]> consumer;
     private final Supplier<Map<String, String>> currentIds;
     private final Supplier<PositionLookup> lookups;
@@ -56,29 +54,29 @@ public final class InputPositions {
     private @Nullable PositionLookup lookup;
 
     /**
-     * @param readBy returns the number by which a topic is read: this build's rules, or the version of its mapping
+     * @param readings returns the reading of a topic by this instance
      * @param currentIds returns the ids of the existing inputs, by topic
      * @param lookups begins a lookup of positions
      * @param awaited looks up the offsets of partitions
-     * @param lostByOthers takes note of what a partition has lost; returns whether it belongs to others
+     * @param toleratesLoss takes note of what a partition has lost; returns whether intake continues without it
      */
     InputPositions(
             Domain domain,
-            ToIntFunction<String> readBy,
+            Function<String, Reading> readings,
             Consumer<byte[], byte[]> consumer,
             Supplier<Map<String, String>> currentIds,
             Supplier<PositionLookup> lookups,
             AwaitedInputs awaited,
             boolean acceptGap,
-            BiPredicate<TopicPartition, String> lostByOthers) {
+            BiPredicate<TopicPartition, String> toleratesLoss) {
         this.domain = domain;
         this.mapping = PositionMark.digest(domain.mapping());
-        this.readBy = readBy;
+        this.readings = readings;
         this.consumer = consumer;
         this.currentIds = currentIds;
         this.lookups = lookups;
         this.awaited = awaited;
-        this.lost = new LostRecords(acceptGap, lostByOthers);
+        this.lost = new LostRecords(acceptGap, toleratesLoss);
     }
 
     /** Returns the id of a topic as it is being read. */
@@ -89,31 +87,26 @@ public final class InputPositions {
     /**
      * The result of an assignment.
      *
-     * @param adopted the positions that another mapping has left cleanly, as positions of this one
+     * @param remapped the positions that another mapping has left cleanly, as positions of this one
      * @param replaced the topics that were re-created while other partitions of them were being read; the records
      *     polled of them must be dropped
      */
-    record Resumed(Map<TopicPartition, PositionMark> adopted, Set<String> replaced) {}
+    record Resumed(Map<TopicPartition, PositionMark> remapped, Set<String> replaced) {}
 
     /**
      * Begins to read partitions that were assigned in addition to those that are being read: seeks to their positions.
      * Those whose offsets are not known within a short time are paused until a later {@link #look}.
      */
     Resumed resume(Collection<TopicPartition> partitions) {
-        Set<String> replaced = new TreeSet<>(begin(partitions));
+        Set<String> replaced = begin(partitions);
         awaited.awaitAnswers();
-        Resumed opened = openAnswered();
-        replaced.addAll(opened.replaced());
-        return new Resumed(opened.adopted(), replaced);
+        return openAnswered(replaced);
     }
 
     /** Begins to read partitions that have waited for their offsets; called between polls. */
     Resumed look() {
         Set<TopicPartition> due = awaited.due();
-        Set<String> replaced = new TreeSet<>(due.isEmpty() ? Set.of() : begin(due));
-        Resumed opened = openAnswered();
-        replaced.addAll(opened.replaced());
-        return new Resumed(opened.adopted(), replaced);
+        return openAnswered(due.isEmpty() ? Set.of() : begin(due));
     }
 
     /** Looks up positions, and asks for the offsets of their partitions. Returns the topics that were re-created. */
@@ -125,7 +118,7 @@ public final class InputPositions {
         missing.removeIf(partition -> now.containsKey(partition.topic()));
         Set<TopicPartition> existing = new HashSet<>(partitions);
         existing.removeAll(missing);
-        Map<TopicPartition, OffsetAndMetadata> committed = committed(existing, missing);
+        Map<TopicPartition, OffsetAndMetadata> committed = CommittedInputs.of(consumer, existing, missing);
         Map<TopicPartition, AwaitedInputs.Position> left = positions(existing, committed);
         // Looked up after the positions: others may have continued while this instance was frozen.
         await(left, awaited.ask(existing));
@@ -133,25 +126,6 @@ public final class InputPositions {
         consumer.pause(missing);
         awaited.missing(missing);
         return replaced;
-    }
-
-    /** Returns the group's offsets. A partition whose topic may not be described since a moment ago becomes missing. */
-    private Map<TopicPartition, OffsetAndMetadata> committed(
-            Set<TopicPartition> existing, Set<TopicPartition> missing) {
-        while (true) {
-            try {
-                return existing.isEmpty() ? Map.of() : consumer.committed(existing);
-            } catch (TopicAuthorizationException e) {
-                List<TopicPartition> denied = existing.stream()
-                        .filter(partition -> e.unauthorizedTopics().contains(partition.topic()))
-                        .toList();
-                if (denied.isEmpty()) {
-                    throw e;
-                }
-                missing.addAll(denied);
-                denied.forEach(existing::remove);
-            }
-        }
     }
 
     /** Pauses partitions until their offsets are known. */
@@ -164,30 +138,34 @@ public final class InputPositions {
         awaited.await(positions, ids, ranges);
     }
 
-    /** Begins to read the partitions whose offsets are known by now. */
-    private Resumed openAnswered() {
+    /** Begins to read the partitions whose offsets are known; {@code replaced} were found to be re-created before. */
+    private Resumed openAnswered(Set<String> replaced) {
         Map<TopicPartition, AwaitedInputs.Answered> answered = awaited.answered();
         if (answered.isEmpty()) {
-            return new Resumed(Map.of(), Set.of());
+            return new Resumed(Map.of(), replaced);
         }
         // Offsets of a topic that was re-created since do not belong to the position.
         Map<String, String> now = currentIds.get();
-        Set<TopicPartition> others = new HashSet<>();
-        Map<TopicPartition, PositionMark> adopted = new HashMap<>();
-        answered.forEach((partition, its) -> {
-            if (!its.topicId().equals(now.get(partition.topic()))) {
-                others.add(partition);
+        Set<TopicPartition> outdated = new HashSet<>();
+        Map<TopicPartition, PositionMark> remapped = new HashMap<>();
+        answered.forEach((partition, answer) -> {
+            if (!answer.topicId().equals(now.get(partition.topic()))) {
+                outdated.add(partition);
                 return;
             }
             awaited.forget(List.of(partition));
-            PositionMark from = its.position().left();
-            PositionMark resumable = open(partition, from, its.position().inGroup(), its.range());
+            PositionMark from = answer.position().left();
+            PositionMark resumable = open(partition, from, answer.position().inGroup(), answer.range());
             consumer.resume(List.of(partition));
             if (!from.mapping().equals(mapping)) {
-                adopted.put(partition, resumable);
+                remapped.put(partition, resumable);
             }
         });
-        return new Resumed(adopted, others.isEmpty() ? Set.of() : begin(others));
+        Set<String> allReplaced = new TreeSet<>(replaced);
+        if (!outdated.isEmpty()) {
+            allReplaced.addAll(begin(outdated));
+        }
+        return new Resumed(remapped, allReplaced);
     }
 
     /** Returns whether an assigned partition is paused until its offsets are known. */
@@ -209,9 +187,9 @@ public final class InputPositions {
         for (TopicPartition partition : partitions) {
             PositionMark start = mark(0, partition.topic(), true);
             PositionMark left = begun.left(partition, start, committed.get(partition));
-            refuseOther(partition, left);
             found.put(partition, new AwaitedInputs.Position(left, committed.get(partition)));
         }
+        begun.requireMapping(domain, awaited, found);
         return found;
     }
 
@@ -228,10 +206,9 @@ public final class InputPositions {
         PositionMark from = recreated ? start : left;
         long position = seek(partition, from.next(), range);
         boolean marked = inGroup != null && inGroup.offset() == position && !from.clean();
-        int newest = readBy.applyAsInt(partition.topic());
-        int formerRules = from.clean() ? newest : from.rules();
-        PositionMark resumable =
-                mark(position, start.topicId(), formerRules, false).refusing(from.refused());
+        Reading reading = readings.apply(partition.topic());
+        Reading former = from.clean() ? reading : from.reading();
+        PositionMark resumable = mark(position, start.topicId(), former, false).refusing(from.refused());
         PositionLookup begun = lookup;
         boolean mayBeAppended = !from.clean() && position < range.end();
         open.put(
@@ -240,34 +217,18 @@ public final class InputPositions {
                         resumable,
                         marked,
                         from.clean() ? 0 : range.end(),
-                        newest,
+                        reading,
                         mayBeAppended && begun != null ? begun.appended(partition, resumable) : new TreeSet<>()));
         return resumable;
     }
 
-    /**
-     * Requires the same mapping for a position that is not clean. What was appended beyond it is unknown, and only the
-     * same mapping puts it where its duplicates are dropped.
-     */
-    private void refuseOther(TopicPartition partition, PositionMark left) {
-        if (!left.clean() && !left.mapping().equals(mapping)) {
-            String settings = domain.settings().stream()
-                    .sorted()
-                    .map(setting -> domain.name() + "." + setting)
-                    .collect(Collectors.joining(" and "));
-            throw new StoppedException("intake stops: " + partition + " was read with another " + settings
-                    + " and not left cleanly, so records could be decided twice; start once with the former " + settings
-                    + " until all inputs are read, stop with Ctrl-C or SIGTERM, then change it");
-        }
-    }
-
-    /** Returns a position in a topic, to be read by its newest rules or mapping. */
+    /** Returns a position in a topic, with the reading of this instance. */
     private PositionMark mark(long next, String topic, boolean clean) {
-        return mark(next, id(topic), readBy.applyAsInt(topic), clean);
+        return mark(next, id(topic), readings.apply(topic), clean);
     }
 
-    private PositionMark mark(long next, String topicId, int rules, boolean clean) {
-        return new PositionMark(topicId, next, mapping, rules, clean, new TreeSet<>());
+    private PositionMark mark(long next, String topicId, Reading reading, boolean clean) {
+        return new PositionMark(topicId, next, mapping, reading, clean, new TreeSet<>());
     }
 
     /** Returns the position after a record, to be committed while its partition is in use. */
@@ -275,12 +236,12 @@ public final class InputPositions {
         OpenInput input = open(source);
         long next = source.offset() + 1;
         return mark(
-                next, source.topicId(), input == null ? readBy.applyAsInt(source.topic()) : input.rules(next), false);
+                next, source.topicId(), input == null ? readings.apply(source.topic()) : input.reading(next), false);
     }
 
-    /** Returns the position before a record, to be committed as that of this build. */
+    /** Returns the position before a record, to be committed as that of this instance. */
     PositionMark before(Source source) {
-        return mark(source.offset(), source.topicId(), readBy.applyAsInt(source.topic()), false);
+        return mark(source.offset(), source.topicId(), readings.apply(source.topic()), false);
     }
 
     /** Returns the mark to commit before the first append to a partition; null if it is committed already. */
@@ -309,7 +270,7 @@ public final class InputPositions {
         OpenInput input = open.get(partition);
         return input == null || !input.isClean(next)
                 ? null
-                : mark(next, topicId, readBy.applyAsInt(partition.topic()), true);
+                : mark(next, topicId, readings.apply(partition.topic()), true);
     }
 
     /**
@@ -319,7 +280,7 @@ public final class InputPositions {
     @Nullable
     PositionMark idle(TopicPartition partition, long next) {
         OpenInput input = open.get(partition);
-        return input == null ? null : mark(next, id(partition.topic()), input.rules(next), input.isUntouched(next));
+        return input == null ? null : mark(next, id(partition.topic()), input.reading(next), input.isUntouched(next));
     }
 
     /** Returns whether a partition is being read. */
@@ -335,12 +296,18 @@ public final class InputPositions {
                 : null;
     }
 
-    /** Returns a position with the refusals beyond it, as it must be committed. */
-    PositionMark withRefusals(TopicPartition partition, PositionMark position) {
-        OpenInput input = open.get(partition);
-        return input == null || !position.topicId().equals(id(partition.topic()))
-                ? position
-                : position.refusing(input.refused());
+    /** Returns positions with the refusals beyond them, as they must be committed. */
+    Map<TopicPartition, PositionMark> withRefusals(Map<TopicPartition, PositionMark> marks) {
+        Map<TopicPartition, PositionMark> complete = new HashMap<>();
+        marks.forEach((partition, mark) -> {
+            OpenInput input = open.get(partition);
+            complete.put(
+                    partition,
+                    input == null || !mark.topicId().equals(id(partition.topic()))
+                            ? mark
+                            : mark.refusing(input.refused()));
+        });
+        return complete;
     }
 
     /** Notes a committed position: nothing before it is read again. */
@@ -366,11 +333,6 @@ public final class InputPositions {
     void forget(Collection<TopicPartition> partitions) {
         open.keySet().removeAll(partitions);
         awaited.forget(partitions);
-    }
-
-    /** Returns the topics of the partitions that are being read. */
-    private Set<String> read() {
-        return open.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet());
     }
 
     /** Seeks to a position, or to the nearest existing offset; returns the offset. */
@@ -413,7 +375,7 @@ public final class InputPositions {
 
     private Set<String> replaced(Map<String, String> current) {
         Map<String, String> now = new TreeMap<>(current);
-        now.keySet().retainAll(read());
+        now.keySet().retainAll(open.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet()));
         now.entrySet().removeIf(each -> id(each.getKey()).equals(each.getValue()));
         if (now.isEmpty()) {
             return Set.of();

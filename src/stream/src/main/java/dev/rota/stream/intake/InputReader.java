@@ -1,23 +1,19 @@
 package dev.rota.stream.intake;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.engine.Input;
 import dev.rota.engine.IntakeReason;
 import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.RefusedException;
-import dev.rota.engine.SourceRecord;
-import dev.rota.engine.adopt.Mapping;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.Source;
 import dev.rota.engine.schema.EventReader;
 import dev.rota.engine.schema.Framing;
 import dev.rota.engine.schema.SchemaText;
-import dev.rota.kafka.Partitions;
 import dev.rota.serde.RecentSchemas;
 import dev.rota.settings.Names;
 import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.intake.ReadResult.Append;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -30,29 +26,6 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Turns an input record into a log record: accepted for a unit, or refused with a reason. It decides nothing. */
 final class InputReader {
-
-    /** The log record for an input and its partition; {@code schema} must be in that partition first. */
-    record LoggedInput(
-            int partition,
-            LogFormat.Written record,
-            @Nullable Numbered schema) {
-
-        /** Returns whether it is refused because the registry does not have its schema, which may change. */
-        boolean schemaUnknown() {
-            return isFor(IntakeReason.SCHEMA_UNKNOWN);
-        }
-
-        /** Returns whether it is refused for a reason that may not hold for a build with other schemas. */
-        private boolean isUnreadable() {
-            return isFor(IntakeReason.UNDECODABLE);
-        }
-
-        private boolean isFor(IntakeReason reason) {
-            return reason.name().equals(record.headers().get(LogFormat.REASON));
-        }
-    }
-
-    record Numbered(int id, Schema schema) {}
 
     /** Thrown if a schema must be looked up in the registry first. */
     static final class SchemaNeeded extends Exception {
@@ -129,48 +102,25 @@ final class InputReader {
         unknown.values().forEach(messages -> messages.keySet().removeAll(partitions));
     }
 
-    LoggedInput read(Source source, @Nullable byte[] value) throws SchemaNeeded {
-        return read(source, value, rules);
-    }
-
     /**
-     * Returns the log record for an input that another build may have appended.
+     * Returns the log record for an input.
      *
-     * @param formerRules the newest rules of that build
+     * @param former the newest rules of a build that may have appended it already; otherwise, those of this build
      */
-    LoggedInput read(Source source, @Nullable byte[] value, int formerRules) throws SchemaNeeded {
-        LoggedInput reading;
+    Append read(Source source, @Nullable byte[] value, Reading.Rules former) throws SchemaNeeded {
+        Append append;
         try {
-            reading = accept(source, value, Math.min(formerRules, rules));
+            append = accept(source, value, Math.min(former.number(), rules));
         } catch (RefusedException e) {
-            reading = refused(source, e, value);
+            append = Append.refused(source, e, value, logPartitions);
         }
-        if (formerRules > rules && reading.isUnreadable()) {
+        if (former.number() > rules && append.isRefused(IntakeReason.UNDECODABLE)) {
             throw new StoppedException("intake stops: " + source.coordinates()
                     + " cannot be read, but may have been accepted by a"
-                    + " build that supports rules " + domain + "/" + formerRules + ", and this build supports " + domain
-                    + "/1 to " + domain + "/" + rules + ". Run a newer build");
+                    + " build that supports rules " + domain + "/" + former.number() + ", and this build supports "
+                    + domain + "/1 to " + domain + "/" + rules + ". Run a newer build");
         }
-        return reading;
-    }
-
-    private LoggedInput refused(Source source, RefusedException refused, @Nullable byte[] value) {
-        int partition = partition(source.coordinates().getBytes(UTF_8));
-        return new LoggedInput(partition, LogFormat.refused(source, refused, value), null);
-    }
-
-    /**
-     * Returns the log record for an input that was refused as SCHEMA_UNKNOWN before, whatever the registry answers now.
-     */
-    LoggedInput refusedBefore(Source source, @Nullable byte[] value) {
-        return refused(
-                source,
-                new RefusedException(
-                        IntakeReason.SCHEMA_UNKNOWN,
-                        "expected the registry to know schema "
-                                + (value != null && Framing.isFramed(value) ? Framing.schemaId(value) : "ids")
-                                + " when the record was first read, but it did not; the record stays refused"),
-                value);
+        return append;
     }
 
     /** Returns whether a record will certainly be refused as SCHEMA_UNKNOWN. */
@@ -193,38 +143,7 @@ final class InputReader {
         return isKnown ? OptionalInt.empty() : OptionalInt.of(id);
     }
 
-    /**
-     * Returns the log record for a record of an adopted topic, or null if its mapping skips it.
-     *
-     * @param version the mapping's version
-     * @param schema the schema of the event
-     */
-    @Nullable
-    LoggedInput adopted(Source source, SourceRecord record, Mapping mapping, int version, Numbered schema) {
-        if (mapping.skips(record)) {
-            return null;
-        }
-        try {
-            Mapping.Mapped mapped = mapping.map(record);
-            LogFormat.Written event =
-                    LogFormat.adopted(mapped.unit(), source, mapping.type(), version, mapped.value(schema.id()));
-            return new LoggedInput(partition(event.key()), event, schema);
-        } catch (RefusedException e) {
-            return refused(source, e, record.value());
-        }
-    }
-
-    /** Returns the log record for an input too large for the consumer; {@code why} follows "but" in the message. */
-    LoggedInput tooLarge(Source source, String why) {
-        return refused(
-                source,
-                new RefusedException(
-                        IntakeReason.RECORD_TOO_LARGE,
-                        "expected at most " + Limits.LOG_RECORD_BYTES_MAX + " bytes, but " + why),
-                null);
-    }
-
-    private LoggedInput accept(Source source, @Nullable byte[] value, int by) throws RefusedException, SchemaNeeded {
+    private Append accept(Source source, @Nullable byte[] value, int by) throws RefusedException, SchemaNeeded {
         if (value == null) {
             throw new RefusedException(IntakeReason.NULL_VALUE, "expected a value, but it is null");
         }
@@ -241,8 +160,7 @@ final class InputReader {
         int id = Framing.schemaId(value);
         String unit = input.unit(reader(input, source, id, by).read(value));
         LogFormat.Written record = LogFormat.event(unit, source, input.schema().getFullName(), value);
-        return new LoggedInput(
-                partition(record.key()), record, new Numbered(id, Objects.requireNonNull(schemas.get(id))));
+        return Append.accepted(record, new NumberedSchema(id, Objects.requireNonNull(schemas.get(id))), logPartitions);
     }
 
     private EventReader reader(Input<?> input, Source source, int id, int by) throws RefusedException, SchemaNeeded {
@@ -269,9 +187,5 @@ final class InputReader {
             throw new SchemaNeeded(id);
         }
         return schema;
-    }
-
-    private int partition(byte[] key) {
-        return Partitions.of(key, logPartitions);
     }
 }

@@ -23,15 +23,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,32 +41,15 @@ public final class Intake implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
-    /** The most unacknowledged records; beyond it, polling stops. */
-    private static final int IN_FLIGHT_MAX = 20_000;
-
-    private static final Duration POLL = Duration.ofMillis(50);
-
     private static final Duration MOMENT = Duration.ofMillis(20);
 
     /** The pause before a cluster that does not answer is queried again. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /**
-     * How often topic ids are compared while nothing is polled. All records of a re-created topic may lie before the
-     * position in the old one, and polling continues from there.
-     */
-    private static final long CHECK_INTERVAL_NS = 10_000_000_000L;
-
-    /**
-     * The size of buffered records of all adopted topics. One that has its share of it is not polled. Inputs are polled
-     * whatever is buffered: their records are few, and nothing else tells how parties are.
-     */
-    private static final long HELD_BYTES_MAX = 64L << 20;
-
     private final Names names;
-    private final Settings settings;
     private final IntakeClients clients;
     private final SchemaLookups lookups;
+    private final List<TopicSource.Opener> openers;
     private final ParkedPartitions parked;
     private final boolean acceptGap;
     private final IntakeMeter meter;
@@ -81,16 +59,10 @@ public final class Intake implements Runnable {
     /** Log partitions that lost acknowledged records; their inputs are read again. */
     private final Set<Integer> shortened = new HashSet<>();
 
-    /** When the topics' ids were last compared with those being read. */
-    private long lastChecked;
-
     private volatile boolean running = true;
 
-    /** The adopted topics; null until they were looked up, or if there are none. */
-    private volatile @Nullable AdoptedInputs adopted;
-
-    /** Holds back records of adopted topics; null until intake has begun. */
-    private volatile @Nullable Backlog backlog;
+    /** The sources that were opened last; null until intake has begun. */
+    private volatile @Nullable TopicSources sources;
 
     /** The positions of the partitions that are assigned; null until intake has begun. */
     private volatile @Nullable InputPositions assignedPositions;
@@ -98,24 +70,24 @@ public final class Intake implements Runnable {
     /** What intake waits for before it can read; empty while it reads. */
     private volatile String waitsFor = "";
 
-    public Intake(Names names, Settings settings, SchemaLookups lookups, boolean acceptGap, MeterRegistry metrics) {
-        this(names, settings, new KafkaIntakeClients(names, settings), lookups, acceptGap, metrics);
-    }
-
-    /** Creates an intake with given clients, which a simulation may provide. */
+    /**
+     * Creates an intake.
+     *
+     * @param openers opens the sources that are read besides the domain's inputs
+     */
     public Intake(
             Names names,
             Settings settings,
             IntakeClients clients,
             SchemaLookups lookups,
+            List<TopicSource.Opener> openers,
             boolean acceptGap,
             MeterRegistry metrics) {
         LongSupplier nanoTime = clients.ticker()::nanoTime;
-        this.lastChecked = nanoTime.getAsLong();
         this.names = names;
-        this.settings = settings;
         this.clients = clients;
         this.lookups = lookups;
+        this.openers = List.copyOf(openers);
         this.parked = new ParkedPartitions(lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS), nanoTime);
         this.acceptGap = acceptGap;
         this.watch = new IntakeWatch(names.intake(), clients.ticker());
@@ -137,47 +109,46 @@ public final class Intake implements Runnable {
     public List<String> waits() {
         List<String> waits = new ArrayList<>(parked.reasons());
         waits.addAll(waitsFor.isEmpty() ? watch.reasons() : List.of());
-        waits.addAll(unread(topic -> !names.adopted().contains(topic)));
+        waits.addAll(unread(names.inputs()::contains));
         return waits;
     }
 
     /**
-     * Returns a sentence for each adopted topic or partition that is not read, for each unit for which their records
-     * wait, and for each log partition for which they wait without progress; everything else continues.
+     * Returns a sentence for each topic or partition of another source that is not read, and for what its records wait;
+     * everything else continues.
      */
     public List<String> notes() {
-        AdoptedInputs its = adopted;
-        Backlog waiting = backlog;
-        List<String> notes = new ArrayList<>(its == null ? List.of() : its.waits());
-        notes.addAll(unread(names.adopted()::contains));
-        notes.addAll(waiting == null ? List.of() : waiting.notes());
+        List<String> notes = new ArrayList<>();
+        for (TopicSource source : opened()) {
+            if (source.isForeign()) {
+                notes.addAll(source.notes());
+                notes.addAll(unread(source::has));
+            }
+        }
         return notes;
     }
 
-    /**
-     * Returns the backlogs of units as they were told last, without those that hold nothing back; empty while nothing is
-     * adopted. May be called by any thread.
-     */
-    public Map<String, Long> levels() {
-        AdoptedInputs inputs = adopted;
-        return inputs == null ? Map.of() : inputs.levels();
+    /** Returns the sources that were opened last. */
+    private List<TopicSource> opened() {
+        TopicSources opened = sources;
+        return opened == null ? List.of() : opened.all();
     }
 
     /** Returns why partitions of topics that match are not read. */
     private List<String> unread(Predicate<String> topics) {
-        InputPositions its = assignedPositions;
-        return its == null
+        InputPositions assigned = assignedPositions;
+        return assigned == null
                 ? List.of()
-                : its.waits().entrySet().stream()
+                : assigned.waits().entrySet().stream()
                         .filter(each -> topics.test(each.getKey().topic()))
                         .map(Map.Entry::getValue)
                         .toList();
     }
 
-    /** Returns how many assigned partitions, and how many adopted topics, are not read. */
+    /** Returns how many assigned partitions, and how many whole topics, are not read. */
     private int unread() {
-        AdoptedInputs its = adopted;
-        return unread(topic -> true).size() + (its == null ? 0 : its.unread());
+        return unread(topic -> true).size()
+                + opened().stream().mapToInt(TopicSource::unread).sum();
     }
 
     public void stop() {
@@ -204,7 +175,7 @@ public final class Intake implements Runnable {
     private void begin(Admin admin) throws InterruptedException {
         waitsFor = "the log " + names.log();
         int announced = announced(admin);
-        List<InputReader.Numbered> outputSchemas = introduced(announced);
+        List<NumberedSchema> outputSchemas = introduced(announced);
         while (outputSchemas != null && running) {
             copy(admin, announced, outputSchemas);
         }
@@ -217,7 +188,7 @@ public final class Intake implements Runnable {
     private void awaitCluster(KafkaException failure) throws InterruptedException {
         // The client wraps failures of the listener that runs while partitions are assigned.
         Throwable cause = failure;
-        while (cause != null && !(cause instanceof KafkaException its && AdminAnswers.mayComeLater(its))) {
+        while (cause != null && !(cause instanceof KafkaException cluster && AdminAnswers.mayComeLater(cluster))) {
             cause = cause.getCause();
         }
         if (cause == null) {
@@ -240,7 +211,7 @@ public final class Intake implements Runnable {
     }
 
     /** Waits for the registry; returns null if intake was stopped first. */
-    private @Nullable List<InputReader.Numbered> introduced(int announced) throws InterruptedException {
+    private @Nullable List<NumberedSchema> introduced(int announced) throws InterruptedException {
         waitsFor = "the schema registry";
         return awaited(lookups.introduce(names, announced));
     }
@@ -258,52 +229,44 @@ public final class Intake implements Runnable {
     }
 
     /** Copies until intake is stopped or the log has lost records. */
-    private void copy(Admin admin, int announced, List<InputReader.Numbered> outputSchemas)
-            throws InterruptedException {
+    private void copy(Admin admin, int announced, List<NumberedSchema> outputSchemas) throws InterruptedException {
         Map<Integer, Long> ends = Topics.ends(admin, names.log());
         LogOrigin.require(clients.reader(), clients.ticker(), names.log(), ends.size());
         String logId = Topics.id(admin, names.log());
         try (PositionsTopic kept = new PositionsTopic(names, logId, clients);
-                AdoptedInputs adoptedInputs = adopted(admin, logId);
-                Consumer<byte[], byte[]> consumer = clients.inputs(adoptedInputs.fetchBytes());
+                TopicSources opened = open(admin, logId, ends.size(), kept);
+                Consumer<byte[], byte[]> consumer = clients.inputs(opened.fetchBytes());
                 LogWriter log = writer(ends, announced, outputSchemas)) {
+            sources = opened;
             compareLog(kept.read(), logId, admin);
-            InputPositions positions = positions(admin, adoptedInputs, consumer, kept, log);
+            InputPositions positions = positions(admin, opened, consumer, kept, log);
             assignedPositions = positions;
             InputCommits commits = new InputCommits(
                     names.intake(),
                     consumer,
-                    adoptedInputs::has,
+                    topic -> opened.of(topic).isForeign(),
                     positions,
                     kept,
                     log::acknowledged,
                     () -> log.failure() != null,
                     clients.ticker());
-            InputReader reader = new InputReader(names, ends.size());
-            Backlog holding = new Backlog(
-                    names.log(), new LogLag(names, ends.size(), admin), adoptedInputs::level, clients.ticker());
-            backlog = holding;
-            AdoptedReader adoptedReader = new AdoptedReader(adoptedInputs, reader, holding);
-            InputAppender appender =
-                    new InputAppender(buffer, adoptedReader, parked, positions, commits, kept, log, meter);
             AssignedInputs assigned =
-                    new AssignedInputs(consumer, buffer, reader, parked, positions, commits, kept, clients.ticker());
+                    new AssignedInputs(consumer, buffer, opened, positions, commits, kept, clients.ticker());
+            InputAppender appender = new InputAppender(buffer, opened, positions, commits, kept, log, meter);
             waitsFor = "its group " + names.intake() + " to assign partitions";
             watch.begin(commits::settled);
-            consumer.subscribe(topics(adoptedInputs), assigned);
+            consumer.subscribe(opened.topics(), assigned);
             while (running && log.failure() == null) {
-                look(assigned);
-                Predicate<TopicPartition> waits = partition ->
-                        parked.contains(partition) || holding.holds(partition) || positions.isAwaited(partition);
-                poll(consumer, positions, commits, assigned, adoptedInputs, waits);
-                if (adoptedInputs.look(admin)) {
-                    consumer.subscribe(topics(adoptedInputs), assigned);
+                assigned.look();
+                assigned.poll();
+                waitsFor = assigned.isMember() ? "" : waitsFor;
+                if (opened.look(consumer.assignment())) {
+                    consumer.subscribe(opened.topics(), assigned);
                 }
-                holding.look(adoptedInputs.count(consumer.assignment()), adoptedInputs.partitions());
                 appender.append();
                 commits.commit(buffer.partitions());
                 meter.look(consumer, buffer);
-                watch.look(consumer, buffer, waits.or(this::hasItsShare));
+                watch.look(consumer, buffer, assigned::isPaused);
             }
             // Intake was stopped: records in flight get a bounded time to be acknowledged.
             assigned.end();
@@ -315,16 +278,12 @@ public final class Intake implements Runnable {
     }
 
     private InputPositions positions(
-            Admin admin,
-            AdoptedInputs adoptedInputs,
-            Consumer<byte[], byte[]> consumer,
-            PositionsTopic kept,
-            LogWriter log) {
+            Admin admin, TopicSources opened, Consumer<byte[], byte[]> consumer, PositionsTopic kept, LogWriter log) {
         return new InputPositions(
                 names.domain(),
-                adoptedInputs::readBy,
+                topic -> opened.of(topic).reading(topic),
                 consumer,
-                () -> ids(admin, adoptedInputs),
+                () -> opened.ids(admin),
                 () -> new PositionLookup(
                         names.intake(),
                         () -> CommittedInputs.foreign(admin, names.intake()),
@@ -334,7 +293,7 @@ public final class Intake implements Runnable {
                         Set.copyOf(shortened)),
                 new AwaitedInputs(InputRanges.of(admin), clients.ticker()),
                 acceptGap,
-                adoptedInputs::hasLost);
+                (partition, what) -> opened.of(partition).toleratesLoss(partition, what));
     }
 
     /** Notes the ends of what was scanned: its records are passed over, so the log must not lose them unnoticed. */
@@ -343,37 +302,20 @@ public final class Intake implements Runnable {
         return scan;
     }
 
-    /** Looks up the adopted topics. */
-    private AdoptedInputs adopted(Admin admin, String logId) throws InterruptedException {
-        if (names.adopted().isEmpty()) {
-            return AdoptedInputs.none(names, clients.ticker());
+    /** Opens the sources of the log's records. */
+    private TopicSources open(Admin admin, String logId, int logPartitions, PositionsTopic kept)
+            throws InterruptedException {
+        List<TopicSource> opened = new ArrayList<>();
+        opened.add(new DomainInputs(names, new InputReader(names, logPartitions), parked, kept));
+        for (TopicSource.Opener opener : openers) {
+            waitsFor = opener.waitsFor();
+            opened.add(opener.open(admin, logId, logPartitions));
         }
-        waitsFor = "the topic " + names.positions();
-        AdoptedInputs its = new AdoptedInputs(
-                names,
-                settings,
-                new Notices(names.positions(), logId, clients.reader(), clients.ticker()),
-                () -> lookups.introduceAdopted(names),
-                clients.ticker());
-        its.look(admin);
-        adopted = its;
-        return its;
+        return new TopicSources(opened);
     }
 
-    private Map<String, String> ids(Admin admin, AdoptedInputs its) {
-        Map<String, String> ids = Topics.ids(admin, names.inputs());
-        ids.putAll(its.ids(admin));
-        return ids;
-    }
-
-    private List<String> topics(AdoptedInputs its) {
-        List<String> topics = new ArrayList<>(names.inputs());
-        topics.addAll(its.topics());
-        return topics;
-    }
-
-    /** @param announced the rules that empty partitions begin with, as the others have */
-    private LogWriter writer(Map<Integer, Long> ends, int announced, List<InputReader.Numbered> outputSchemas) {
+    /** @param announced the rules that empty partitions begin with, as the other partitions do */
+    private LogWriter writer(Map<Integer, Long> ends, int announced, List<NumberedSchema> outputSchemas) {
         Domain domain = names.domain();
         Set<Integer> empty = empty(ends);
         if (announced < domain.rules() && !empty.isEmpty()) {
@@ -419,77 +361,6 @@ public final class Intake implements Runnable {
                 shortened.add(partition);
             }
         });
-    }
-
-    private void poll(
-            Consumer<byte[], byte[]> consumer,
-            InputPositions positions,
-            InputCommits commits,
-            AssignedInputs assigned,
-            AdoptedInputs adoptedInputs,
-            Predicate<TopicPartition> waits) {
-        boolean full = !buffer.hasOnly(waits) || commits.inFlight() > IN_FLIGHT_MAX;
-        if (full) {
-            consumer.pause(consumer.assignment());
-        } else {
-            consumer.resume(consumer.paused());
-            consumer.pause(consumer.assignment().stream()
-                    .filter(waits.or(this::hasItsShare))
-                    .toList());
-        }
-        try {
-            var polled = consumer.poll(POLL);
-            // This comes before anything that may throw: the consumer's position is beyond these records, and is
-            // committed at the end.
-            polled.forEach(buffer::add);
-            assigned.mustBeResumable();
-            if (consumer.groupMetadata().generationId() >= 0 && !waitsFor.isEmpty()) {
-                waitsFor = "";
-                // A static member that returns gets its former partitions without a rebalance. If it ended just after
-                // giving one up, no member has that partition, and no other member triggers a rebalance.
-                consumer.enforceRebalance("this member has just started");
-            }
-            if (buffer.hasUnchecked() || clients.ticker().nanoTime() - lastChecked >= CHECK_INTERVAL_NS) {
-                check(positions, positions::replaced);
-            }
-        } catch (TopicAuthorizationException e) {
-            // Members learn of all topics that any of them reads; another's adopted topic is no concern of this one.
-            if (names.inputs().stream().anyMatch(e.unauthorizedTopics()::contains)) {
-                throw e;
-            }
-            adoptedInputs.forbid(e.unauthorizedTopics());
-        } catch (OffsetOutOfRangeException e) {
-            check(positions, () -> positions.outOfRange(e));
-        }
-    }
-
-    /** Returns whether as many bytes of a partition's topic are buffered as may be, which inputs never have. */
-    private boolean hasItsShare(TopicPartition partition) {
-        List<String> topics = names.adopted();
-        return topics.contains(partition.topic()) && buffer.bytes(partition.topic()) > HELD_BYTES_MAX / topics.size();
-    }
-
-    /** Begins to read partitions that have waited for their offsets; they wait on while the cluster does not answer. */
-    private void look(AssignedInputs assigned) {
-        try {
-            assigned.look();
-        } catch (RetriableException e) {
-            waits(e);
-        }
-    }
-
-    private void waits(RetriableException e) {
-        LOG.warn("{} waits for the cluster: {}", names.intake(), e.getMessage());
-    }
-
-    /** Checks which topic ids the polled records came from; they wait while the cluster does not answer. */
-    private void check(InputPositions positions, Supplier<Set<String>> replaced) {
-        lastChecked = clients.ticker().nanoTime();
-        try {
-            buffer.checked(positions, replaced.get());
-        } catch (RetriableException e) {
-            waits(e);
-        }
     }
 
     private void failOn(@Nullable Exception failure) {

@@ -1,5 +1,7 @@
 package dev.rota.stream.intake;
 
+import dev.rota.settings.Names;
+import dev.rota.settings.Settings;
 import dev.rota.stream.common.Ticker;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -7,6 +9,11 @@ import org.apache.kafka.clients.producer.Producer;
 
 /** The connections of intake to its surroundings: its Kafka clients, each of which it closes, and time. */
 public interface IntakeClients {
+
+    /** Returns the clients of a cluster. */
+    static IntakeClients of(Names names, Settings settings) {
+        return new KafkaIntakeClients(names, settings);
+    }
 
     Admin admin();
 

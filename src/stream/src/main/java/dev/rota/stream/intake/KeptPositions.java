@@ -10,7 +10,7 @@ import org.apache.kafka.common.TopicPartition;
  * Intake's own record of its positions, besides the consumer group's offsets, which expire when a group is inactive
  * for long and can be deleted by any administrator.
  */
-interface KeptPositions {
+public interface KeptPositions {
 
     /** The contents of the record. */
     final class Kept {
@@ -32,7 +32,7 @@ interface KeptPositions {
         }
 
         /** Returns whether any partition of the topic with this id was ever read. */
-        boolean hasTopic(String topicId) {
+        public boolean hasTopic(String topicId) {
             return positions.keySet().stream().anyMatch(key -> key.startsWith(topicId + "/"));
         }
 
@@ -60,7 +60,7 @@ interface KeptPositions {
      * Writes a schema before its first record is accepted; returns whether it was acknowledged. A registry may lose a
      * schema, and a record that was accepted once must not be refused when it is read again.
      */
-    boolean keepSchema(InputReader.Numbered schema);
+    boolean keepSchema(NumberedSchema schema);
 
     /** Returns the kept schema of an id; null if there is none. */
     @Nullable

@@ -39,7 +39,7 @@ final class LogWriter implements AutoCloseable {
     private final int rules;
     private final int partitions;
     private final Set<Integer> emptyPartitions;
-    private final List<InputReader.Numbered> outputSchemas;
+    private final List<NumberedSchema> outputSchemas;
     private final Set<Integer> opened = new HashSet<>();
     private final Set<Long> schemasWritten = new HashSet<>();
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
@@ -57,7 +57,7 @@ final class LogWriter implements AutoCloseable {
             int partitions,
             int rules,
             Set<Integer> emptyPartitions,
-            List<InputReader.Numbered> outputSchemas) {
+            List<NumberedSchema> outputSchemas) {
         this.log = names.log();
         this.producer = producer;
         this.rules = rules;
@@ -66,14 +66,19 @@ final class LogWriter implements AutoCloseable {
         this.outputSchemas = List.copyOf(outputSchemas);
     }
 
+    /** Returns the number of partitions of the log. */
+    int partitions() {
+        return partitions;
+    }
+
     /** Appends the log record of an input; {@code written} runs on another thread once it is acknowledged. */
-    void append(InputReader.LoggedInput reading, Runnable written) {
-        int partition = reading.partition();
+    void append(ReadResult.Append append, Runnable written) {
+        int partition = append.partition();
         if (opened.add(partition)) {
             open(partition);
         }
-        tell(partition, reading.schema());
-        send(partition, reading.record(), written);
+        tell(partition, append.schema());
+        send(partition, append.record(), written);
     }
 
     /** Returns whether records must be acknowledged before more are appended, so that no batch becomes too large. */
@@ -108,12 +113,12 @@ final class LogWriter implements AutoCloseable {
         if (emptyPartitions.contains(partition)) {
             send(partition, LogFormat.rules(rules, partitions), () -> {});
         }
-        for (InputReader.Numbered schema : outputSchemas) {
+        for (NumberedSchema schema : outputSchemas) {
             tell(partition, schema);
         }
     }
 
-    private void tell(int partition, @Nullable InputReader.Numbered schema) {
+    private void tell(int partition, @Nullable NumberedSchema schema) {
         if (schema != null && schemasWritten.add(((long) partition << 32) | (schema.id() & 0xFFFF_FFFFL))) {
             send(partition, LogFormat.schema(schema.id(), schema.schema()), () -> {});
         }

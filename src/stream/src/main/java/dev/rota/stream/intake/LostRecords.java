@@ -20,20 +20,19 @@ final class LostRecords {
     private static final String OTHERS =
             ": it has lost records, and others in their place, up to there, will be taken for known";
 
-    /** The way out for an operator; records of adopted topics need none, since intake continues without them. */
+    /** The way out for an operator; records that are tolerated need none. */
     private static final String ADVICE = "; start with --accept-gap to go on without the lost records";
 
     private final boolean accepted;
-    private final BiPredicate<TopicPartition, String> noted;
+    private final BiPredicate<TopicPartition, String> tolerates;
 
     /**
      * @param accepted whether to continue without them
-     * @param noted takes note of what a partition has lost; returns whether the partition belongs to others, who delete
-     *     its records as they see fit: intake then continues
+     * @param tolerates takes note of what a partition has lost; returns whether intake continues without it in any case
      */
-    LostRecords(boolean accepted, BiPredicate<TopicPartition, String> noted) {
+    LostRecords(boolean accepted, BiPredicate<TopicPartition, String> tolerates) {
         this.accepted = accepted;
-        this.noted = noted;
+        this.tolerates = tolerates;
     }
 
     /** Returns the position, or the nearest existing offset. */
@@ -66,7 +65,7 @@ final class LostRecords {
     }
 
     private void gap(TopicPartition partition, String lost) {
-        if (noted.test(partition, lost)) {
+        if (tolerates.test(partition, lost)) {
             return;
         }
         if (!accepted) {

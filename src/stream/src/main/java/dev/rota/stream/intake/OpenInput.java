@@ -20,16 +20,15 @@ final class OpenInput {
      */
     private final long appendedBefore;
 
-    /** The newest rules of this build. */
-    private final int rules;
+    /** The reading of this instance. */
+    private final Reading reading;
 
     /**
-     * The newest rules of the previous owner's build; those of this one if no previous owner may have appended
-     * anything, or once all of it is passed. A record that one build refuses since it cannot read it may be accepted by
-     * another, in another log partition. The scheduler, which detects duplicates per log partition, would decide it
-     * twice. So below {@link #appendedBefore} records are read by the rules of the previous owner.
+     * The reading of the previous owner, by which records below {@link #appendedBefore} are read; that of this instance
+     * if no previous owner may have appended anything, or once all of it is passed. The scheduler detects duplicates
+     * per log partition, and would decide a record twice that another reading appends to another partition.
      */
-    private int formerRules;
+    private Reading formerReading;
 
     /**
      * Offsets refused as SCHEMA_UNKNOWN at or beyond the committed position. By the time such a record is read again,
@@ -43,14 +42,14 @@ final class OpenInput {
     /** Offsets at or beyond the position whose records the log was found to contain. */
     private final SortedSet<Long> appended;
 
-    /** @param rules the newest rules of this build; those of the position are its previous owner's */
-    OpenInput(PositionMark resumable, boolean marked, long appendedBefore, int rules, SortedSet<Long> appended) {
+    /** @param reading the reading of this instance; that of the position is its previous owner's */
+    OpenInput(PositionMark resumable, boolean marked, long appendedBefore, Reading reading, SortedSet<Long> appended) {
         this.appended = appended;
         this.resumable = resumable;
         this.marked = marked;
         this.appendedBefore = appendedBefore;
-        this.rules = rules;
-        this.formerRules = resumable.rules();
+        this.reading = reading;
+        this.formerReading = resumable.reading();
         this.refused.addAll(resumable.refused());
     }
 
@@ -80,23 +79,22 @@ final class OpenInput {
         return !marked && next >= appendedBefore;
     }
 
-    /**
-     * Returns the newest rules of the build by which a record may have been appended already; this one's if it was not.
-     */
-    int rules(long offset) {
-        return offset < appendedBefore ? formerRules : rules;
+    /** Returns the reading by which a record may have been appended already; that of this instance if it was not. */
+    Reading reading(long offset) {
+        return offset < appendedBefore ? formerReading : reading;
     }
 
     /**
-     * Returns whether a record is the first that only this build reads, which must be committed before it is appended.
+     * Returns whether a record is the first that no former reading concerns, which must be committed before it is
+     * appended.
      */
     boolean isBeyondFormer(long offset) {
-        return formerRules != rules && offset >= appendedBefore;
+        return !formerReading.equals(reading) && offset >= appendedBefore;
     }
 
     /** Notes that a position at or beyond the end of what the previous owner may have appended was committed. */
     void passedFormer() {
-        formerRules = rules;
+        formerReading = reading;
     }
 
     /** Returns whether the log contains a record, which then need not be appended again. */

@@ -1,8 +1,12 @@
 package dev.rota.stream.intake;
 
+import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.stream.common.StoppedException;
+import dev.rota.stream.intake.InputRanges.Range;
 import dev.rota.stream.intake.KeptPositions.Kept;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
@@ -61,7 +65,7 @@ final class PositionLookup {
      * @param committed the group's offset; null if it has none
      */
     PositionMark left(TopicPartition partition, PositionMark start, @Nullable OffsetAndMetadata committed) {
-        PositionMark left = committed == null ? notCommitted(partition, start) : committed(partition, committed);
+        PositionMark left = committed == null ? notCommitted(partition, start) : committed(partition, start, committed);
         if (shortened.isEmpty() || !left.topicId().equals(start.topicId())) {
             return left;
         }
@@ -73,8 +77,8 @@ final class PositionLookup {
         return scanned(partition, left, at);
     }
 
-    private PositionMark committed(TopicPartition partition, OffsetAndMetadata committed) {
-        PositionMark left = PositionMark.of(committed);
+    private PositionMark committed(TopicPartition partition, PositionMark start, OffsetAndMetadata committed) {
+        PositionMark left = PositionMark.of(committed, start.reading()::with);
         if (left == null) {
             SortedSet<String> topics = new TreeSet<>(foreign.get());
             topics.add(partition.topic());
@@ -122,8 +126,40 @@ final class PositionLookup {
         SortedSet<Long> refused = scan().refused(known.topicId(), partition.partition(), at);
         // Records of an adopted topic may be in the log by an earlier mapping than the newest.
         int mapping = scan().mapping(known.topicId(), partition.partition());
-        int rules = mapping > 0 ? mapping : known.rules();
-        return new PositionMark(known.topicId(), at, known.mapping(), rules, false, new TreeSet<>(refused));
+        Reading reading = mapping > 0 ? new Reading.MappingVersion(mapping) : known.reading();
+        return new PositionMark(known.topicId(), at, known.mapping(), reading, false, new TreeSet<>(refused));
+    }
+
+    /**
+     * Requires the same mapping of inputs to units for a position that is not clean. What was appended beyond it is
+     * unknown, and only the same mapping puts it where its duplicates are dropped. A position at the end of its input
+     * is clean.
+     */
+    void requireMapping(Domain domain, AwaitedInputs awaited, Map<TopicPartition, AwaitedInputs.Position> positions) {
+        String mapping = PositionMark.digest(domain.mapping());
+        Map<TopicPartition, AwaitedInputs.Position> unclean = new HashMap<>(positions);
+        unclean.values()
+                .removeIf(each -> each.left().clean() || each.left().mapping().equals(mapping));
+        // Looked up after the positions, as the offsets of all partitions are.
+        Map<TopicPartition, Range> ranges = unclean.isEmpty() ? Map.of() : awaited.prompt(unclean.keySet());
+        unclean.forEach((partition, position) -> {
+            PositionMark left = position.left();
+            Range range = ranges.get(partition);
+            if (range == null || range.end() != left.next()) {
+                refuseMapping(domain, partition);
+            }
+            positions.put(partition, new AwaitedInputs.Position(left.cleaned(), position.inGroup()));
+        });
+    }
+
+    private static void refuseMapping(Domain domain, TopicPartition partition) {
+        String settings = domain.settings().stream()
+                .sorted()
+                .map(setting -> domain.name() + "." + setting)
+                .collect(Collectors.joining(" and "));
+        throw new StoppedException("intake stops: " + partition + " was read with another " + settings
+                + " and not left cleanly, so records could be decided twice; start once with the former " + settings
+                + " until all inputs are read, stop with Ctrl-C or SIGTERM, then change it");
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 
@@ -23,12 +24,13 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
  * @param topicId the id of the topic
  * @param next the first offset not known to be in the log
  * @param mapping the digest of the mapping of inputs to units that it is read by; "" for a domain's default
- * @param rules the newest rules of the build that may have appended records at or beyond the position
+ * @param reading the reading by which records at or beyond the position may have been appended
  * @param clean whether nothing at or beyond the position was ever appended to the log
  * @param refused offsets at or beyond the position whose records are refused as SCHEMA_UNKNOWN, whatever the registry
  *     answers by the time that they are read again
  */
-record PositionMark(String topicId, long next, String mapping, int rules, boolean clean, SortedSet<Long> refused) {
+public record PositionMark(
+        String topicId, long next, String mapping, Reading reading, boolean clean, SortedSet<Long> refused) {
 
     /**
      * The most refused offsets in one mark; a broker accepts 4,096 characters (offset.metadata.max.bytes), and these
@@ -42,18 +44,31 @@ record PositionMark(String topicId, long next, String mapping, int rules, boolea
     /** The length of a mapping's digest, enough to distinguish the mappings of one domain. */
     private static final int DIGEST_BYTES = 8;
 
-    PositionMark {
+    public PositionMark {
         refused = Collections.unmodifiableSortedSet(new TreeSet<>(refused.tailSet(next)));
     }
 
-    /** Parses a committed offset's metadata; returns null if intake did not commit it. */
-    static @Nullable PositionMark of(OffsetAndMetadata committed) {
-        PositionMark mark = parse(committed.metadata());
+    /** Returns whether intake has committed an offset. */
+    static boolean isMark(OffsetAndMetadata committed) {
+        return of(committed, Reading.Rules::new) != null;
+    }
+
+    /**
+     * Parses a committed offset's metadata; returns null if intake did not commit it.
+     *
+     * @param reading makes the reading of its number
+     */
+    static @Nullable PositionMark of(OffsetAndMetadata committed, IntFunction<Reading> reading) {
+        PositionMark mark = parse(committed.metadata(), reading);
         return mark != null && mark.next == committed.offset() ? mark : null;
     }
 
-    /** Parses the text form; returns null if it is malformed. */
-    static @Nullable PositionMark parse(String text) {
+    /**
+     * Parses the text form; returns null if it is malformed.
+     *
+     * @param reading makes the reading of its number
+     */
+    static @Nullable PositionMark parse(String text, IntFunction<Reading> reading) {
         Map<String, String> parts = new HashMap<>();
         for (String part : text.split(" ", -1)) {
             int equals = part.indexOf('=');
@@ -69,7 +84,7 @@ record PositionMark(String topicId, long next, String mapping, int rules, boolea
                     topicId,
                     Long.parseLong(parts.getOrDefault("at", "")),
                     parts.getOrDefault("mapping", ""),
-                    Integer.parseInt(parts.getOrDefault("rules", "")),
+                    reading.apply(Integer.parseInt(parts.getOrDefault("rules", ""))),
                     parts.containsKey(CLEAN),
                     Arrays.stream(offsets.isEmpty() ? new String[0] : offsets.split(",", -1))
                             .map(Long::valueOf)
@@ -80,16 +95,21 @@ record PositionMark(String topicId, long next, String mapping, int rules, boolea
     }
 
     PositionMark refusing(SortedSet<Long> offsets) {
-        return new PositionMark(topicId, next, mapping, rules, clean, offsets);
+        return new PositionMark(topicId, next, mapping, reading, clean, offsets);
+    }
+
+    /** Returns the same position, beyond which nothing was appended. */
+    PositionMark cleaned() {
+        return new PositionMark(topicId, next, mapping, reading, true, new TreeSet<>());
     }
 
     /** Returns the same position, marked as in use: records beyond it may be appended. */
     PositionMark inUse() {
-        return new PositionMark(topicId, next, mapping, rules, false, refused);
+        return new PositionMark(topicId, next, mapping, reading, false, refused);
     }
 
     String text() {
-        return OURS + " id=" + topicId + " at=" + next + " rules=" + rules
+        return OURS + " id=" + topicId + " at=" + next + " rules=" + reading.number()
                 + (mapping.isEmpty() ? "" : " mapping=" + mapping)
                 + (clean ? " " + CLEAN : "")
                 + (refused.isEmpty()
@@ -105,7 +125,7 @@ record PositionMark(String topicId, long next, String mapping, int rules, boolea
         return new OffsetAndMetadata(next, text());
     }
 
-    static String digest(String mapping) {
+    public static String digest(String mapping) {
         if (mapping.isEmpty()) {
             return "";
         }

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -37,9 +38,18 @@ import org.slf4j.LoggerFactory;
  * A compacted topic with the last position of each input partition, and the last acknowledged end of each log
  * partition. The key is {@code topic/partition/topic id}, the value a {@link PositionMark}'s text or
  * {@code end=OFFSET}. It also contains each schema by which a record was accepted: the key is {@code schema/ID}, the
- * value its text. {@link AnnouncedRules} and {@link Notices} are kept in it as well.
+ * value its text. It contains {@link AnnouncedRules} and notices about adopted topics as well.
  */
-final class PositionsTopic implements KeptPositions, AutoCloseable {
+public final class PositionsTopic implements KeptPositions, AutoCloseable {
+
+    /** The beginning of the keys by which mappings of adopted topics are announced. */
+    public static final String MAPPING = "mapping/";
+
+    /** The beginning of the keys by which backlogs of units are published. */
+    public static final String LEVEL = "level/";
+
+    /** The beginning of the keys by which the announcement of a mapping is claimed. */
+    public static final String CLAIM = "claim/";
 
     private static final Logger LOG = LoggerFactory.getLogger(PositionsTopic.class);
 
@@ -48,6 +58,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     private static final String SCHEMA = "schema/";
 
     private final String topic;
+    private final List<String> inputs;
     private final String log;
     private final String logId;
     private final IntakeClients clients;
@@ -64,8 +75,9 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     private boolean unseen;
 
     /** @param logId the id of the log's topic */
-    PositionsTopic(Names names, String logId, IntakeClients clients) {
+    public PositionsTopic(Names names, String logId, IntakeClients clients) {
         this.topic = names.positions();
+        this.inputs = names.inputs();
         this.log = names.log();
         this.logId = logId;
         this.clients = clients;
@@ -88,12 +100,15 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
             return;
         }
         String text = new String(record.key(), UTF_8);
-        if (isSchema(text) || AnnouncedRules.isKey(text) || Notices.isKey(text)) {
+        if (isSchema(text)
+                || AnnouncedRules.isKey(text)
+                || Stream.of(MAPPING, LEVEL, CLAIM).anyMatch(text::startsWith)) {
             return;
         }
         String[] key = text.split("/", -1);
         String value = new String(record.value(), UTF_8);
-        PositionMark mark = PositionMark.parse(value);
+        PositionMark mark =
+                PositionMark.parse(value, inputs.contains(key[0]) ? Reading.Rules::new : Reading.MappingVersion::new);
         try {
             int partition = Integer.parseInt(key.length == 3 ? key[1] : "");
             if (mark != null && mark.topicId().equals(key[2])) {
@@ -150,7 +165,7 @@ final class PositionsTopic implements KeptPositions, AutoCloseable {
     }
 
     @Override
-    public boolean keepSchema(InputReader.Numbered schema) {
+    public boolean keepSchema(NumberedSchema schema) {
         return written(List.of(send(SCHEMA + schema.id(), schema.schema().toString())));
     }
 

@@ -1,6 +1,5 @@
 package dev.rota.stream.intake;
 
-import dev.rota.engine.Adoption;
 import dev.rota.engine.Input;
 import dev.rota.engine.Nullable;
 import dev.rota.serde.SchemaRegistry;
@@ -83,7 +82,7 @@ public final class SchemaLookups implements AutoCloseable {
      *
      * @param announced the greatest rules number that was announced in the log
      */
-    Future<List<InputReader.Numbered>> introduce(Names names, int announced) {
+    Future<List<NumberedSchema>> introduce(Names names, int announced) {
         return threads.submit(() -> {
             int newest = names.domain().rules();
             for (Input<?> input : names.domain().inputs()) {
@@ -93,18 +92,17 @@ public final class SchemaLookups implements AutoCloseable {
             }
             return new OutputSchemas(names, registry, register)
                     .under(announced, newest).entrySet().stream()
-                            .map(schema -> new InputReader.Numbered(schema.getKey(), schema.getValue()))
+                            .map(schema -> new NumberedSchema(schema.getKey(), schema.getValue()))
                             .toList();
         });
     }
 
-    /** Returns the schema of the events that are made of adopted records, with its id. */
-    Future<InputReader.Numbered> introduceAdopted(Names names) {
-        Adoption adoption = Objects.requireNonNull(names.domain().adoption());
+    /** Returns the schema of an input whose events are made by this build, with its id. */
+    public Future<NumberedSchema> introduce(Names names, Input<?> input) {
         return threads.submit(() -> {
-            Schema schema = adoption.input().schema();
-            String subject = Wire.subject(names.topic(adoption.input().topic()));
-            return new InputReader.Numbered(
+            Schema schema = input.schema();
+            String subject = Wire.subject(names.topic(input.topic()));
+            return new NumberedSchema(
                     register ? registry.register(subject, schema) : registry.lookUp(subject, schema), schema);
         });
     }
@@ -171,7 +169,7 @@ public final class SchemaLookups implements AutoCloseable {
     }
 
     /** Returns the exception for a request that the registry refused; only an operator can resolve that. */
-    static StoppedException refused(ExecutionException e) {
+    public static StoppedException refused(ExecutionException e) {
         Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
         return new StoppedException("the schema registry refuses: " + cause.getMessage());
     }

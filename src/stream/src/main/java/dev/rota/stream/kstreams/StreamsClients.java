@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -81,9 +80,7 @@ public final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        Map<String, Object> classic = new HashMap<>(config);
-        classic.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        return new ScreenedConsumer(classic);
+        return new ScreenedConsumer(config);
     }
 
     @Override

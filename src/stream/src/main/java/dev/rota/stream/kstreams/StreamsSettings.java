@@ -66,6 +66,8 @@ public final class StreamsSettings {
         put(properties, StreamsConfig.STATE_DIR_CONFIG, "rota-state");
         put(properties, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "100");
         put(properties, StreamsConfig.NUM_STREAM_THREADS_CONFIG, "1");
+        // A task reads one partition, and so never waits for another.
+        put(properties, StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, String.valueOf(StreamsConfig.MAX_TASK_IDLE_MS_DISABLED));
         put(properties, StreamsConfig.REPLICATION_FACTOR_CONFIG, settings.text(Setting.REPLICATION_FACTOR));
         // A broker's own default would be 1: what a lost leader alone had acknowledged would be lost with it.
         put(properties, StreamsConfig.topicPrefix("min.insync.replicas"), String.valueOf(settings.leastInSync()));
@@ -139,37 +141,25 @@ public final class StreamsSettings {
                 ClientSettings.REQUEST_BYTES_MAX);
     }
 
-    /**
-     * A static member of a classic group. The streams protocol has no static members, and Streams refuses to start with
-     * a {@code group.instance.id}; its session timeout is the group's own setting, on the brokers.
-     */
+    /** A static member, which gets its partitions back when it returns. */
     private static void membership(Properties properties, Settings settings) {
-        String protocol = properties.getProperty(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        boolean classic = protocol.equalsIgnoreCase("classic");
-        // The consumer of the streams protocol cannot be screened, so only the number of records bounds a poll.
+        put(properties, StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), "2000");
         put(
                 properties,
-                StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
-                classic ? "2000" : "200");
-        if (classic) {
-            put(
-                    properties,
-                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
-                    new ClientSettings(settings).instance());
-            put(
-                    properties,
-                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
-                    ClientSettings.SESSION_TIMEOUT_MS);
-            put(
-                    properties,
-                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
-                    ClientSettings.HEARTBEAT_INTERVAL_MS);
-            // The consumer of the streams protocol fails, and ends Streams, when such a request times out.
-            put(
-                    properties,
-                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG),
-                    OFFSETS_TIMEOUT_MS);
-        }
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+                new ClientSettings(settings).instance());
+        put(
+                properties,
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+                ClientSettings.SESSION_TIMEOUT_MS);
+        put(
+                properties,
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+                ClientSettings.HEARTBEAT_INTERVAL_MS);
+        put(
+                properties,
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG),
+                OFFSETS_TIMEOUT_MS);
     }
 
     private static void put(Properties properties, String key, String value) {

@@ -6,8 +6,7 @@
  * dev.rota.stream.kstreams.SchedulerProcessor} with one store, {@link dev.rota.stream.kstreams.RowsStore}, and a sink
  * for each output. {@link dev.rota.stream.kstreams.StreamsClients} creates the clients: a consumer that lets {@link
  * dev.rota.stream.kstreams.PromptCommits} decide when to commit, and {@link
- * dev.rota.stream.kstreams.SchedulerProducer}, whose transactions are open only while a commit takes place. In a group
- * of the streams protocol, {@link dev.rota.stream.kstreams.StreamsGroupConsumer} is that consumer. {@link
- * dev.rota.stream.kstreams.StickyAssignor} keeps partitions where they are, in a group of the classic protocol.
+ * dev.rota.stream.kstreams.SchedulerProducer}, whose transactions are open only while a commit takes place. {@link
+ * dev.rota.stream.kstreams.StickyAssignor} keeps partitions where they are.
  */
 package dev.rota.stream.kstreams;

@@ -39,7 +39,7 @@ public final class Series {
 
     private static List<Row<?>> rows(Map<Tags, Value> values) {
         return values.entrySet().stream()
-                .<Row<?>>map(one -> Row.of(one.getKey(), one.getValue(), value -> value.now))
+                .<Row<?>>map(each -> Row.of(each.getKey(), each.getValue(), value -> value.now))
                 .toList();
     }
 }

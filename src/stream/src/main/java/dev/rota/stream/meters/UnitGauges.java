@@ -59,7 +59,7 @@ public final class UnitGauges {
         List<Reading> readings = new ArrayList<>();
         long[] since = {Times.NEVER};
         if (!gauges.isEmpty()) {
-            machine.read(UNITS_MAX, unit -> (gauge, value, labels) -> {
+            machine.reports().gauges(UNITS_MAX, unit -> (gauge, value, labels) -> {
                 Tags tags = Tags.of("unit", unit);
                 for (int i = 0; i < labels.length; i++) {
                     tags = tags.and(gauge.labels().get(i), labels[i]);
@@ -77,7 +77,7 @@ public final class UnitGauges {
      * the gauges, which are bounded for the sake of those who store them.
      */
     public void measure(int partition, PartitionMachine machine) {
-        backlogs.put(partition, machine.backlogs(watched.getOrDefault(partition, Set.of()), much));
+        backlogs.put(partition, machine.reports().backlogs(watched.getOrDefault(partition, Set.of()), much));
     }
 
     /**
@@ -121,9 +121,9 @@ public final class UnitGauges {
     public void show() {
         Map<UnitGauge, Map<Tags, Double>> values = new HashMap<>();
         read.values()
-                .forEach(
-                        readings -> readings.forEach(one -> values.computeIfAbsent(one.gauge(), none -> new HashMap<>())
-                                .put(one.tags(), one.value())));
+                .forEach(readings ->
+                        readings.forEach(each -> values.computeIfAbsent(each.gauge(), none -> new HashMap<>())
+                                .put(each.tags(), each.value())));
         gauges.forEach((gauge, series) -> series.set(values.getOrDefault(gauge, Map.of())));
     }
 }

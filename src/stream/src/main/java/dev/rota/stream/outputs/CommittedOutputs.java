@@ -164,8 +164,8 @@ public final class CommittedOutputs {
             throw new Diverged("an output names " + at(expected.firstKey())
                     + " as its cause, but the log has no such record" + ADVICE);
         }
-        Map<String, String> its = expected.getOrDefault(offset, Map.of());
-        for (Map.Entry<String, String> head : its.entrySet()) {
+        Map<String, String> outputs = expected.getOrDefault(offset, Map.of());
+        for (Map.Entry<String, String> head : outputs.entrySet()) {
             String rebuilt = heads.get(head.getKey());
             if (!head.getValue().equals(rebuilt)) {
                 throw new Diverged(

@@ -27,8 +27,8 @@ public final class Questions {
     /** A question that waits for its partition's stream thread. */
     record Waiting(int partition, String unit, Subject subject, long asked, CompletableFuture<PageAnswer> answer) {
 
-        boolean asks(String its, Subject about) {
-            return unit.equals(its) && subject.equals(about);
+        boolean asks(String named, Subject about) {
+            return unit.equals(named) && subject.equals(about);
         }
     }
 

@@ -43,7 +43,7 @@ public final class SnapshotTaker {
 
     private PageAnswer answer(Questions.Waiting asked) {
         try {
-            Answered live = machine.get().answer(asked.unit(), Inquiry.Asked.why(asked.subject()));
+            Answered live = machine.get().reports().answer(asked.unit(), Inquiry.Asked.why(asked.subject()));
             if (live == null) {
                 return machine.get().unit(asked.unit()) == null
                         ? PageAnswer.unknown(asked.unit())
@@ -82,7 +82,7 @@ public final class SnapshotTaker {
     /** Takes a snapshot; a failure must not stop the scheduler. */
     private boolean taken(String unit) {
         try {
-            PageSnapshot snapshot = machine.get().snapshot(unit);
+            PageSnapshot snapshot = machine.get().reports().snapshot(unit);
             if (snapshot != null) {
                 pages.put(unit, snapshot);
             } else if (machine.get().unit(unit) == null) {

@@ -93,7 +93,7 @@ public final class HeldBack {
                 held.add(new Held(partition, holders.getOrDefault(partition, ""), seconds, input));
             }
         });
-        held.sort(Comparator.comparing(one -> one.partition().toString()));
+        held.sort(Comparator.comparing(each -> each.partition().toString()));
         return held;
     }
 
@@ -125,7 +125,7 @@ public final class HeldBack {
         // The ends come first: what is appended in between is not held back.
         Map<TopicPartition, Long> ends = ends(partitions, IsolationLevel.READ_UNCOMMITTED);
         Map<TopicPartition, Long> stable = ends(partitions, IsolationLevel.READ_COMMITTED);
-        stable.entrySet().removeIf(one -> one.getValue() >= ends.getOrDefault(one.getKey(), 0L));
+        stable.entrySet().removeIf(each -> each.getValue() >= ends.getOrDefault(each.getKey(), 0L));
         return stable;
     }
 

@@ -95,7 +95,7 @@ public final class Takeover implements AutoCloseable {
 
     /** Returns the outputs and offsets that open transactions hold back. */
     public List<Held> held() {
-        return held.stream().filter(one -> !one.input()).toList();
+        return held.stream().filter(each -> !each.input()).toList();
     }
 
     /** Returns the inputs that a producer's open transaction holds back, so that intake cannot read further. */

@@ -66,7 +66,7 @@ class AcknowledgedRoundsTest {
     }
 
     private static PositionMark mark(long next) {
-        return new PositionMark("id", next, "", 1, false, new TreeSet<>());
+        return new PositionMark("id", next, "", new Reading.Rules(1), false, new TreeSet<>());
     }
 
     private static void acknowledge(Sent sent) {

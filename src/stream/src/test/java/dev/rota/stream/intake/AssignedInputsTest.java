@@ -1,6 +1,7 @@
 package dev.rota.stream.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chores.ChoresDomain;
 import dev.rota.engine.log.Source;
@@ -22,6 +23,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,7 +67,7 @@ class AssignedInputsTest {
     private final InputBuffer buffer = new InputBuffer();
     private final InputPositions positions = new InputPositions(
             new ChoresDomain(),
-            topic -> new ChoresDomain().rules(),
+            topic -> new Reading.Rules(new ChoresDomain().rules()),
             consumer,
             this::currentIds,
             () -> new PositionLookup("group", TreeSet::new, kept, LogScan::new, LogScan::new, Set.of()),
@@ -77,14 +79,13 @@ class AssignedInputsTest {
     private final SchemaLookups lookups =
             new SchemaLookups(Tenant.registry("http://localhost:1"), false, Duration.ofSeconds(1));
     private final AssignedInputs assigned = new AssignedInputs(
-            consumer,
-            buffer,
-            new InputReader(new Names(new ChoresDomain(), ""), 1),
-            new ParkedPartitions(lookups, 1_000, System::nanoTime),
-            positions,
-            commits,
-            kept,
-            Ticker.SYSTEM);
+            consumer, buffer, new TopicSources(List.of(inputs())), positions, commits, kept, Ticker.SYSTEM);
+
+    private DomainInputs inputs() {
+        Names names = new Names(new ChoresDomain(), "");
+        return new DomainInputs(
+                names, new InputReader(names, 1), new ParkedPartitions(lookups, 1_000, System::nanoTime), kept);
+    }
 
     AssignedInputsTest() {
         consumer.updateBeginningOffsets(Map.of(KEPT, 0L, MOVED, 0L));
@@ -128,11 +129,13 @@ class AssignedInputsTest {
     }
 
     private PositionMark committed(TopicPartition partition) {
-        return Objects.requireNonNull(PositionMark.of(Objects.requireNonNull(consumer.committed.get(partition))));
+        return Objects.requireNonNull(
+                PositionMark.of(Objects.requireNonNull(consumer.committed.get(partition)), Reading.Rules::new));
     }
 
     private static PositionMark mark(long next, boolean clean) {
-        return new PositionMark("first", next, "", new ChoresDomain().rules(), clean, new TreeSet<>());
+        return new PositionMark(
+                "first", next, "", new Reading.Rules(new ChoresDomain().rules()), clean, new TreeSet<>());
     }
 
     private static ConsumerRecord<byte[], byte[]> polled(TopicPartition partition, long offset) {
@@ -223,5 +226,16 @@ class AssignedInputsTest {
         // then
         assertThat(committed(KEPT)).isEqualTo(mark(5, true));
         assertThat(consumer.pollsOfRebalance).isZero();
+    }
+
+    /** Members of a group learn of all topics that any of them reads. */
+    @Test
+    void shouldReadOnWithoutForeignTopicsThatMayNotBeRead() {
+        assign(KEPT, MOVED);
+        consumer.setPollException(new TopicAuthorizationException(Set.of("orders")));
+        assigned.poll();
+
+        consumer.setPollException(new TopicAuthorizationException(Set.of("orders", "chores.events")));
+        assertThatThrownBy(assigned::poll).isInstanceOf(TopicAuthorizationException.class);
     }
 }

@@ -21,7 +21,7 @@ class InputBufferTest {
 
     private final InputPositions positions = new InputPositions(
             new ChoresDomain(),
-            topic -> new ChoresDomain().rules(),
+            topic -> new Reading.Rules(new ChoresDomain().rules()),
             new MockConsumer<>("none"),
             Map::of,
             () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, LogScan::new, Set.of()),
@@ -85,14 +85,5 @@ class InputBufferTest {
                 Optional.empty()));
 
         assertThat(buffer.bytes("orders")).isBetween(1_000_000L, 1_001_000L);
-    }
-
-    /** The consumer keeps an answer of each partition that is paused. */
-    @Test
-    void shouldDivideWhatIsFetchedAmongThePartitions() {
-        assertThat(AdoptedInputs.fetchBytes(0)).isEqualTo(1 << 20);
-        assertThat(AdoptedInputs.fetchBytes(128)).isEqualTo(1 << 20);
-        assertThat(AdoptedInputs.fetchBytes(2_048)).isEqualTo(64 << 10);
-        assertThat(AdoptedInputs.fetchBytes(100_000)).isEqualTo(16 << 10);
     }
 }

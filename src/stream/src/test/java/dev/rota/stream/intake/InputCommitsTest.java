@@ -80,7 +80,7 @@ class InputCommitsTest {
     private final List<TopicPartition> partitions = new ArrayList<>();
     private final InputPositions positions = new InputPositions(
             new ChoresDomain(),
-            topic -> new ChoresDomain().rules(),
+            topic -> new Reading.Rules(new ChoresDomain().rules()),
             consumer,
             () -> Map.of("facts", "first", "orders", "second", "mails", "third"),
             () -> new PositionLookup("group", TreeSet::new, new KeptInMemory(), LogScan::new, LogScan::new, Set.of()),
@@ -89,9 +89,9 @@ class InputCommitsTest {
             (partition, lost) -> false);
     private final InputCommits commits = commits(topic -> false);
 
-    private InputCommits commits(Predicate<String> adopted) {
+    private InputCommits commits(Predicate<String> foreign) {
         return new InputCommits(
-                "group", consumer, adopted, positions, new KeptInMemory(), Map::of, () -> false, Ticker.SYSTEM);
+                "group", consumer, foreign, positions, new KeptInMemory(), Map::of, () -> false, Ticker.SYSTEM);
     }
 
     InputCommitsTest() {
@@ -138,7 +138,7 @@ class InputCommitsTest {
 
     /** A commit of positions in a topic that is being deleted would be repeated for seconds. */
     @Test
-    void shouldCommitEachAdoptedTopicApartAndOnce() {
+    void shouldCommitEachForeignTopicApartAndOnce() {
         InputCommits adopting = commits(topic -> !topic.equals("facts"));
         consumer.refused.put("mails", new TimeoutException("This server does not host this topic-partition"));
         adopting.use(partitions);

@@ -85,7 +85,7 @@ class InputPositionsTest {
     private InputPositions positions(String street, boolean acceptGap) {
         return new InputPositions(
                 new ChoresDomain(street),
-                topic -> new ChoresDomain().rules(),
+                topic -> new Reading.Rules(new ChoresDomain().rules()),
                 consumer,
                 () -> Map.copyOf(ids),
                 () -> new PositionLookup("group", TreeSet::new, kept, log::scan, log::end, shortened),
@@ -101,7 +101,7 @@ class InputPositionsTest {
     }
 
     private static PositionMark mark(long next, String id) {
-        return new PositionMark(id, next, "", 1, false, new TreeSet<>());
+        return new PositionMark(id, next, "", new Reading.Rules(1), false, new TreeSet<>());
     }
 
     private void commit(@Nullable PositionMark position) {
@@ -533,7 +533,9 @@ class InputPositionsTest {
         OffsetAndMetadata mark =
                 Objects.requireNonNull(consumer.committed(Set.of(FACTS)).get(FACTS));
         assertThat(mark.metadata()).hasSizeLessThan(4_096);
-        assertThat(Objects.requireNonNull(PositionMark.of(mark)).refused()).hasSize(PositionMark.REFUSED_MAX);
+        assertThat(Objects.requireNonNull(PositionMark.of(mark, Reading.Rules::new))
+                        .refused())
+                .hasSize(PositionMark.REFUSED_MAX);
     }
 
     @Test
@@ -626,7 +628,7 @@ class InputPositionsTest {
         log.adopted(2, 0, 40, 3);
 
         OpenInput input = Objects.requireNonNull(resumed("").open(fact(50)));
-        assertThat(input.rules(50)).isEqualTo(4);
+        assertThat(input.reading(50)).isEqualTo(new Reading.MappingVersion(4));
     }
 
     @Test
@@ -647,7 +649,7 @@ class InputPositionsTest {
     void shouldNotReadTheLogsEndInVain() {
         committed(200, "first");
         resumed("");
-        commit(new PositionMark("first", 150, "", 1, true, new TreeSet<>()));
+        commit(new PositionMark("first", 150, "", new Reading.Rules(1), true, new TreeSet<>()));
         resumed("");
 
         assertThat(log.ends).isZero();
@@ -742,8 +744,10 @@ class InputPositionsTest {
         InputPositions positions = positions(false);
         InputCommits commits = commits(positions);
         OpenInput input = Objects.requireNonNull(positions.open(fact(150)));
-        assertThat(LongStream.of(150, 199, 200).mapToObj(input::rules)).containsExactly(1, 1, 2);
-        assertThat(positions.after(fact(198)).rules()).isEqualTo(1);
+        assertThat(LongStream.of(150, 199, 200)
+                        .mapToObj(offset -> input.reading(offset).number()))
+                .containsExactly(1, 1, 2);
+        assertThat(positions.after(fact(198)).reading()).isEqualTo(new Reading.Rules(1));
 
         // then further records wait until the earlier ones are acknowledged and their position is committed
         assertThat(commits.passes(fact(199), input)).isTrue();
@@ -755,10 +759,11 @@ class InputPositionsTest {
         assertThat(commits.passes(fact(200), input)).isTrue();
 
         // and a successor reads them by this build's rules
-        assertThat(kept.mark(FACTS)).isEqualTo(new PositionMark("first", 200, "", 2, false, new TreeSet<>()));
+        assertThat(kept.mark(FACTS))
+                .isEqualTo(new PositionMark("first", 200, "", new Reading.Rules(2), false, new TreeSet<>()));
         holds(0, 300);
-        assertThat(Objects.requireNonNull(resumed("").open(fact(200))).rules(250))
-                .isEqualTo(2);
+        assertThat(Objects.requireNonNull(resumed("").open(fact(200))).reading(250))
+                .isEqualTo(new Reading.Rules(2));
     }
 
     @Test
@@ -789,8 +794,8 @@ class InputPositionsTest {
         shortened.add(2);
 
         // then
-        assertThat(Objects.requireNonNull(resumed("").open(fact(121))).rules(150))
-                .isEqualTo(1);
+        assertThat(Objects.requireNonNull(resumed("").open(fact(121))).reading(150))
+                .isEqualTo(new Reading.Rules(1));
     }
 
     /** The inputs' records in the log. */

@@ -14,8 +14,8 @@ import dev.rota.engine.log.Source;
 import dev.rota.engine.schema.AvroCodec;
 import dev.rota.engine.schema.Framing;
 import dev.rota.settings.Names;
-import dev.rota.stream.intake.InputReader.LoggedInput;
 import dev.rota.stream.intake.InputReader.SchemaNeeded;
+import dev.rota.stream.intake.ReadResult.Append;
 import dev.rota.trials.Seeded;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +31,8 @@ class InputReaderTest {
     private static final int CLAIM = 2;
     private static final TopicPartition FACTS = new TopicPartition("p.chores.events", 3);
     private static final AvroCodec<ChoreEvent> EVENTS = AvroCodec.of(ChoreEvent.class);
+
+    private static final Reading.Rules NEWEST = new Reading.Rules(new ChoresDomain().rules());
 
     private final InputReader reader = reader();
     private long offset;
@@ -48,7 +50,7 @@ class InputReaderTest {
         byte[] value = framed(EVENT, EVENTS.encode(Chores.added("home", "dishes")));
 
         // when
-        LoggedInput reading = read(value);
+        Append reading = read(value);
 
         // then
         assertThat(reading.record().value()).isSameAs(value);
@@ -152,7 +154,7 @@ class InputReaderTest {
         }
         value = Arrays.copyOf(value, random.nextInt(2 * value.length));
         try {
-            LoggedInput reading = reader().read(new Source("p.chores.events", 0, 1, "topic-id"), value);
+            Append reading = reader().read(new Source("p.chores.events", 0, 1, "topic-id"), value, NEWEST);
             assertThat(reading.record().headers().get(LogFormat.KIND)).isIn("event", "refused");
         } catch (SchemaNeeded e) {
             assertThat(e.id()).isNotIn(EVENT, CLAIM);
@@ -161,7 +163,7 @@ class InputReaderTest {
 
     private void assertRefused(@Nullable byte[] value, String reason) throws SchemaNeeded {
         long at = offset;
-        LoggedInput reading = read(value);
+        Append reading = read(value);
         assertThat(reading.schema()).isNull();
         assertThat(reading.record().key()).isEmpty();
         assertThat(reading.record().headers())
@@ -176,8 +178,8 @@ class InputReaderTest {
         assertThat(kept == null ? 0 : kept.length).isEqualTo(value == null ? 0 : Math.min(value.length, 4_096));
     }
 
-    private LoggedInput read(@Nullable byte[] value) throws SchemaNeeded {
-        return reader.read(new Source("p.chores.events", 3, offset++, "topic-id"), value);
+    private Append read(@Nullable byte[] value) throws SchemaNeeded {
+        return reader.read(new Source("p.chores.events", 3, offset++, "topic-id"), value, NEWEST);
     }
 
     private static byte[] framed(int id, byte[] avro) {

@@ -41,7 +41,7 @@ class IntakeMeterTest {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final InputPositions positions = new InputPositions(
             new ChoresDomain(),
-            topic -> new ChoresDomain().rules(),
+            topic -> new Reading.Rules(new ChoresDomain().rules()),
             consumer,
             Map::of,
             () -> {

@@ -21,6 +21,7 @@ import org.apache.avro.Schema;
 public final class IntakeToMachine {
 
     private final Names names;
+    private final Reading.Rules newest;
     private final InputReader reader;
     private final PartitionMachine machine;
     private final TreeSet<Integer> told = new TreeSet<>();
@@ -30,6 +31,7 @@ public final class IntakeToMachine {
     public IntakeToMachine(Domain domain, Rows rows) {
         names = new Names(domain, "");
         reader = new InputReader(names, 1);
+        newest = new Reading.Rules(domain.rules());
         machine = new PartitionMachine(domain, rows, Parallel.SEQUENTIAL, (decision, chain) -> decisions++);
         handle(LogFormat.rules(domain.rules(), 1));
     }
@@ -43,17 +45,17 @@ public final class IntakeToMachine {
     @Nullable
     public String take(String topic, int schemaId, byte[] avro) {
         Source source = new Source(names.topic(topic), 0, offset, "id-of-" + topic);
-        InputReader.LoggedInput reading;
+        ReadResult.Append append;
         try {
-            reading = reader.read(source, Framing.frame(schemaId, avro));
+            append = reader.read(source, Framing.frame(schemaId, avro), newest);
         } catch (InputReader.SchemaNeeded e) {
             throw new IllegalStateException("expected the schema to be learnt", e);
         }
-        if (reading.schema() != null && told.add(reading.schema().id())) {
-            handle(LogFormat.schema(reading.schema().id(), reading.schema().schema()));
+        if (append.schema() != null && told.add(append.schema().id())) {
+            handle(LogFormat.schema(append.schema().id(), append.schema().schema()));
         }
-        handle(reading.record());
-        return reading.record().headers().get(LogFormat.REASON);
+        handle(append.record());
+        return append.record().headers().get(LogFormat.REASON);
     }
 
     public long decisions() {

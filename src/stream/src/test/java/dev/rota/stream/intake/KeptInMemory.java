@@ -21,8 +21,8 @@ final class KeptInMemory implements KeptPositions {
     public Kept read() {
         reads++;
         Kept read = new Kept();
-        marks.forEach((partition, mark) ->
-                read.position(Objects.requireNonNull(PositionMark.parse(mark.text())), partition.partition()));
+        marks.forEach((partition, mark) -> read.position(
+                Objects.requireNonNull(PositionMark.parse(mark.text(), mark.reading()::with)), partition.partition()));
         return read;
     }
 
@@ -40,7 +40,7 @@ final class KeptInMemory implements KeptPositions {
     }
 
     @Override
-    public boolean keepSchema(InputReader.Numbered schema) {
+    public boolean keepSchema(NumberedSchema schema) {
         return !fails;
     }
 

@@ -170,7 +170,7 @@ class LogWriterTest {
 
     private LogWriter writer(Set<Integer> empty) {
         Output<?> output = ChoresDomain.TASKS;
-        return new LogWriter(NAMES, producer, 2, 1, empty, List.of(new InputReader.Numbered(1, output.schema())));
+        return new LogWriter(NAMES, producer, 2, 1, empty, List.of(new NumberedSchema(1, output.schema())));
     }
 
     private RecordMetadata moved(RecordMetadata at) {
@@ -186,8 +186,8 @@ class LogWriterTest {
         long at = offset++;
         LogFormat.Written event =
                 LogFormat.event("h", new Source("chores.events", 0, at, "id"), "dev.rota.chores.ChoreEvent", value);
-        InputReader.Numbered schema = new InputReader.Numbered(7, ChoreEvent.getClassSchema());
-        log.append(new InputReader.LoggedInput(partition, event, schema), () -> written.add(at));
+        NumberedSchema schema = new NumberedSchema(7, ChoreEvent.getClassSchema());
+        log.append(new ReadResult.Append(partition, event, schema), () -> written.add(at));
     }
 
     private List<String> sent() {

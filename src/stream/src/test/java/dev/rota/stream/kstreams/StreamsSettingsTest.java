@@ -89,17 +89,6 @@ class StreamsSettingsTest {
     }
 
     @Test
-    void shouldNotBeAStaticMemberUnderTheStreamsProtocol() {
-        // Streams refuses to start with a group instance id
-        Properties streams = streams("streams.group.protocol", "streams");
-        assertThat(streams)
-                .doesNotContainKey("main.consumer.group.instance.id")
-                .doesNotContainKey("main.consumer.session.timeout.ms");
-        assertThat(new StreamsConfig(streams).getString(StreamsConfig.GROUP_PROTOCOL_CONFIG))
-                .isEqualTo("streams");
-    }
-
-    @Test
     void shouldLetTheUserSetEverythingElse() {
         StreamsConfig streams = new StreamsConfig(streams(
                 "streams.commit.interval.ms", "20",

@@ -27,7 +27,12 @@ class SymbolCountsTest {
                 1L,
                 0,
                 List.of(new FreedCore(0, 5, FreedReason.TIMED_OUT), new FreedCore(1, 6, FreedReason.CONCLUDED)),
-                List.of(new CoreAssignment(0, 5, AssignmentKind.PARACHAIN, null, 0, 0)));
+                List.of(CoreAssignment.newBuilder()
+                        .setCore(0)
+                        .setPara(5)
+                        .setKind(AssignmentKind.PARACHAIN)
+                        .setGroup(0)
+                        .build()));
 
         assertThat(found(schedule))
                 .containsExactly("freed.reason=TIMED_OUT", "freed.reason=CONCLUDED", "assignments.kind=PARACHAIN");
@@ -35,8 +40,17 @@ class SymbolCountsTest {
 
     @Test
     void shouldPassOverWhatIsNotSet() {
-        LeaseEvent lease = new LeaseEvent(
-                "c", "b", "s", "j", 1L, "i", LeaseEventKind.EVICTED, null, 1, 0L, "", null, null, List.of(), "");
+        LeaseEvent lease = LeaseEvent.newBuilder()
+                .setCohort("c")
+                .setBot("b")
+                .setSession("s")
+                .setJob("j")
+                .setLease(1L)
+                .setInstance("i")
+                .setKind(LeaseEventKind.EVICTED)
+                .setAttempt(1)
+                .setQueuedMs(0L)
+                .build();
 
         assertThat(found(lease)).containsExactly("kind=EVICTED");
     }

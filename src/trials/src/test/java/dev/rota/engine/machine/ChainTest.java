@@ -35,7 +35,14 @@ class ChainTest {
         Position rulesAt = new Position(3, 0, 1_000);
         Position tickAt = new Position(3, 7, 2_000);
         Output<Rejection> output = Output.of("cores.rejections", Rejection.class);
-        Rejection rejection = new Rejection("cores", "relay", "cores.claims/0/5", "NOT_LIVE", "why", null, 2_000L);
+        Rejection rejection = Rejection.newBuilder()
+                .setDomain("cores")
+                .setUnit("relay")
+                .setSource("cores.claims/0/5")
+                .setReason("NOT_LIVE")
+                .setMessage("why")
+                .setTime(2_000L)
+                .build();
         Decision decision = new Decision(
                 output,
                 "relay",
@@ -153,7 +160,14 @@ class ChainTest {
         // given
         Position at = new Position(3, 7, 2_000);
         Output<Rejection> output = Output.of("cores.rejections", Rejection.class);
-        Rejection value = new Rejection("cores", "relay", "cores.claims/0/5", "NOT_LIVE", "why", null, 2_000L);
+        Rejection value = Rejection.newBuilder()
+                .setDomain("cores")
+                .setUnit("relay")
+                .setSource("cores.claims/0/5")
+                .setReason("NOT_LIVE")
+                .setMessage("why")
+                .setTime(2_000L)
+                .build();
         byte[] avro = new byte[bytes];
         new Random(bytes).nextBytes(avro);
         Decision decision = new Decision(output, "relay", 1, at, 1, 2_000, "relay", value, avro);

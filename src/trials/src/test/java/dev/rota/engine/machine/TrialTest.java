@@ -23,8 +23,9 @@ class TrialTest {
         String head = log.head("home");
 
         // when
-        Trial trial =
-                log.machine().trial("home", List.of(Chores.added("home", "windows"), Chores.done("home", "windows")));
+        Trial trial = log.machine()
+                .reports()
+                .trial("home", List.of(Chores.added("home", "windows"), Chores.done("home", "windows")));
 
         // then
         assertThat(trial.decisions()).extracting(Decision::seq).containsExactly(2L, 3L);
@@ -41,8 +42,9 @@ class TrialTest {
     void shouldTellWhetherTheLastEventChangesAnything() {
         log.feed(Chores.EVENTS, Chores.added("home", "dishes"));
 
-        Trial trial =
-                log.machine().trial("home", List.of(Chores.added("home", "windows"), Chores.done("home", "nothing")));
+        Trial trial = log.machine()
+                .reports()
+                .trial("home", List.of(Chores.added("home", "windows"), Chores.done("home", "nothing")));
 
         assertThat(TestLog.reasons(trial.decisions())).hasSize(1);
         assertThat(trial.isChanging()).isFalse();
@@ -50,7 +52,7 @@ class TrialTest {
 
     @Test
     void shouldRequireAUnit() {
-        assertThatThrownBy(() -> log.machine().trial("home", List.of(Chores.added("home", "dishes"))))
+        assertThatThrownBy(() -> log.machine().reports().trial("home", List.of(Chores.added("home", "dishes"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("expected a unit of the log, but home is not one");
     }

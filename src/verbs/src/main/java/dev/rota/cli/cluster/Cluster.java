@@ -39,7 +39,6 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.SecurityDisabledException;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -60,9 +59,6 @@ public final class Cluster implements AutoCloseable {
     private static final String NAMES = "org.apache.kafka.clients.ClientUtils";
 
     private static final int MISSING_SHOWN_MAX = 4;
-
-    /** The feature of clusters whose brokers have the group protocol of Kafka Streams. */
-    private static final String STREAMS_GROUPS = "streams.version";
 
     /** The end of a log's name. */
     private static final String LOG = ".log";
@@ -336,18 +332,6 @@ public final class Cluster implements AutoCloseable {
                 .ifPresent(missing -> {
                     throw new Unusable(missing);
                 });
-    }
-
-    /** Throws {@link Unusable} if the brokers do not have the group protocol that the settings choose. */
-    public void requireGroupProtocol() {
-        String protocol = settings.under("streams.").getOrDefault(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        if (protocol.equalsIgnoreCase("streams")
-                && !AdminAnswers.get(admin.describeFeatures().featureMetadata())
-                        .finalizedFeatures()
-                        .containsKey(STREAMS_GROUPS)) {
-            throw new Unusable("expected brokers with streams groups (Kafka 4.2 or later, with the feature "
-                    + STREAMS_GROUPS + ") for streams.group.protocol=streams, but these have none");
-        }
     }
 
     /** Throws {@link Unusable} if a topic does not exist. */

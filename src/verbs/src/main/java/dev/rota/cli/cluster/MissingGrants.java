@@ -43,7 +43,7 @@ final class MissingGrants {
     List<String> of(Stream<Grant> grants) {
         // All requests are sent before the first response is awaited: a scheduler with its topics needs dozens.
         Map<Grant, KafkaFuture<Set<AclOperation>>> asked = new LinkedHashMap<>();
-        grants.forEach(grant -> asked.computeIfAbsent(grant, one -> ask(one.resource())));
+        grants.forEach(grant -> asked.computeIfAbsent(grant, each -> ask(each.resource())));
         List<String> missing = new ArrayList<>();
         asked.forEach((grant, answer) -> {
             ResourcePattern resource = grant.resource();

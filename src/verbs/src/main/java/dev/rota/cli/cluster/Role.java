@@ -25,6 +25,7 @@ import org.apache.kafka.common.resource.ResourceType;
 public final class Role {
 
     public static final Role RUN = new Role("run", "run", Role::run);
+    public static final Role REGISTRY = new Role("registry", "run with registry.port", Role::registry);
     public static final Role TOPICS = new Role("topics", "topics", Role::topics);
     public static final Role APPLY = new Role("apply", "topics --apply", Role::apply);
     public static final Role AUDIT = new Role("audit", "audit", Role::audit);
@@ -40,7 +41,7 @@ public final class Role {
     public static final Role CONSUME = new Role("consume", "consume", names -> all(names.outputs(), READ, DESCRIBE));
 
     private static final List<Role> OF_EVERY_DOMAIN =
-            List.of(RUN, TOPICS, APPLY, AUDIT, PAGES, EXPLAIN, VOID, ADOPT, PRODUCE, CONSUME);
+            List.of(RUN, REGISTRY, TOPICS, APPLY, AUDIT, PAGES, EXPLAIN, VOID, ADOPT, PRODUCE, CONSUME);
 
     private final String id;
     private final String verb;
@@ -125,6 +126,10 @@ public final class Role {
         grants.add(Grant.prefixed(ResourceType.GROUP, names.own(), READ, DESCRIBE));
         grants.add(Grant.prefixed(ResourceType.TRANSACTIONAL_ID, names.own(), WRITE, DESCRIBE));
         return grants;
+    }
+
+    private static List<Grant> registry(Names names) {
+        return List.of(Grant.topic(names.registry(), CREATE, READ, WRITE, DESCRIBE));
     }
 
     private static List<Grant> audit(Names names) {

@@ -3,6 +3,7 @@ package dev.rota.cli.options;
 import dev.rota.engine.Nullable;
 import dev.rota.settings.AdoptedTopics;
 import dev.rota.settings.BadSetting;
+import dev.rota.settings.ListeningHost;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class Configured {
     private List<String> over = List.of();
 
     public Settings settings() {
-        Settings settings = Settings.read(file, System.getenv(), over(), Domains.settingKeys());
+        Settings settings = withOwnRegistry(Settings.read(file, System.getenv(), over(), Domains.settingKeys()));
         // each domain checks its own settings, and every verb reports invalid ones
         AdoptedTopics.require(Domains.named(List.of(), settings), settings);
         return settings;
@@ -45,6 +46,23 @@ public final class Configured {
             missing.put(Setting.REGISTRY_URL.key(), "http://localhost:" + LocalPorts.REGISTRY);
         }
         return given.with(missing);
+    }
+
+    /** Returns settings in which the registry is the one that an instance on this machine serves, if none is named. */
+    private static Settings withOwnRegistry(Settings given) {
+        if (!given.has(Setting.REGISTRY_PORT) || given.has(Setting.REGISTRY_URL)) {
+            return given;
+        }
+        Map<String, String> registry = new LinkedHashMap<>();
+        registry.put(
+                Setting.REGISTRY_URL.key(),
+                (given.has(Setting.REGISTRY_KEYSTORE) ? "https://" : "http://")
+                        + ListeningHost.inUrl(given.text(Setting.REGISTRY_HOST)) + ":"
+                        + given.text(Setting.REGISTRY_PORT));
+        if (!given.text(Setting.REGISTRY_USER_INFO).isEmpty()) {
+            registry.put("schema.registry.basic.auth.user.info", given.text(Setting.REGISTRY_USER_INFO));
+        }
+        return given.with(registry);
     }
 
     private Map<String, String> over() {

@@ -71,12 +71,13 @@ final class NetworkPicture {
                 troubles(),
                 isLive ? RoutesPicture.of(facts.links(), state) : new RoutesView("", List.of(), "", List.of()),
                 fill(),
-                filter,
-                workersCaption(found.size()),
-                paging.of(found).stream()
-                        .map(worker -> worker(facts.links(), worker))
-                        .toList(),
-                paging.links(page -> url(filter, Paging.parameter(page))),
+                new NetworkView.WorkerTable(
+                        filter,
+                        workersCaption(found.size()),
+                        paging.of(found).stream()
+                                .map(worker -> worker(facts.links(), worker))
+                                .toList(),
+                        paging.links(page -> url(filter, Paging.parameter(page)))),
                 new EpochLines(facts).newest(),
                 Phrases.count(state.datasetCount(), "dataset") + ", the largest first",
                 datasets);

@@ -9,10 +9,7 @@ import java.util.List;
  *
  * @param unit the unescaped name of the network, for forms
  * @param planUrl the address of the form that asks for the changes of the next epoch
- * @param filter the unescaped part of a worker's name or status that is requested
- * @param workersCaption the title of the list of workers
  * @param routes what readers may use
- * @param pages the pages of workers
  * @param datasetsCaption the title of the list of datasets
  */
 public record NetworkView(
@@ -22,19 +19,27 @@ public record NetworkView(
         List<Trouble> troubles,
         RoutesView routes,
         Fill fill,
-        String filter,
-        String workersCaption,
-        List<WorkerLine> workers,
-        List<Link> pages,
+        WorkerTable workers,
         List<EpochLine> epochs,
         String datasetsCaption,
         List<DatasetLine> datasets) {
     public NetworkView {
         troubles = List.copyOf(troubles);
-        workers = List.copyOf(workers);
-        pages = List.copyOf(pages);
         epochs = List.copyOf(epochs);
         datasets = List.copyOf(datasets);
+    }
+
+    /**
+     * The workers of this page.
+     *
+     * @param filter the unescaped part of a worker's name or status that is requested
+     * @param pages the pages of workers
+     */
+    public record WorkerTable(String filter, String caption, List<WorkerLine> lines, List<Link> pages) {
+        public WorkerTable {
+            lines = List.copyOf(lines);
+            pages = List.copyOf(pages);
+        }
     }
 
     /**

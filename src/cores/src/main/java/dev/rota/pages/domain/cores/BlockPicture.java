@@ -15,9 +15,6 @@ import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Paging;
-import dev.rota.pages.domain.cores.BlockView.ClaimNews;
-import dev.rota.pages.domain.cores.BlockView.Count;
-import dev.rota.pages.domain.cores.BlockView.Line;
 import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
@@ -25,8 +22,45 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Draws a past or a future block. */
-final class BlockPicture {
+/**
+ * Draws a past or a future block: the cores that were freed, scheduled and backed in it, the groups on duty, and the changes
+ * of claims.
+ */
+public final class BlockPicture {
+
+    /**
+     * The number of events of a kind.
+     *
+     * @param figure the name of the number
+     */
+    public record Count(String figure, String number, String what) {}
+
+    /**
+     * A core in the block.
+     *
+     * @param freed how it was freed; empty if it was not
+     * @param left the para that left it
+     * @param use the use of the core after that
+     * @param more a link to further validators of its group
+     */
+    public record Line(
+            Link core,
+            String freed,
+            Link left,
+            String use,
+            Link para,
+            Link collator,
+            String group,
+            List<Link> validators,
+            Link more) {
+        public Line {
+            validators = List.copyOf(validators);
+        }
+    }
+
+    /** A change of a claim in the block. */
+    public record ClaimNews(Link kind, Link para, Link collator, Link core, String reason) {}
+
     private static final int CORES = 40;
     private static final int CLAIMS = 100;
     /**
@@ -42,23 +76,31 @@ final class BlockPicture {
     private final @Nullable Decided schedule;
     private final @Nullable Decided after;
     private final List<Decided> claims;
-    private final DutyPicture duties;
+    private final Duties duties;
     private final TreeMap<Integer, FreedCore> freed = new TreeMap<>();
     private final TreeMap<Integer, CoreAssignment> assigned = new TreeMap<>();
     /** The group that backs each core. */
     private final TreeMap<Integer, GroupDuties> groups = new TreeMap<>();
 
     private final TreeSet<Integer> backed = new TreeSet<>();
+    private final List<Integer> cores;
+    private final Paging paging;
+
+    /** The core that is shown alone; empty for all. */
+    private final String only;
 
     BlockPicture(ChainFacts chain, long block) {
         this.chain = chain;
         this.block = block;
-        this.duties = new DutyPicture(chain);
+        this.duties = new Duties(chain);
         this.schedule = one(ChainFacts.ASSIGNMENTS, block);
         this.after = one(ChainFacts.FORECASTS, block + 1);
         String id = String.valueOf(block);
         this.claims = chain.claimEvents(ChainFacts.OF_CLAIMS.about("block", id), CLAIMS + 1);
         read();
+        this.cores = cores();
+        this.paging = new Paging(cores.size(), CORES, chain.facts().parameter("page"));
+        this.only = chain.facts().parameter("core");
     }
 
     private @Nullable Decided one(String topic, long about) {
@@ -69,8 +111,8 @@ final class BlockPicture {
     private void read() {
         if (schedule != null) {
             CoreSchedule value = schedule.as(CoreSchedule.class);
-            value.getFreed().forEach(one -> freed.put(one.getCore(), one));
-            value.getAssignments().forEach(one -> assigned.put(one.getCore(), one));
+            value.getFreed().forEach(each -> freed.put(each.getCore(), each));
+            value.getAssignments().forEach(each -> assigned.put(each.getCore(), each));
         }
         if (after != null) {
             for (CoreOutlook one : after.as(CoreForecast.class).getCores()) {
@@ -87,43 +129,55 @@ final class BlockPicture {
                 Integer.MAX_VALUE)) {
             backed.add(event.as(ClaimEvent.class).getCore());
         }
-        ValidatorDuties its = duties.of(block);
-        if (its != null) {
-            int stretch = DutyPicture.stretch(its, block);
-            its.getGroups().forEach(group -> groups.put(group.getCores().get(stretch), group));
+        ValidatorDuties published = duties.of(block);
+        if (published != null) {
+            int stretch = Duties.stretch(published, block);
+            published.getGroups().forEach(group -> groups.put(group.getCores().get(stretch), group));
         }
     }
 
-    BlockView view() {
+    private List<Integer> cores() {
         TreeSet<Integer> cores = new TreeSet<>(freed.keySet());
         cores.addAll(assigned.keySet());
         cores.addAll(groups.keySet());
-        Paging paging = new Paging(cores.size(), CORES, chain.facts().parameter("page"));
-        String only = chain.facts().parameter("core");
-        List<Line> lines = (only.isEmpty() ? paging.of(List.copyOf(cores)) : cores)
-                .stream()
-                        .filter(core -> only.isEmpty() || only.equals(String.valueOf(core)))
-                        .map(core -> line(core, only.isEmpty() ? VALIDATORS : VALIDATORS_OF_ONE))
-                        .toList();
-        List<Decided> shown = claims.subList(Math.max(0, claims.size() - CLAIMS), claims.size());
-        return new BlockView(
-                phase(),
-                counts(),
-                decisions(),
-                around(),
-                lines.isEmpty()
-                        ? "No decision about its cores is among the decisions that are kept here."
-                        : Phrases.count(cores.size(), "core") + ", and who backs them",
-                lines,
-                only.isEmpty() ? paging.links(page -> url("page", Paging.parameter(page))) : List.of(),
-                claims.isEmpty()
-                        ? "No change of a claim in this block is among the decisions that are kept here."
-                        : (claims.size() > CLAIMS ? "The last " + CLAIMS + " changes of claims" : "Changes of claims")
-                                + ", in order",
-                shown.stream().map(this::news).toList());
+        return List.copyOf(cores);
     }
 
-    private String phase() {
+    public String caption() {
+        return lines().isEmpty()
+                ? "No decision about its cores is among the decisions that are kept here."
+                : Phrases.count(cores.size(), "core") + ", and who backs them";
+    }
+
+    public List<Line> lines() {
+        return only.isEmpty()
+                ? paging.of(cores).stream().map(core -> line(core, VALIDATORS)).toList()
+                : cores.stream()
+                        .filter(core -> only.equals(String.valueOf(core)))
+                        .map(core -> line(core, VALIDATORS_OF_ONE))
+                        .toList();
+    }
+
+    /** Returns links to the pages of cores. */
+    public List<Link> pages() {
+        return only.isEmpty() ? paging.links(page -> url("page", Paging.parameter(page))) : List.of();
+    }
+
+    public String claimsCaption() {
+        return claims.isEmpty()
+                ? "No change of a claim in this block is among the decisions that are kept here."
+                : (claims.size() > CLAIMS ? "The last " + CLAIMS + " changes of claims" : "Changes of claims")
+                        + ", in order";
+    }
+
+    public List<ClaimNews> claims() {
+        return claims.subList(Math.max(0, claims.size() - CLAIMS), claims.size()).stream()
+                .map(this::news)
+                .toList();
+    }
+
+    /** Returns the state of the block in words. */
+    public String phase() {
         long last = chain.lastBlock();
         String session = schedule == null
                 ? ""
@@ -141,12 +195,13 @@ final class BlockPicture {
                         : ". Duties hold if no session begins");
     }
 
-    private List<Count> counts() {
+    /** Returns the numbers of its events. */
+    public List<Count> counts() {
         if (schedule == null) {
             return List.of();
         }
         long timedOut = freed.values().stream()
-                .filter(one -> one.getReason() == FreedReason.TIMED_OUT)
+                .filter(each -> each.getReason() == FreedReason.TIMED_OUT)
                 .count();
         return List.of(
                 new Count("concluded", String.valueOf(freed.size() - timedOut), "concluded"),
@@ -155,7 +210,8 @@ final class BlockPicture {
                 new Count("backed", String.valueOf(backed.size()), "backed"));
     }
 
-    private List<Link> decisions() {
+    /** Returns links to the schedule, and to the forecast after it. */
+    public List<Link> decisions() {
         List<Link> links = new ArrayList<>();
         if (schedule != null) {
             links.add(Links.record("its schedule", schedule));
@@ -166,7 +222,8 @@ final class BlockPicture {
         return links;
     }
 
-    private List<Link> around() {
+    /** Returns links to the block before and the next one. */
+    public List<Link> around() {
         List<Link> links = new ArrayList<>();
         if (block > 0) {
             links.add(new Link(

@@ -34,8 +34,13 @@ final class ChainFacts {
     /** The number of blocks that are drawn. */
     static final int BLOCKS = 60;
 
-    private static final CoreForecast NO_FORECAST =
-            new CoreForecast("", 0L, 0L, 0L, List.of(), List.of(), List.of(), 0);
+    private static final CoreForecast NO_FORECAST = CoreForecast.newBuilder()
+            .setChain("")
+            .setBlock(0L)
+            .setLastRotationAt(0L)
+            .setNextRotationAt(0L)
+            .setCores(List.of())
+            .build();
 
     private final UnitFacts facts;
     private final Live<ChainState> live;

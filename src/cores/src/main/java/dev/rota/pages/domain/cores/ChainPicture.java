@@ -13,9 +13,6 @@ import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.Paging;
-import dev.rota.pages.domain.cores.ChainView.CoreTable;
-import dev.rota.pages.domain.cores.ChainView.Headline;
-import dev.rota.pages.domain.cores.ChainView.Trouble;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +23,30 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** Draws a chain as a whole. */
-final class ChainPicture {
+public final class ChainPicture {
+
+    /**
+     * The sentence at the top.
+     *
+     * @param isKnown whether there is a session
+     * @param block the last block that started
+     * @param phase the phase of that block in words
+     * @param waiting the state of queued claims in words
+     * @param rotation the next rotation of groups in words
+     */
+    public record Headline(
+            boolean isKnown,
+            Link block,
+            String phase,
+            String session,
+            String occupied,
+            String cores,
+            String queued,
+            String waiting,
+            String rotation) {}
+
+    /** A problem: its subject, a sentence, and the decision that caused it. */
+    public record Trouble(Link about, String what, Link decision) {}
     /** The number of cores on a page. */
     static final int CORES = 40;
     /** The number of claims of each sort. */
@@ -41,38 +61,49 @@ final class ChainPicture {
     /** The number of time-outs of each core in the blocks that are drawn. */
     private final TreeMap<Integer, Integer> timeOuts = new TreeMap<>();
 
+    private final List<Trouble> troubles;
+    private final StripDrawing drawing;
+    private final boolean troubleFirst;
+    private final Paging paging;
+
     ChainPicture(ChainFacts chain) {
         this.chain = chain;
         this.cores = !chain.isLive()
                 ? chain.forecast().getCores().size()
                 : chain.state().cores();
+        this.drawing = new StripDrawing(chain);
+        this.troubleFirst = chain.facts().parameter("order").equals(TROUBLE_FIRST);
+        this.paging = new Paging(cores, CORES, chain.facts().parameter("page"));
+        this.troubles = newestTroubles();
     }
 
-    ChainView view() {
-        List<Trouble> troubles = troubles();
-        StripDrawing drawing = new StripDrawing(chain);
-        boolean troubleFirst = chain.facts().parameter("order").equals(TROUBLE_FIRST);
-        Paging paging = new Paging(cores, CORES, chain.facts().parameter("page"));
-        List<Integer> shown = paging.of(inOrder(troubleFirst));
-        return new ChainView(
-                chain.unit(),
-                headline(),
-                troubles,
-                matrix(drawing, shown),
-                paging.links(page -> url(troubleFirst ? TROUBLE_FIRST : "", Paging.parameter(page))),
-                cores <= 1
-                        ? Link.NONE
-                        : troubleFirst
-                                ? new Link("By number", url("", ""))
-                                : new Link("By time-outs", url(TROUBLE_FIRST, "")),
-                claims(drawing));
+    /** Returns the unescaped name of the chain, for forms. */
+    public String unit() {
+        return chain.unit();
+    }
+
+    /** Returns the problems, newest first. */
+    public List<Trouble> troubles() {
+        return troubles;
+    }
+
+    /** Returns links to the pages of cores. */
+    public List<Link> pages() {
+        return paging.links(page -> url(troubleFirst ? TROUBLE_FIRST : "", Paging.parameter(page)));
+    }
+
+    /** Returns a link to the other order of cores. */
+    public Link order() {
+        return cores <= 1
+                ? Link.NONE
+                : troubleFirst ? new Link("By number", url("", "")) : new Link("By time-outs", url(TROUBLE_FIRST, ""));
     }
 
     private String url(String order, String page) {
         return chain.links().state("order", order, "page", page);
     }
 
-    private List<Integer> inOrder(boolean troubleFirst) {
+    private List<Integer> inOrder() {
         List<Integer> all = new ArrayList<>(IntStream.range(0, cores).boxed().toList());
         if (troubleFirst) {
             all.sort(Comparator.comparingInt(core -> -timeOuts.getOrDefault(core, 0)));
@@ -80,7 +111,7 @@ final class ChainPicture {
         return all;
     }
 
-    private Headline headline() {
+    public Headline headline() {
         ChainState state = chain.state();
         CoreForecast forecast = chain.forecast();
         boolean isLive = chain.isLive();
@@ -134,8 +165,7 @@ final class ChainPicture {
         return occupied;
     }
 
-    /** Returns the problems, newest first. */
-    private List<Trouble> troubles() {
+    private List<Trouble> newestTroubles() {
         List<Trouble> timedOut = new ArrayList<>();
         for (Decided schedule : chain.blocks()) {
             for (FreedCore freed : schedule.as(CoreSchedule.class).getFreed()) {
@@ -205,7 +235,9 @@ final class ChainPicture {
         return dropped;
     }
 
-    private CoreTable matrix(StripDrawing drawing, List<Integer> shown) {
+    /** Returns the cores of this page. */
+    public CoreTable matrix() {
+        List<Integer> shown = paging.of(inOrder());
         TreeSet<Integer> wanted = new TreeSet<>(shown);
         CoreLines lines = new CoreLines(chain, drawing, chain.uses(wanted));
         String caption = shown.isEmpty()
@@ -216,7 +248,7 @@ final class ChainPicture {
         return new CoreTable(caption, drawing.axis(), lines.of(shown));
     }
 
-    private ClaimTable claims(StripDrawing drawing) {
+    public ClaimTable claims() {
         List<Decided> events = chain.claimEvents(ChainFacts.OF_CLAIMS, CLAIM_EVENTS);
         List<ClaimLine> lines = new ClaimLines(chain, drawing).of(events, CLAIMS, true);
         long waiting = queued();

@@ -9,6 +9,7 @@ import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.index.Entry;
+import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,6 +22,12 @@ import java.util.TreeSet;
  * Formats claims as lines of a table: waiting ones by position, then claims on cores, then ended ones, newest first.
  */
 final class ClaimLines {
+
+    /** The number of events of claims that a table is made of. */
+    static final int EVENTS = 400;
+
+    private static final int CLAIMS = 40;
+
     private final ChainFacts chain;
     private final StripDrawing drawing;
     private final TreeMap<Integer, ChainState.Place> queued = new TreeMap<>();
@@ -151,5 +158,14 @@ final class ClaimLines {
             case CONCLUDED -> "concluded";
             case DROPPED -> "dropped: " + Show.text(lane.event().getReason());
         };
+    }
+
+    /** Returns the claims that some events are about. */
+    ClaimTable table(EntryFilter about) {
+        List<ClaimLine> lines = of(chain.claimEvents(about, EVENTS), CLAIMS, false);
+        return new ClaimTable(
+                lines.isEmpty() ? "No claim is among the decisions that are kept here." : "Claims by block",
+                drawing.axis(),
+                lines);
     }
 }

@@ -39,16 +39,16 @@ final class CoreLines {
     }
 
     CoreLine line(int core) {
-        List<CoreUse<Decided>> its = runs.getOrDefault(core, List.of());
+        List<CoreUse<Decided>> uses = runs.getOrDefault(core, List.of());
         CoreOutlook outlook = outlooks.get(core);
-        long concluded = count(its, End.CONCLUDED);
-        long timedOut = count(its, End.TIMED_OUT);
-        long notBacked = count(its, End.NOT_BACKED);
+        long concluded = count(uses, End.CONCLUDED);
+        long timedOut = count(uses, End.TIMED_OUT);
+        long notBacked = count(uses, End.NOT_BACKED);
         String label = "core " + core + ": " + concluded + " concluded, " + timedOut + " timed out, " + notBacked
                 + " not backed in " + chain.blocks().size() + " blocks";
         return new CoreLine(
                 chain.links().to("core", core),
-                drawing.strip(label, its),
+                drawing.strip(label, uses),
                 outlook == null ? "" : state(outlook),
                 outlook == null ? Link.NONE : para(outlook.getPara()),
                 outlook == null || outlook.getTimeOutAt() == null

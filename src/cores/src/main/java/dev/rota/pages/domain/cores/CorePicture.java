@@ -4,36 +4,44 @@ import dev.rota.cores.GroupsAhead;
 import dev.rota.cores.explain.CoreUse;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.Decided;
-import dev.rota.pages.domain.cores.ChainView.CoreTable;
-import dev.rota.pages.domain.cores.CoreView.Ahead;
+import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
 /** Draws a core: its latest blocks, its next ones, and the groups that back it. */
-final class CorePicture {
+public final class CorePicture {
+
+    /** A group, and the blocks from and to which it backs the core. */
+    public record Ahead(Link from, String to, String group) {}
+
     private final ChainFacts chain;
     private final int core;
+    private final SortedMap<Integer, List<CoreUse<Decided>>> runs;
 
     CorePicture(ChainFacts chain, int core) {
         this.chain = chain;
         this.core = core;
+        this.runs = chain.uses(new TreeSet<>(List.of(core)));
     }
 
-    CoreView view() {
-        TreeSet<Integer> only = new TreeSet<>(List.of(core));
-        SortedMap<Integer, List<CoreUse<Decided>>> runs = chain.uses(only);
+    public CoreTable table() {
         StripDrawing drawing = new StripDrawing(chain);
-        CoreTable table = new CoreTable(
+        return new CoreTable(
                 "The last " + Phrases.count(chain.blocks().size(), "block") + ", and the forecast for block "
                         + chain.forecast().getBlock(),
                 drawing.axis(),
                 List.of(new CoreLines(chain, drawing, runs).line(core)));
-        return new CoreView(table, ahead(), CoreStays.of(chain, runs.getOrDefault(core, List.of())));
     }
 
-    private List<Ahead> ahead() {
+    /** Returns its previous occupants, newest first. */
+    public List<Stay> stays() {
+        return CoreStays.of(chain, runs.getOrDefault(core, List.of()));
+    }
+
+    /** Returns the groups that back it in the coming blocks. */
+    public List<Ahead> ahead() {
         List<Ahead> ahead = new ArrayList<>();
         for (GroupsAhead stretch : chain.forecast().getGroupsAhead()) {
             if (core < stretch.getGroups().size()) {

@@ -6,7 +6,6 @@ import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Links;
-import dev.rota.pages.domain.cores.CoreView.Stay;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.Comparator;

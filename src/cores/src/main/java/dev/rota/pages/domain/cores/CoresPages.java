@@ -29,7 +29,7 @@ public final class CoresPages implements DomainPages {
 
     @Override
     public Part unit(UnitFacts facts) {
-        return new Part("cores/chain", new ChainPicture(new ChainFacts(facts)).view());
+        return new Part("cores/chain", new ChainPicture(new ChainFacts(facts)));
     }
 
     @Override
@@ -57,11 +57,11 @@ public final class CoresPages implements DomainPages {
     public @Nullable Part subject(UnitFacts facts, Subject subject) throws NoPage {
         ChainFacts chain = new ChainFacts(facts);
         return switch (subject.kind()) {
-            case "para" -> new Part("cores/para", new ParaPicture(chain, number(subject, subject.id())).view());
-            case "core" -> new Part("cores/core", new CorePicture(chain, core(subject)).view());
-            case "validator" -> new Part("cores/validator", new DutyPicture(chain).validator(subject.id()));
-            case "collator" -> new Part("cores/collator", new ParaPicture(chain, -1).collator(subject.id()));
-            case "block" -> new Part("cores/block", new BlockPicture(chain, block(subject)).view());
+            case "para" -> new Part("cores/para", new ParaPicture(chain, number(subject, subject.id())));
+            case "core" -> new Part("cores/core", new CorePicture(chain, core(subject)));
+            case "validator" -> new Part("cores/validator", new ValidatorPicture(chain, subject.id()));
+            case "collator" -> new Part("cores/collator", new CollatorPicture(chain, subject.id()));
+            case "block" -> new Part("cores/block", new BlockPicture(chain, block(subject)));
             default -> null;
         };
     }

@@ -4,19 +4,33 @@ import dev.rota.jobs.view.CohortState;
 import dev.rota.jobs.view.CohortState.BotLine;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
-import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.LaneDrawing;
 import dev.rota.pages.domain.Lanes;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.jobs.BotView.PastLease;
 import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The page of a bot: its current slots, from its instance, and its leases, from the state changes of jobs. */
-final class BotPage {
+public final class BotPage {
+
+    /** A current lease. */
+    public record LeaseLine(
+            String job,
+            String jobUrl,
+            String instance,
+            String instanceUrl,
+            String lease,
+            String since,
+            String lasted,
+            String strategy,
+            String preempted,
+            String preemptedUrl) {}
+
+    /** A lease that was assigned, and how it ended. */
+    public record PastLease(String job, String jobUrl, String from, String lasted, String end, String endUrl) {}
 
     private static final int PAST_MAX = 50;
 
@@ -29,32 +43,39 @@ final class BotPage {
     private final UnitFacts facts;
     private final String bot;
     private final Links links;
+    private final List<BotLine> now;
+    private final List<JobStay> leases;
 
     BotPage(UnitFacts facts, String bot) {
         this.facts = facts;
         this.bot = bot;
         this.links = facts.links();
-    }
-
-    BotView view() {
-        List<Decided> events = facts.newest(EntryFilter.of(JobPage.EVENTS).about("bot", bot), EVENTS_MAX);
-        List<JobStay> leases = JobStays.of(events).stream()
+        this.now = now();
+        this.leases = JobStays.of(facts.newest(EntryFilter.of(JobPage.EVENTS).about("bot", bot), EVENTS_MAX)).stream()
                 .filter(stay -> bot.equals(stay.bot()))
                 .toList();
-        List<BotLine> now = now();
-        BotStrips strips = new BotStrips(links);
+    }
+
+    /** Returns its strip; empty if the bot is not present, or if no instance answers. */
+    public List<BotStrip> strips() {
+        return now.stream().map(new BotStrips(links)::strip).toList();
+    }
+
+    /** Returns its current leases. */
+    public List<LeaseLine> leases() {
+        return now.stream()
+                .flatMap(each -> each.leases().stream())
+                .map(this::lease)
+                .toList();
+    }
+
+    /** Returns its latest leases, newest first. */
+    public List<PastLease> past() {
         List<PastLease> past = new ArrayList<>();
         for (int i = leases.size() - 1; i >= 0 && past.size() < PAST_MAX; i--) {
             past.add(past(leases.get(i)));
         }
-        return new BotView(
-                now.stream().map(strips::strip).toList(),
-                now.stream()
-                        .flatMap(each -> each.leases().stream())
-                        .map(this::lease)
-                        .toList(),
-                lanes(leases),
-                past);
+        return past;
     }
 
     /** Returns the bot, or an empty list if the state does not list it. */
@@ -64,12 +85,12 @@ final class BotPage {
                 .toList();
     }
 
-    private BotView.LeaseLine lease(CohortState.LeaseLine lease) {
+    private LeaseLine lease(CohortState.LeaseLine lease) {
         String job = lease.job();
         String instance = lease.instance();
         long since = lease.assignedAt();
         String preempted = lease.preempted() == null ? "" : lease.preempted();
-        return new BotView.LeaseLine(
+        return new LeaseLine(
                 Show.text(job),
                 links.url("job", job),
                 Show.text(instance),
@@ -96,7 +117,7 @@ final class BotPage {
      * Draws leases as lanes. Slots have no numbers, so each lease is drawn in the first lane that is free when it
      * begins.
      */
-    private Lanes lanes(List<JobStay> leases) {
+    public Lanes lanes() {
         LaneDrawing drawing = new LaneDrawing();
         for (JobStay stay : leases) {
             int slot = 1;

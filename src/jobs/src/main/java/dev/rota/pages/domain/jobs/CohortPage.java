@@ -6,8 +6,11 @@ import dev.rota.jobs.view.CohortState.QueuedJob;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Figure;
 import dev.rota.pages.domain.Links;
+import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.Notice;
 import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
+import dev.rota.pages.view.Link;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +18,7 @@ import java.util.List;
  * The page of a cohort's state: its queue, its instances and its bots, from {@code state.json}, and the latest demand for
  * slots, from the topic.
  */
-final class CohortPage {
+public final class CohortPage {
 
     /** The number of jobs with the longest waits that are listed. */
     private static final int WAITS_MAX = 25;
@@ -27,54 +30,69 @@ final class CohortPage {
     private final UnitFacts facts;
     private final Links links;
     private final CohortState state;
+    private final boolean isThere;
+    private final String filter;
+    private final List<BotLine> all;
 
-    CohortPage(UnitFacts facts, CohortState state) {
+    /** The bots that match the filter. */
+    private final List<BotLine> wanted;
+
+    private final Paging paging;
+
+    CohortPage(UnitFacts facts, Live<CohortState> live) {
         this.facts = facts;
         this.links = facts.links();
-        this.state = state;
+        this.state = live.page();
+        this.isThere = live.isThere();
+        this.filter = facts.parameter("bots");
+        this.all = state.bots() == null ? List.of() : state.bots();
+        this.wanted = all.stream().filter(bot -> bot.bot().contains(filter)).toList();
+        this.paging = new Paging(wanted.size(), BOTS_A_PAGE, facts.parameter("page"));
     }
 
-    CohortView view(boolean isThere) {
+    public String unit() {
+        return facts.unit();
+    }
+
+    public List<Notice> notices() {
+        return new CohortNotices(state, links).all();
+    }
+
+    public List<InstanceBar> instances() {
+        return new InstanceBars(state, links, facts.now()).all(INSTANCES_MAX);
+    }
+
+    public List<WaitLine> waits() {
+        return waits(links, state.oldest(), facts.now(), WAITS_MAX);
+    }
+
+    public boolean publishesDemand() {
+        return state.demandEveryMs() != null;
+    }
+
+    public DemandPicture demand() {
+        return new DemandPicture(facts);
+    }
+
+    /** Returns the text that the ids of listed bots contain. */
+    public String filter() {
+        return filter;
+    }
+
+    public List<BotStrip> bots() {
+        return paging.of(wanted).stream().map(new BotStrips(links)::strip).toList();
+    }
+
+    /** Returns links to the pages of bots. */
+    public List<Link> pages() {
+        return paging.links(page -> links.state("bots", filter, "page", Paging.parameter(page)));
+    }
+
+    /** Returns a summary; empty if no instance answers. */
+    public String sentence() {
         if (!isThere) {
-            return new CohortView(
-                    facts.unit(),
-                    "",
-                    List.of(),
-                    List.of(),
-                    "",
-                    List.of(),
-                    "",
-                    List.of(),
-                    DemandView.NONE,
-                    List.of(),
-                    "",
-                    "",
-                    List.of(),
-                    List.of());
+            return "";
         }
-        String filter = facts.parameter("bots");
-        List<BotLine> wanted =
-                bots().stream().filter(bot -> bot.bot().contains(filter)).toList();
-        Paging paging = new Paging(wanted.size(), BOTS_A_PAGE, facts.parameter("page"));
-        BotStrips strips = new BotStrips(links);
-        return new CohortView(
-                facts.unit(),
-                sentence(),
-                new CohortNotices(state, links).all(),
-                figures(),
-                instancesCaption(),
-                new InstanceBars(state, links, facts.now()).all(INSTANCES_MAX),
-                waitsCaption(),
-                waits(links, state.oldest(), facts.now(), WAITS_MAX),
-                state.demandEveryMs() == null ? DemandView.NONE : DemandPicture.of(facts),
-                botFigures(),
-                filter,
-                botsCaption(wanted.size(), filter),
-                paging.of(wanted).stream().map(strips::strip).toList(),
-                paging.links(page -> links.state("bots", filter, "page", Paging.parameter(page))));
-    }
-
-    private String sentence() {
         long queued = state.queued();
         long used = state.count("slotsUsed");
         long slots = used + state.count("slotsFree") + state.count("slotsHeld");
@@ -102,7 +120,7 @@ final class CohortPage {
                 : ", the oldest for " + Show.lasting(state.oldest().get(0).queuedAt(), facts.now());
     }
 
-    private List<Figure> figures() {
+    public List<Figure> figures() {
         List<Figure> figures = new ArrayList<>(List.of(
                 figure("queued", "Waiting jobs", state.queued()),
                 figure("assigned", "Assigned jobs", state.assigned()),
@@ -115,7 +133,7 @@ final class CohortPage {
         return figures;
     }
 
-    private List<Figure> botFigures() {
+    public List<Figure> botFigures() {
         List<Figure> figures = new ArrayList<>();
         figures.add(figure("bots", "Bots", state.count("total")));
         for (String status : List.of("OK", "UNHEALTHY", "HOST_REBOOTING", "BOT_TERMINATING")) {
@@ -133,14 +151,14 @@ final class CohortPage {
         return new Figure(name, label, Show.number(value));
     }
 
-    private String instancesCaption() {
+    public String instancesCaption() {
         int count = state.instanceCount();
         return count > INSTANCES_MAX
                 ? "The " + INSTANCES_MAX + " instances with the most jobs, of " + Show.number(count)
                 : Show.count(count, "instance", "instances");
     }
 
-    private String waitsCaption() {
+    public String waitsCaption() {
         long queued = state.queued();
         int skipped = state.kindsSkipped();
         return (queued > WAITS_MAX
@@ -152,21 +170,17 @@ final class CohortPage {
                         : "");
     }
 
-    private String botsCaption(int found, String filter) {
+    public String botsCaption() {
         long total = state.count("total");
-        int listed = bots().size();
-        String all = listed < total
+        int listed = all.size();
+        String counted = listed < total
                 ? "the first " + Show.number(listed) + " by id of " + Show.count(total, "bot", "bots")
                 : Show.count(total, "bot", "bots");
-        return filter.isEmpty() ? upper(all) : Show.number(found) + " of " + all;
+        return filter.isEmpty() ? upper(counted) : Show.number(wanted.size()) + " of " + counted;
     }
 
     private static String upper(String text) {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1);
-    }
-
-    private List<BotLine> bots() {
-        return state.bots() == null ? List.of() : state.bots();
     }
 
     /** Returns up to {@code most} of the jobs that wait. */

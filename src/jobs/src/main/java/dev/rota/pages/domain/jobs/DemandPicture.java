@@ -1,54 +1,87 @@
 package dev.rota.pages.domain.jobs;
 
+import dev.rota.engine.Nullable;
 import dev.rota.jobs.CohortDemand;
 import dev.rota.jobs.KindDemand;
 import dev.rota.jobs.Property;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.jobs.DemandView.KindLine;
 import dev.rota.pages.index.EntryFilter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Draws the latest demand for slots among the outputs. */
-final class DemandPicture {
+public final class DemandPicture {
+
+    /**
+     * The jobs of an instance that require the same properties.
+     *
+     * @param requires the required properties
+     * @param nowhere why no bot can run them; empty if a bot can
+     * @param waited how long the oldest has waited; empty if none waits
+     */
+    public record KindLine(
+            String instance,
+            String instanceUrl,
+            String requires,
+            String queued,
+            String running,
+            String nowhere,
+            String waited,
+            String wanted) {}
 
     private static final String DEMAND = "jobs.demand";
 
     /** The number of kinds that are listed. */
     private static final int KINDS_MAX = 25;
 
-    private DemandPicture() {}
+    private final UnitFacts facts;
 
-    static DemandView of(UnitFacts facts) {
-        List<Decided> latest = facts.newest(EntryFilter.of(DEMAND), 1);
-        if (latest.isEmpty()) {
-            return DemandView.NONE;
+    /** The latest demand; null if none is known. */
+    private final @Nullable Decided latest;
+
+    DemandPicture(UnitFacts facts) {
+        this.facts = facts;
+        this.latest =
+                facts.newest(EntryFilter.of(DEMAND), 1).stream().findFirst().orElse(null);
+    }
+
+    /** Returns the slots that are wanted in total, and since when that is so; empty if no demand is known. */
+    public String sentence() {
+        if (latest == null) {
+            return "";
         }
-        CohortDemand demand = latest.get(0).as(CohortDemand.class);
-        long wanted = demand.getOtherSlotsWanted();
-        for (KindDemand kind : demand.getKinds()) {
-            wanted += kind.getSlotsWanted();
-        }
-        List<KindLine> lines = demand.getKinds().stream()
+        CohortDemand demand = latest.as(CohortDemand.class);
+        long wanted = demand.getOtherSlotsWanted()
+                + demand.getKinds().stream()
+                        .mapToLong(KindDemand::getSlotsWanted)
+                        .sum();
+        return Show.count(wanted, "slot is", "slots are") + " wanted that bots lack, since "
+                + Show.time(latest.entry().time()) + ".";
+    }
+
+    public String caption() {
+        CohortDemand demand = Objects.requireNonNull(latest).as(CohortDemand.class);
+        int kinds = demand.getKinds().size() + demand.getOtherKinds();
+        int listed = Math.min(KINDS_MAX, demand.getKinds().size());
+        return (listed < kinds ? Show.number(listed) + " of " : "") + Show.count(kinds, "kind of jobs", "kinds of jobs")
+                + ", by the slots that they want";
+    }
+
+    public List<KindLine> kinds() {
+        return Objects.requireNonNull(latest).as(CohortDemand.class).getKinds().stream()
                 .sorted(Comparator.comparingInt(KindDemand::getSlotsWanted)
                         .thenComparingInt(KindDemand::getQueued)
                         .reversed())
                 .limit(KINDS_MAX)
-                .map(kind -> line(facts, kind))
+                .map(this::line)
                 .toList();
-        int kinds = demand.getKinds().size() + demand.getOtherKinds();
-        return new DemandView(
-                Show.count(wanted, "slot is", "slots are") + " wanted that bots lack, since "
-                        + Show.time(latest.get(0).entry().time()) + ".",
-                (lines.size() < kinds ? Show.number(lines.size()) + " of " : "")
-                        + Show.count(kinds, "kind of jobs", "kinds of jobs") + ", by the slots that they want",
-                lines);
     }
 
-    private static KindLine line(UnitFacts facts, KindDemand kind) {
+    private KindLine line(KindDemand kind) {
         Long oldest = kind.getOldestQueuedAt();
         return new KindLine(
                 Show.text(kind.getInstance()),

@@ -1,5 +1,7 @@
 package dev.rota.pages.domain.jobs;
 
+import dev.rota.pages.view.Link;
+
 /**
  * An instance as a bar of its quota.
  *
@@ -10,8 +12,7 @@ package dev.rota.pages.domain.jobs;
  * @param label the bar in words
  */
 public record InstanceBar(
-        String instance,
-        String url,
+        Link instance,
         String state,
         String min,
         String assigned,

@@ -65,8 +65,7 @@ final class InstanceBars {
         long queued = instance.queued();
         long whole = Math.max(1, Math.max(assigned, max));
         return new InstanceBar(
-                Show.text(name),
-                links.url("instance", name),
+                links.to("instance", name),
                 state(instance),
                 hasQuota ? Show.number(min) : "",
                 Show.number(assigned),

@@ -10,7 +10,6 @@ import dev.rota.pages.NoPage;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.EventForm;
-import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.Question;
 import dev.rota.pages.domain.UnitFacts;
@@ -34,8 +33,7 @@ public final class JobsPages implements DomainPages {
 
     @Override
     public Part unit(UnitFacts facts) {
-        Live<CohortState> live = facts.live(STATE, CohortState.class);
-        return new Part("jobs/cohort", new CohortPage(facts, live.page()).view(live.isThere()));
+        return new Part("jobs/cohort", new CohortPage(facts, facts.live(STATE, CohortState.class)));
     }
 
     @Override
@@ -73,9 +71,9 @@ public final class JobsPages implements DomainPages {
     @Override
     public @Nullable Part subject(UnitFacts facts, Subject subject) {
         return switch (subject.kind()) {
-            case "job" -> new Part("jobs/job", new JobPage(facts, subject.id()).view());
-            case "bot" -> new Part("jobs/bot", new BotPage(facts, subject.id()).view());
-            case "instance" -> new Part("jobs/instance", new InstancePage(facts, subject.id()).view());
+            case "job" -> new Part("jobs/job", new JobPage(facts, subject.id()));
+            case "bot" -> new Part("jobs/bot", new BotPage(facts, subject.id()));
+            case "instance" -> new Part("jobs/instance", new InstancePage(facts, subject.id()));
             default -> null;
         };
     }

@@ -7,7 +7,6 @@ import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.jobs.JobView.PreemptionLine;
 import dev.rota.pages.index.EntryFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,21 @@ import java.util.Objects;
  * Finds preemptions. A preemption is one step: on the same bot and with the same cause, the victim's EVICTED event is
  * followed by the assignment of the other job.
  */
-final class Preemptions {
+public final class Preemptions {
+
+    /**
+     * A preemption: one job took the slot of another.
+     *
+     * @param isVictim whether this job was evicted for the other one
+     */
+    public record Line(
+            boolean isVictim,
+            String other,
+            String otherUrl,
+            String bot,
+            String botUrl,
+            String time,
+            String recordUrl) {}
 
     /** The number of a job's state changes that are searched. A job is evicted and assigned only a few times. */
     private static final int ASKED_MAX = 20;
@@ -34,12 +47,12 @@ final class Preemptions {
     }
 
     /** Returns the preemptions among a job's state changes, newest first. */
-    List<PreemptionLine> of(List<Decided> events) {
+    List<Line> of(List<Decided> events) {
         List<Decided> asked = events.stream()
                 .filter(event -> isVictim(event) || event.entry().kind().equals("ASSIGNED"))
                 .limit(ASKED_MAX)
                 .toList();
-        List<PreemptionLine> lines = new ArrayList<>();
+        List<Line> lines = new ArrayList<>();
         for (Decided event : asked) {
             Decided other = neighbour(event);
             if (other != null && other.entry().kind().equals(isVictim(event) ? "ASSIGNED" : "EVICTED")) {
@@ -81,10 +94,10 @@ final class Preemptions {
         return isVictim(event) ? next : null;
     }
 
-    private PreemptionLine line(Decided event, Decided other) {
+    private Line line(Decided event, Decided other) {
         String job = other.as(JobStateEvent.class).getJob();
         String bot = bot(event);
-        return new PreemptionLine(
+        return new Line(
                 isVictim(event),
                 Show.text(job),
                 links.url("job", job),

@@ -4,7 +4,7 @@ import dev.rota.engine.Nullable;
 import dev.rota.shards.ShardBlock;
 
 /** The relation of a block to the previous one. */
-enum BlockLink {
+public enum BlockLink {
     FOLLOWS("follows"),
     FIRST("is the first"),
     UNSEEN("not seen here"),
@@ -18,8 +18,12 @@ enum BlockLink {
         this.text = text;
     }
 
-    String text() {
+    public String text() {
         return text;
+    }
+
+    public boolean isBroken() {
+        return this == BROKEN;
     }
 
     /**

@@ -8,23 +8,29 @@ import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Figure;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.shards.BlockView.ChangeLine;
-import dev.rota.pages.domain.shards.BlockView.ReceiptLine;
 import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
+import dev.rota.pages.view.Link;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.StateChange;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 
 /**
  * The page of a block of a shard: its receipts, its changes of the state, and its neighbours. Its id is {@code
  * SHARD/HEIGHT}.
  */
-final class BlockPage {
+public final class BlockPage {
+
+    /** The result of a transaction. */
+    public record ReceiptLine(String transaction, String url, String status, String reason) {}
+
+    /** A change of the shard's state. */
+    public record ChangeLine(String key, String value) {}
 
     private static final int RECEIPTS_MAX = 100;
 
@@ -38,6 +44,8 @@ final class BlockPage {
     private final String shard;
     private final long height;
     private final Links links;
+    private final List<Decided> blocks;
+    private final @Nullable Decided block;
 
     BlockPage(UnitFacts facts, String id) {
         int slash = id.lastIndexOf('/');
@@ -50,48 +58,83 @@ final class BlockPage {
         this.shard = isNumber ? id.substring(0, slash) : "";
         this.height = isNumber ? Long.parseLong(number) : 0;
         this.links = facts.links();
+        this.blocks = shard.isEmpty() ? List.of() : blocks();
+        this.block = at(height);
     }
 
-    BlockView view() {
-        if (shard.isEmpty()) {
-            return none("Expected a block as SHARD/HEIGHT.");
-        }
-        List<Decided> blocks = blocks();
-        Decided block = at(blocks, height);
-        if (block == null) {
-            return none(
-                    "This block is not among the decisions that are kept here: 'rota shards state --shard …' reads all"
-                            + " blocks of a shard.");
-        }
-        Decided before = at(blocks, height - 1);
-        ShardBlock value = block.as(ShardBlock.class);
-        String worker = value.getWorker();
-        List<Receipt> receipts = value.getReceipts();
-        List<StateChange> changes = value.getStateDiff();
-        BlockLink link = BlockLink.of(value, before == null ? null : before.as(ShardBlock.class));
-        return new BlockView(
-                "",
-                figures(block),
-                Show.text(shard),
-                links.url("shard", shard),
-                Show.text(worker),
-                links.url("worker", worker),
-                Show.text(value.getHash()),
-                Show.text(value.getParentHash()),
-                link.text(),
-                link == BlockLink.BROKEN,
-                height > 1 ? links.url("block", shard + "/" + (height - 1)) : "",
-                at(blocks, height + 1) == null ? "" : links.url("block", shard + "/" + (height + 1)),
-                Url.record(block.entry().at()),
-                caption(receipts.size(), RECEIPTS_MAX, "receipt", "receipts"),
-                receipts.stream().limit(RECEIPTS_MAX).map(this::receipt).toList(),
-                caption(changes.size(), CHANGES_MAX, "change of the state", "changes of the state"),
-                changes.stream().limit(CHANGES_MAX).map(BlockPage::change).toList());
+    /** Returns why the block is not shown; empty if it is. */
+    public String problem() {
+        return shard.isEmpty()
+                ? "Expected a block as SHARD/HEIGHT."
+                : block == null
+                        ? "This block is not among the decisions that are kept here: 'rota shards state --shard …'"
+                                + " reads all blocks of a shard."
+                        : "";
     }
 
-    private static BlockView none(String problem) {
-        return new BlockView(
-                problem, List.of(), "", "", "", "", "", "", "", false, "", "", "", "", List.of(), "", List.of());
+    private Decided decided() {
+        return Objects.requireNonNull(block);
+    }
+
+    private ShardBlock value() {
+        return decided().as(ShardBlock.class);
+    }
+
+    public Link ofShard() {
+        return new Link(Show.text(shard), links.url("shard", shard));
+    }
+
+    public Link worker() {
+        return new Link(Show.text(value().getWorker()), links.url("worker", value().getWorker()));
+    }
+
+    public String hash() {
+        return Show.text(value().getHash());
+    }
+
+    public String parent() {
+        return Show.text(value().getParentHash());
+    }
+
+    /** Returns whether the parent hash is the hash of the block before. */
+    public BlockLink link() {
+        Decided before = at(height - 1);
+        return BlockLink.of(value(), before == null ? null : before.as(ShardBlock.class));
+    }
+
+    /** Returns the address of the block before; empty if there is none. */
+    public String previousUrl() {
+        return height > 1 ? links.url("block", shard + "/" + (height - 1)) : "";
+    }
+
+    public String nextUrl() {
+        return at(height + 1) == null ? "" : links.url("block", shard + "/" + (height + 1));
+    }
+
+    public String recordUrl() {
+        return Url.record(decided().entry().at());
+    }
+
+    public String receiptsCaption() {
+        return caption(value().getReceipts().size(), RECEIPTS_MAX, "receipt", "receipts");
+    }
+
+    public List<ReceiptLine> receipts() {
+        return value().getReceipts().stream()
+                .limit(RECEIPTS_MAX)
+                .map(this::receipt)
+                .toList();
+    }
+
+    public String changesCaption() {
+        return caption(value().getStateDiff().size(), CHANGES_MAX, "change of the state", "changes of the state");
+    }
+
+    public List<ChangeLine> changes() {
+        return value().getStateDiff().stream()
+                .limit(CHANGES_MAX)
+                .map(BlockPage::change)
+                .toList();
     }
 
     /** Returns the block and its neighbours, as far as they are cached. */
@@ -106,15 +149,15 @@ final class BlockPage {
                 heights.size());
     }
 
-    private static @Nullable Decided at(List<Decided> blocks, long number) {
+    private @Nullable Decided at(long number) {
         return blocks.stream()
-                .filter(block -> block.as(ShardBlock.class).getHeight() == number)
+                .filter(each -> each.as(ShardBlock.class).getHeight() == number)
                 .findFirst()
                 .orElse(null);
     }
 
-    private static List<Figure> figures(Decided block) {
-        ShardBlock value = block.as(ShardBlock.class);
+    public List<Figure> figures() {
+        ShardBlock value = value();
         return List.of(
                 new Figure("height", "Height", String.valueOf(value.getHeight())),
                 new Figure(
@@ -126,7 +169,7 @@ final class BlockPage {
                         "Changes of the state",
                         Show.number(value.getStateDiff().size())),
                 new Figure("token", "Turn", String.valueOf(value.getToken())),
-                new Figure("time", "Decided", Show.time(block.entry().time())));
+                new Figure("time", "Decided", Show.time(decided().entry().time())));
     }
 
     private static String caption(int count, int most, String one, String many) {

@@ -5,26 +5,69 @@ import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Figure;
 import dev.rota.pages.domain.Links;
+import dev.rota.pages.domain.Live;
+import dev.rota.pages.domain.Notice;
 import dev.rota.pages.domain.Paging;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.shards.PoolView.DelayLine;
-import dev.rota.pages.domain.shards.PoolView.LetterLine;
-import dev.rota.pages.domain.shards.PoolView.QueueLine;
 import dev.rota.pages.index.EntryFilter;
+import dev.rota.pages.view.Link;
 import dev.rota.shards.DeadLetter;
 import dev.rota.shards.view.PoolState;
 import dev.rota.shards.view.PoolState.DelayedLine;
 import dev.rota.shards.view.PoolState.QueuedShard;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The page of a pool's state: its queue and workers, from {@code state.json}, and the recent use of slots, from the
  * topics.
  */
-final class PoolPage {
+public final class PoolPage {
+
+    /**
+     * A shard in the queue.
+     *
+     * @param width its wait, of 100, relative to the longest wait
+     * @param label the bar in words
+     * @param remark an explanation of its position; empty if there is none
+     */
+    public record QueueLine(
+            String position,
+            String shard,
+            String url,
+            String since,
+            String waited,
+            String pending,
+            int width,
+            String label,
+            String remark) {}
+
+    /**
+     * A shard that waits for the retry of its first transaction.
+     *
+     * @param left how long it still waits
+     */
+    public record DelayLine(
+            String shard,
+            String url,
+            String until,
+            String left,
+            String retries,
+            String failures,
+            String pending,
+            String reason) {}
+
+    /** A dead letter. */
+    public record LetterLine(
+            String transaction,
+            String url,
+            String shard,
+            String shardUrl,
+            String reason,
+            String message,
+            String recordUrl,
+            String time,
+            String ago) {}
 
     private static final int QUEUE_MAX = 25;
 
@@ -42,48 +85,49 @@ final class PoolPage {
     private final PoolState state;
     private final PoolState.Slots slots;
     private final List<ShardStay> stays;
+    private final SlotShares shares;
+    private final Paging paging;
+    private final boolean isThere;
 
-    PoolPage(UnitFacts facts, PoolState state) {
+    PoolPage(UnitFacts facts, Live<PoolState> live) {
         this.facts = facts;
         this.links = facts.links();
-        this.state = state;
+        this.state = live.page();
+        this.isThere = live.isThere();
         this.slots = state.slots();
         this.stays = ShardStay.of(facts.newest(EntryFilter.of(ShardsPages.STATES), STATES_MAX));
+        this.shares = new SlotShares(stays, links, facts.now());
+        this.paging = new Paging(state.workers().size(), WORKERS_A_PAGE, facts.parameter("page"));
     }
 
-    PoolView view(boolean isThere) {
-        SlotShares shares = new SlotShares(stays, links, facts.now());
-        Paging paging = new Paging(state.workers().size(), WORKERS_A_PAGE, facts.parameter("page"));
-        WorkerSlots workers = new WorkerSlots(state, links, dispatched(), facts.now());
-        return new PoolView(
-                facts.unit(),
-                isThere ? sentence() : "",
-                isThere ? new PoolNotices(state, stays, links, facts.now()).all() : List.of(),
-                isThere ? figures() : List.of(),
-                queueCaption(),
-                queue(),
-                delaysCaption(),
-                delays(),
-                workersCaption(),
-                paging.of(state.workers()).stream().map(workers::line).toList(),
-                paging.links(page -> links.state("page", Paging.parameter(page))),
-                shares.caption(),
-                shares.lines(),
-                shares.lanes(),
-                letters());
+    public String unit() {
+        return facts.unit();
     }
 
-    /** Returns the times at which running shards were dispatched, as far as they are cached. */
-    private Map<String, Long> dispatched() {
-        Map<String, Long> dispatched = new TreeMap<>();
-        stays.stream()
-                .filter(stay -> stay.isRunning() && stay.end() == null)
-                .forEach(
-                        stay -> dispatched.put(stay.shard() + "/" + stay.begun().getToken(), stay.from()));
-        return dispatched;
+    public List<Notice> notices() {
+        return new PoolNotices(state, stays, links, facts.now()).all();
     }
 
-    private String sentence() {
+    public List<WorkerLine> workers() {
+        WorkerSlots workers = new WorkerSlots(links, facts.now());
+        return paging.of(state.workers()).stream().map(workers::line).toList();
+    }
+
+    /** Returns links to the pages of workers. */
+    public List<Link> pages() {
+        return paging.links(page -> links.state("page", Paging.parameter(page)));
+    }
+
+    /** Returns the recent use of slots, and the waits for them. */
+    public SlotShares shares() {
+        return shares;
+    }
+
+    /** Returns a summary; empty if no instance answers. */
+    public String sentence() {
+        if (!isThere) {
+            return "";
+        }
         long queued = state.queued();
         long running = slots.running();
         long all = slots.slots();
@@ -110,7 +154,7 @@ final class PoolPage {
         return String.join("; ", clauses) + ".";
     }
 
-    private List<Figure> figures() {
+    public List<Figure> figures() {
         return List.of(
                 figure("pending", "Pending transactions", state.pending()),
                 figure("queued", "Shards PENDING", state.queued()),
@@ -128,14 +172,14 @@ final class PoolPage {
         return new Figure(name, label, Show.number(value));
     }
 
-    private String queueCaption() {
+    public String queueCaption() {
         long queued = state.queued();
         return queued > QUEUE_MAX
                 ? "The first " + QUEUE_MAX + " of " + Show.number(queued) + " shards in the queue"
                 : Show.count(queued, "shard", "shards") + " in the queue";
     }
 
-    private List<QueueLine> queue() {
+    public List<QueueLine> queue() {
         List<QueuedShard> shown = state.queue().stream().limit(QUEUE_MAX).toList();
         long longest = shown.stream()
                 .mapToLong(shard -> facts.now() - shard.since())
@@ -164,14 +208,14 @@ final class PoolPage {
                         : losses > 0 ? Show.count(losses, "turn", "turns") + " lost or failed in a row" : "");
     }
 
-    private String delaysCaption() {
+    public String delaysCaption() {
         long delayed = state.delayed();
         return delayed > QUEUE_MAX
                 ? "The first " + QUEUE_MAX + " of " + Show.number(delayed) + " shards that wait for a retry"
                 : Show.count(delayed, "shard waits", "shards wait") + " for a retry";
     }
 
-    private List<DelayLine> delays() {
+    public List<DelayLine> delays() {
         return state.delays().stream().limit(QUEUE_MAX).map(this::delay).toList();
     }
 
@@ -187,7 +231,7 @@ final class PoolPage {
                 Show.text(shard.reason()));
     }
 
-    private String workersCaption() {
+    public String workersCaption() {
         long all = slots.workers();
         int listed = state.workers().size();
         return listed < all
@@ -195,7 +239,7 @@ final class PoolPage {
                 : Show.count(all, "worker", "workers");
     }
 
-    private List<LetterLine> letters() {
+    public List<LetterLine> letters() {
         return facts.newest(EntryFilter.of(ShardsPages.DEAD_LETTERS), LETTERS_MAX).stream()
                 .map(this::letter)
                 .toList();

@@ -4,17 +4,46 @@ import dev.rota.engine.Nullable;
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
+import dev.rota.pages.domain.Lanes;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.shards.ShardView.BlockLine;
-import dev.rota.pages.domain.shards.ShardView.StateLine;
 import dev.rota.pages.index.EntryFilter;
 import dev.rota.shards.ShardBlock;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The page of a shard: its states over time, and the chain of its latest blocks. */
-final class ShardPage {
+public final class ShardPage {
+
+    /** A stretch of time in a state, and the change that began it. */
+    public record StateLine(
+            String state,
+            String cause,
+            String worker,
+            String workerUrl,
+            String from,
+            String lasted,
+            String pending,
+            String recordUrl) {}
+
+    /**
+     * A block.
+     *
+     * @param link whether its parent hash is the hash of the previous block: {@code follows}, {@code does not follow},
+     *     or {@code not seen} if that block is not cached
+     */
+    public record BlockLine(
+            String height,
+            String url,
+            String hash,
+            String parent,
+            String link,
+            boolean isBroken,
+            String receipts,
+            String worker,
+            String workerUrl,
+            String time,
+            String ago) {}
 
     private static final int STATES_MAX = 150;
 
@@ -25,31 +54,47 @@ final class ShardPage {
     private final UnitFacts facts;
     private final String shard;
     private final Links links;
+    private final List<ShardStay> stays;
+    private final List<BlockLine> blocks;
 
     ShardPage(UnitFacts facts, String shard) {
         this.facts = facts;
         this.shard = shard;
         this.links = facts.links();
+        this.stays = ShardStay.of(about(ShardsPages.STATES, STATES_MAX));
+        this.blocks = latestBlocks();
     }
 
-    ShardView view() {
-        List<ShardStay> stays = ShardStay.of(about(ShardsPages.STATES, STATES_MAX));
+    public Lanes lanes() {
+        return new StayLanes(facts.now()).of("Its latest states", stays, ShardStay::state, state -> "");
+    }
+
+    /** Returns the latest states, newest first. */
+    public List<StateLine> states() {
         List<StateLine> states = new ArrayList<>();
         for (int i = stays.size() - 1; i >= 0 && states.size() < STATE_LINES_MAX; i--) {
             states.add(state(stays.get(i)));
         }
+        return states;
+    }
+
+    public List<BlockLine> blocks() {
+        return blocks;
+    }
+
+    /** Returns whether a parent hash differs from the hash of the block before. */
+    public boolean isBroken() {
+        return blocks.stream().anyMatch(BlockLine::isBroken);
+    }
+
+    private List<BlockLine> latestBlocks() {
         // one more than is shown, to check the parent hash of the last one shown
-        List<Decided> blocks = about(ShardsPages.BLOCKS, BLOCKS_MAX + 1);
+        List<Decided> latest = about(ShardsPages.BLOCKS, BLOCKS_MAX + 1);
         List<BlockLine> lines = new ArrayList<>();
-        for (int i = 0; i < Math.min(BLOCKS_MAX, blocks.size()); i++) {
-            lines.add(block(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : null));
+        for (int i = 0; i < Math.min(BLOCKS_MAX, latest.size()); i++) {
+            lines.add(block(latest.get(i), i + 1 < latest.size() ? latest.get(i + 1) : null));
         }
-        return new ShardView(
-                new StayLanes(facts.now()).of("Its latest states", stays, ShardStay::state, state -> ""),
-                states,
-                chain(lines),
-                lines.stream().anyMatch(BlockLine::isBroken),
-                lines);
+        return lines;
     }
 
     private List<Decided> about(String topic, int most) {
@@ -87,19 +132,19 @@ final class ShardPage {
                 Show.ago(block.entry().time(), facts.now()));
     }
 
-    /** Returns a sentence that states what the hashes of the shown blocks prove. */
-    private static String chain(List<BlockLine> lines) {
-        if (lines.isEmpty()) {
+    /** Returns a sentence that states what the hashes of the shown blocks prove; empty if none are shown. */
+    public String chain() {
+        if (blocks.isEmpty()) {
             return "";
         }
-        String last = lines.get(lines.size() - 1).height();
-        String first = lines.get(0).height();
-        for (BlockLine line : lines) {
+        String last = blocks.get(blocks.size() - 1).height();
+        String first = blocks.get(0).height();
+        for (BlockLine line : blocks) {
             if (line.isBroken()) {
                 return "Block " + line.height() + " does not follow the block before it: its parent hash is another.";
             }
         }
-        long unseen = lines.stream()
+        long unseen = blocks.stream()
                 .filter(line -> line.link().equals(BlockLink.UNSEEN.text()))
                 .count();
         return "Of the blocks " + last + " to " + first + ", " + (unseen == 0 ? "each" : "each but " + unseen)

@@ -2,21 +2,25 @@ package dev.rota.pages.domain.shards;
 
 import dev.rota.pages.Show;
 import dev.rota.pages.Url;
+import dev.rota.pages.domain.Lanes;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.shards.WorkerView.PastTurn;
+import dev.rota.pages.domain.shards.WorkerLine.TurnLine;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
 import dev.rota.shards.view.PoolState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The page of a worker: its current slots, from {@code state.json}, and its latest turns, from the topics. */
-final class ShardWorkerPage {
+public final class ShardWorkerPage {
+
+    /** A turn, and how it ended. */
+    public record PastTurn(String shard, String shardUrl, String from, String lasted, String end, String endUrl) {}
 
     /** The number of the latest state changes of shards in which its turns are searched. */
     private static final int STATES_MAX = 600;
@@ -30,48 +34,52 @@ final class ShardWorkerPage {
     private final PoolState state;
     private final String worker;
     private final Links links;
+    private final WorkerSlots slots;
+    private final List<ShardStay> latest;
 
     ShardWorkerPage(UnitFacts facts, PoolState state, String worker) {
         this.facts = facts;
         this.state = state;
         this.worker = worker;
         this.links = facts.links();
-    }
-
-    WorkerView view() {
-        List<ShardStay> turns =
+        this.slots = new WorkerSlots(links, facts.now());
+        this.latest =
                 ShardStay.of(facts.newest(EntryFilter.of(ShardsPages.STATES).and(this::isTurn), STATES_MAX)).stream()
                         .filter(stay -> stay.isRunning() && stay.worker().equals(worker))
                         .toList();
-        Map<String, Long> dispatched = new TreeMap<>();
-        turns.stream()
-                .filter(stay -> stay.end() == null)
-                .forEach(
-                        stay -> dispatched.put(stay.shard() + "/" + stay.begun().getToken(), stay.from()));
-        WorkerSlots slots = new WorkerSlots(state, links, dispatched, facts.now());
-        List<PoolState.WorkerLine> now = now();
-        List<PastTurn> past = new ArrayList<>();
-        Map<String, Boolean> drawn = new TreeMap<>();
-        for (int i = turns.size() - 1; i >= 0; i--) {
-            if (past.size() < PAST_MAX) {
-                past.add(past(turns.get(i)));
-            }
-            if (drawn.size() < LANES_MAX) {
-                drawn.put(turns.get(i).shard(), true);
-            }
+    }
+
+    /** Returns its slots; empty if the worker is not present, or if no instance answers. */
+    public List<WorkerLine> lines() {
+        return now().stream().map(slots::line).toList();
+    }
+
+    public List<TurnLine> turns() {
+        return now().stream().flatMap(line -> slots.turns(line).stream()).toList();
+    }
+
+    public Lanes lanes() {
+        Set<String> drawn = new TreeSet<>();
+        for (int i = latest.size() - 1; i >= 0 && drawn.size() < LANES_MAX; i--) {
+            drawn.add(latest.get(i).shard());
         }
-        return new WorkerView(
-                now.stream().map(slots::line).toList(),
-                now.stream().flatMap(line -> slots.turns(line).stream()).toList(),
-                new StayLanes(facts.now())
-                        .of(
-                                "Its latest turns, by shard",
-                                turns.stream()
-                                        .filter(stay -> drawn.containsKey(stay.shard()))
-                                        .toList(),
-                                ShardStay::shard,
-                                shard -> links.url("shard", shard)),
-                past);
+        return new StayLanes(facts.now())
+                .of(
+                        "Its latest turns, by shard",
+                        latest.stream()
+                                .filter(stay -> drawn.contains(stay.shard()))
+                                .toList(),
+                        ShardStay::shard,
+                        shard -> links.url("shard", shard));
+    }
+
+    /** Returns its latest turns, newest first. */
+    public List<PastTurn> past() {
+        List<PastTurn> past = new ArrayList<>();
+        for (int i = latest.size() - 1; i >= 0 && past.size() < PAST_MAX; i--) {
+            past.add(past(latest.get(i)));
+        }
+        return past;
     }
 
     /**

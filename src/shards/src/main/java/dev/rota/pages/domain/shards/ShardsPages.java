@@ -3,7 +3,6 @@ package dev.rota.pages.domain.shards;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Subject;
 import dev.rota.pages.domain.DomainPages;
-import dev.rota.pages.domain.Live;
 import dev.rota.pages.domain.Part;
 import dev.rota.pages.domain.UnitFacts;
 import dev.rota.pages.domain.WhatIfFields;
@@ -33,8 +32,7 @@ public final class ShardsPages implements DomainPages {
 
     @Override
     public Part unit(UnitFacts facts) {
-        Live<PoolState> live = facts.live(STATE, PoolState.class);
-        return new Part("shards/pool", new PoolPage(facts, live.page()).view(live.isThere()));
+        return new Part("shards/pool", new PoolPage(facts, facts.live(STATE, PoolState.class)));
     }
 
     @Override
@@ -64,17 +62,14 @@ public final class ShardsPages implements DomainPages {
     public @Nullable Part subject(UnitFacts facts, Subject subject) {
         String id = subject.id();
         return switch (subject.kind()) {
-            case "shard" -> new Part("shards/shard", new ShardPage(facts, id).view());
+            case "shard" -> new Part("shards/shard", new ShardPage(facts, id));
             case "worker" ->
                 new Part(
                         "shards/worker",
                         new ShardWorkerPage(
-                                        facts,
-                                        facts.live(STATE, PoolState.class).page(),
-                                        id)
-                                .view());
-            case "transaction" -> new Part("shards/transaction", new TransactionPage(facts, id).view());
-            case "block" -> new Part("shards/block", new BlockPage(facts, id).view());
+                                facts, facts.live(STATE, PoolState.class).page(), id));
+            case "transaction" -> new Part("shards/transaction", new TransactionPage(facts, id));
+            case "block" -> new Part("shards/block", new BlockPage(facts, id));
             default -> null;
         };
     }

@@ -3,7 +3,6 @@ package dev.rota.pages.domain.shards;
 import dev.rota.pages.Show;
 import dev.rota.pages.domain.Lanes;
 import dev.rota.pages.domain.Links;
-import dev.rota.pages.domain.shards.PoolView.ShareLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +12,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Adds up the recent use of slots by shards and their waits for them, which shows the shards that starve others. */
-final class SlotShares {
+public final class SlotShares {
+
+    /**
+     * The recent use of slots by a shard, and its wait for them.
+     *
+     * @param width its part of the time of all turns, of 100
+     */
+    public record ShareLine(
+            String shard,
+            String url,
+            String turns,
+            String held,
+            String part,
+            int width,
+            String label,
+            String longest) {}
 
     private static final int SHARES_MAX = 10;
 
@@ -58,7 +72,7 @@ final class SlotShares {
                 Math.max(1, shares.stream().mapToLong(share -> share.heldMs).sum());
     }
 
-    String caption() {
+    public String caption() {
         if (stays.isEmpty()) {
             return "";
         }
@@ -75,7 +89,7 @@ final class SlotShares {
      * Returns the shards that held slots longest, and of the others the ones that waited longest. They are sorted by
      * name, so that the order is stable while the page refreshes.
      */
-    List<ShareLine> lines() {
+    public List<ShareLine> lines() {
         List<Share> shown = new ArrayList<>(shares.subList(0, Math.min(SHARES_MAX, shares.size())));
         shares.stream()
                 .skip(SHARES_MAX)
@@ -101,7 +115,7 @@ final class SlotShares {
     }
 
     /** Draws the states of the shards that held slots longest, in the order of their names. */
-    Lanes lanes() {
+    public Lanes lanes() {
         Set<String> drawn = new TreeSet<>();
         shares.stream().limit(SHARES_MAX).forEach(share -> drawn.add(share.shard));
         return new StayLanes(now)

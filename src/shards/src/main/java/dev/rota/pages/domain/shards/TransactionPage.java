@@ -6,7 +6,6 @@ import dev.rota.pages.Url;
 import dev.rota.pages.domain.Decided;
 import dev.rota.pages.domain.Links;
 import dev.rota.pages.domain.UnitFacts;
-import dev.rota.pages.domain.shards.TransactionView.Place;
 import dev.rota.pages.index.Entry;
 import dev.rota.pages.index.EntryFilter;
 import dev.rota.pages.index.Mention;
@@ -23,7 +22,11 @@ import java.util.List;
  * The page of a transaction: its batches, and its block, its receipt, or its dead letter with the payload, from the
  * topics.
  */
-final class TransactionPage {
+public final class TransactionPage {
+
+    /** A batch, a block or a dead letter that contains the transaction. */
+    public record Place(
+            String what, String url, String shard, String shardUrl, String time, String ago, String recordUrl) {}
 
     private static final int PLACES_MAX = 20;
 
@@ -32,25 +35,33 @@ final class TransactionPage {
     private final UnitFacts facts;
     private final String transaction;
     private final Links links;
+    private final List<Decided> places;
+    private final byte[] payload;
 
     TransactionPage(UnitFacts facts, String transaction) {
         this.facts = facts;
         this.transaction = transaction;
         this.links = facts.links();
+        this.places = facts.newest(EntryFilter.mentioning(transaction).and(this::isAbout), PLACES_MAX);
+        this.payload = places.stream()
+                .filter(place -> place.entry().name().equals(ShardsPages.DEAD_LETTERS))
+                .map(place -> Bytes.of(place.as(DeadLetter.class).getPayload()))
+                .filter(bytes -> bytes.length > 0)
+                .findFirst()
+                .orElse(new byte[0]);
     }
 
-    TransactionView view() {
-        List<Decided> places = facts.newest(EntryFilter.mentioning(transaction).and(this::isAbout), PLACES_MAX);
-        String caption = "";
-        String payload = "";
-        for (Decided place : places) {
-            if (payload.isEmpty() && place.entry().name().equals(ShardsPages.DEAD_LETTERS)) {
-                byte[] bytes = Bytes.of(place.as(DeadLetter.class).getPayload());
-                payload = bytes.length == 0 ? "" : Show.dump(bytes, PAYLOAD_BYTES_MAX);
-                caption = "Payload, " + Show.count(bytes.length, "byte", "bytes");
-            }
-        }
-        return new TransactionView(places.stream().map(this::place).toList(), caption, payload);
+    public List<Place> places() {
+        return places.stream().map(this::place).toList();
+    }
+
+    public String payloadCaption() {
+        return "Payload, " + Show.count(payload.length, "byte", "bytes");
+    }
+
+    /** Returns the payload of its dead letter as hex and text; empty if there is none. */
+    public String payload() {
+        return payload.length == 0 ? "" : Show.dump(payload, PAYLOAD_BYTES_MAX);
     }
 
     /**
@@ -110,7 +121,7 @@ final class TransactionPage {
     private Batch its(Batch record) {
         return Batches.of(record).stream()
                 .filter(batch -> batch.getTransactions().stream()
-                        .anyMatch(one -> one.getId().equals(transaction)))
+                        .anyMatch(each -> each.getId().equals(transaction)))
                 .findFirst()
                 .orElse(record);
     }

@@ -27,7 +27,7 @@ public record WorkerLine(
     /**
      * A turn of a shard.
      *
-     * @param lasted the time since it was dispatched or, if its dispatch is not cached, since its batch was sent
+     * @param lasted the time since it began
      * @param quantum the remainder of its quantum, in words
      */
     public record TurnLine(

@@ -7,8 +7,6 @@ import dev.rota.pages.domain.shards.WorkerLine.TurnLine;
 import dev.rota.shards.view.PoolState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Draws workers as strips of their slots, with the shards in them. */
 final class WorkerSlots {
@@ -16,16 +14,11 @@ final class WorkerSlots {
     /** The number of turns of a worker that are listed. */
     private static final int TURNS_MAX = 4;
 
-    private final long quantumMs;
     private final Links links;
-    private final Map<String, Long> dispatched;
     private final long now;
 
-    /** @param dispatched the times at which turns began, by {@code SHARD/TOKEN} */
-    WorkerSlots(PoolState state, Links links, Map<String, Long> dispatched, long now) {
-        this.quantumMs = state.policy().quantumMs();
+    WorkerSlots(Links links, long now) {
         this.links = links;
-        this.dispatched = new TreeMap<>(dispatched);
         this.now = now;
     }
 
@@ -100,18 +93,15 @@ final class WorkerSlots {
 
     private TurnLine turn(PoolState.TurnLine turn) {
         String shard = turn.shard();
-        String token = String.valueOf(turn.token());
-        // the first batch of a turn is sent when the turn begins
-        Long began = turn.batch() == 1 ? Long.valueOf(turn.sentAt()) : dispatched.get(shard + "/" + token);
-        long since = began == null ? turn.sentAt() : began;
-        long left = quantumMs - (now - since);
+        long lasts = Math.max(0, now - turn.begunAt());
+        long left = turn.quantumMs() - lasts;
         return new TurnLine(
                 Show.text(shard),
                 links.url("shard", shard),
-                token,
+                String.valueOf(turn.token()),
                 String.valueOf(turn.batch()),
                 Show.count(turn.size(), "transaction", "transactions"),
-                Math.max(0, now - since) + " ms" + (began == null ? " of its batch" : ""),
-                left > 0 ? left + " of " + quantumMs + " ms left" : "over: it ends with the next report");
+                lasts + " ms",
+                left > 0 ? left + " of " + turn.quantumMs() + " ms left" : "over: it ends with the next report");
     }
 }

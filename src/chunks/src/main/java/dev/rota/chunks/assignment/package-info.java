@@ -1,0 +1,2 @@
+/** The assignment in force: each worker's share, and the copies in it that workers have not confirmed. */
+package dev.rota.chunks.assignment;
