@@ -14,7 +14,7 @@ import dev.rota.shards.BatchExecuted;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.Receipt;
-import dev.rota.shards.ShardBlock;
+import dev.rota.shards.ReceiptsCommitted;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerLeft;
@@ -223,13 +223,15 @@ class WorkerCommandTest {
                         .anyMatch(record -> new String(record.key(), UTF_8).equals(worker)));
     }
 
-    /** Waits until blocks contain a number of receipts, and returns all. */
+    /** Waits until a number of receipts are committed, and returns all. */
     private List<Receipt> awaitReceipts(Tenant tenant, int count) {
-        TopicTail tail = tenant.tail(ShardsTopics.BLOCKS.topic());
+        TopicTail tail = tenant.tail(ShardsTopics.RECEIPTS.topic());
         List<Receipt> receipts = new ArrayList<>();
         Await.until(() -> count + " receipts, but there are " + receipts + read("worker.err"), () -> {
             try {
-                tenant.values(ShardBlock.class, tail.more()).forEach(block -> receipts.addAll(block.getReceipts()));
+                tenant.values(ReceiptsCommitted.class, tail.more()).stream()
+                        .flatMap(report -> report.getBatches().stream())
+                        .forEach(batch -> receipts.addAll(batch.getReceipts()));
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
