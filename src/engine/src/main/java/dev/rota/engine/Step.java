@@ -26,7 +26,10 @@ public interface Step extends Tables {
      */
     boolean isAdopted();
 
-    /** Returns random numbers, seeded by domain, unit, log position and time. */
+    /**
+     * Returns random numbers, seeded by domain, unit, the number of records that the unit has accepted, time, and the
+     * number of the step in the record.
+     */
     StepRandom random();
 
     /** Returns the timers that fire at their time: quanta, backoffs, delays, epochs. */

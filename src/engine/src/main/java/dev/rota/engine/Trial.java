@@ -8,7 +8,7 @@ import java.util.List;
  * @param tables the unit's tables after the events, which are only read
  * @param decisions the decisions that the records would cause, in order; those of timers that were due before come first
  * @param isChanging whether the last event would change a row of the unit
- * @param isDrawn whether the decisions depend on random numbers; the records' positions, which are unknown, seed them
+ * @param isDrawn whether the decisions depend on random numbers; the records' numbers and times, which are unknown, seed them
  */
 public record Trial(Tables tables, List<Decision> decisions, boolean isChanging, boolean isDrawn) {
 

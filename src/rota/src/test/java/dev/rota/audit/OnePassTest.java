@@ -34,7 +34,7 @@ class OnePassTest {
         AuditReport report = verify(1 << 20);
 
         assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
-        assertThat(report.decisions()).isEqualTo(208);
+        assertThat(report.decisions()).isEqualTo(210);
         assertThat(evidence.reads.values()).containsOnly(1);
         assertThat(evidence.reads.keySet()).containsExactlyInAnyOrderElementsOf(partitionsWithRecords());
     }
@@ -69,7 +69,7 @@ class OnePassTest {
         AuditReport report = verify(1);
 
         assertThat(report.outcome()).isEqualTo(AuditReport.Outcome.VERIFIED);
-        assertThat(report.decisions()).isEqualTo(208);
+        assertThat(report.decisions()).isEqualTo(210);
         assertThat(evidence.reads.values()).containsOnly(1);
     }
 

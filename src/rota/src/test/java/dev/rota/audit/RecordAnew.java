@@ -43,11 +43,11 @@ import java.util.UUID;
 
 /**
  * Recomputes the outputs of recorded evidence from its log, after a change of rules that are not released yet. Run it
- * with the class path of the tests, after {@code mvn test-compile}:
+ * from the root of the repository, with the class path of the tests:
  *
  * <pre>
- * mvn -q dependency:build-classpath -Dmdep.outputFile=target/classpath
- * java -cp target/test-classes:target/classes:$(cat target/classpath) dev.rota.audit.RecordAnew
+ * mvn -q test-compile dependency:build-classpath -Dmdep.outputFile=/tmp/classpath -pl src/rota -am
+ * java -cp src/rota/target/test-classes:src/rota/target/classes:$(cat /tmp/classpath) dev.rota.audit.RecordAnew
  * </pre>
  *
  * <p>Inputs and log stay as they were recorded, except for the schemas of outputs in the log, which are replaced with

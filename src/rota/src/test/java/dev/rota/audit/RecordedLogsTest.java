@@ -62,11 +62,11 @@ class RecordedLogsTest {
         assertThat(heads(verdict))
                 .containsExactly(
                         Map.entry("0/", "3712e63c2a836cbf428298259357c8d7677913afbb8737fd43f2d74e80d7159b"),
-                        Map.entry("0/linux", "5e8a8223d2549514ce196babb5f0d8fee32f53cdbcf21ab5b6af1166163881b7"),
+                        Map.entry("0/linux", "0c29164d2ddd4e72135c57aa0f56df9fdbe3dfd84ec1d314d2212d60947eb66c"),
                         Map.entry("1/", "b70c52da6e6d75cab1ea6c718dd3e0b114a48754439fb53d33c1fdb730acb73b"),
                         Map.entry("2/", "9be04bd8462abd175bf080b69802e2d611fe65a0e14493d3bf12dd0baf497ed0"),
-                        Map.entry("2/mac", "557185fa090dd3054480657d6d951ec348612d6655055f5f66c8fe4085f90958"));
-        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(208);
+                        Map.entry("2/mac", "acaf85a9637ca3860a1f7bb9f54465d560135f8ff24860a2c2b6d5f5a5602a0c"));
+        assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(210);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(2);
         assertWhole(verdict);
     }
@@ -131,19 +131,19 @@ class RecordedLogsTest {
         assertThat(verdict.right()).isTrue();
         assertThat(heads(verdict))
                 .containsExactly(
-                        Map.entry("0/h2", "e99fcf2d5059791b8179c17067dffedf67a1a6ea1a82400a5954faec367c0a6b"),
-                        Map.entry("0/h3", "78d10cfbd6e59f0fb4ef3d413c349e42d3864a482ecc499a6b6171dcbf94df9d"),
-                        Map.entry("0/h4", "2d562aa34418525a19518dea83bd5ad07f2164f14d109ba95a0909ebfc7ad3d6"),
-                        Map.entry("0/h9", "937a4bd9d560d08850e476622c33a243a2326a49577676a8196d259ebd6f5d25"),
+                        Map.entry("0/h2", "f3e9759a0241a173b8a629d84a8ac1f1ee87eb5cf78b357ab7404cb214f47a61"),
+                        Map.entry("0/h3", "bcabc60573f4d300deb9e9864ab7ad658863fcab1df8bfaac2cb34dea3f7c339"),
+                        Map.entry("0/h4", "3fd1dd01611dea84cf46333d8084e30aea3e74ff0259887c2e69a506371e4732"),
+                        Map.entry("0/h9", "735a1450e9c7411bc0d3c206673c889af5b68b683b5ea1fc4ec163f911e16fae"),
                         Map.entry("1/", "202d8e6e1decb1033b718f2ca6acc4fa77f2e6dcf036560cfb2ac59c7c8011a7"),
-                        Map.entry("1/h0", "1e51b6e7b7489b8af0b32843e4f4bf41077987268ca9f6099d40bc21e8d2ba61"),
-                        Map.entry("1/h1", "ec5e84fab52d98527a0c5785cb4d0f39f286145242ee35de917f95753c16328b"),
-                        Map.entry("1/h5", "1fe0bb9a9e84bfb4965644faaad0beb77394cd7a98aedb82a0c464f28811f973"),
-                        Map.entry("1/h7", "ab0127686329c18dbee2632453f0131a2ac1e12298d27aa2e5fbc60fdb47e2be"),
-                        Map.entry("2/h10", "c5ed06445be8ce43246638afbe6d0d0bd96c54d8ea45efb9b003a1fa5bd6abb3"),
-                        Map.entry("2/h11", "7ba3312982fa0b5d5e7d44f4b5d8900386632fdc983dcbee45a736ac5763f83e"),
-                        Map.entry("3/h6", "2c727985b38816a64fb57161bece4c56b93c995c9cb7e6dbea57a60b4a680419"),
-                        Map.entry("3/h8", "743047124e4383dfcd56845ac86025cfd13a4a67d4b0c97b1b4c70ce50703d5a"));
+                        Map.entry("1/h0", "28c6c5bbe63edeccb53bb8bd590f668b5eaaccc5071f9d6eaf13ec4d6534bd3d"),
+                        Map.entry("1/h1", "6cc560d14d36005bb016079df527a4519ab1ef516202997c8a3df1f38d890fad"),
+                        Map.entry("1/h5", "3cffdbbb9e2bb52c2739fcc5e0b1da1d8164bd8919bcbd070933f8d3b5f6ba76"),
+                        Map.entry("1/h7", "212adfdc540e72afe091da62ec3b65321daa6fe49aa4b08db16383ca5eab3877"),
+                        Map.entry("2/h10", "656b00a9afdd5f3b95c7a00c9758cdff30222bddf3290d8850041c3af166d942"),
+                        Map.entry("2/h11", "f386b16faacd7980b6351213bf970c0da311d75b9ef7e804532ff72dea708c34"),
+                        Map.entry("3/h6", "352ab0952ef53882be52eb20a9eb2057258505b96314631fd1e199b0b8a89284"),
+                        Map.entry("3/h8", "77ac08a2e2f4c2f1303dfaea240e1bc41d9938fd9ad6f846c6e42a34dbd85341"));
         assertThat(sum(verdict, UnitFindings::decisions)).isEqualTo(313);
         assertThat(sum(verdict, UnitFindings::checkpoints)).isEqualTo(12);
         assertWhole(verdict);

@@ -1,42 +1,29 @@
 package dev.rota.engine.machine;
 
 import dev.rota.engine.Key;
-import dev.rota.engine.Position;
 import dev.rota.engine.StepRandom;
 import dev.rota.engine.schema.Avro;
 
 /**
- * The seed of a step's random numbers. No two steps of a log have the same.
+ * The seed of a step's random numbers. No two steps of a unit have the same, and none depends on where the unit's log
+ * lies.
+ *
  * @param domain the domain's name
- * @param cause the log record
+ * @param record the number of the record among those of the unit that are accepted, from 1
  * @param now the step's time
+ * @param step the number of the step among those of the record, from 1
  */
-record StepSeed(String domain, String unit, Position cause, long now) {
+record StepSeed(String domain, String unit, long record, long now, int step) {
 
-    /** Returns the random numbers of a step that begins. */
     StepRandom random() {
-        return seeded(key());
-    }
-
-    /**
-     * Returns the random numbers of a step that continues another. Both have the same position and time, but the
-     * numbers must not repeat.
-     * @param seq the number of the unit's latest decision
-     */
-    StepRandom continued(long seq) {
-        return seeded(key().number(seq));
-    }
-
-    private Key.Builder key() {
-        return Key.of()
-                .text(domain)
-                .text(unit)
-                .number(cause.partition())
-                .number(cause.offset())
-                .number(now);
-    }
-
-    private static StepRandom seeded(Key.Builder key) {
-        return new StepRandom(Avro.sha256().digest(key.end().bytes()));
+        return new StepRandom(Avro.sha256()
+                .digest(Key.of()
+                        .text(domain)
+                        .text(unit)
+                        .number(record)
+                        .number(now)
+                        .number(step)
+                        .end()
+                        .bytes()));
     }
 }

@@ -58,8 +58,8 @@ final class Unit implements Step {
     private long now;
     private long previous;
 
-    /** True if the current step continues an earlier one. */
-    private boolean continues;
+    /** The number of the current step among those of the record. */
+    private int steps;
 
     private boolean adopted;
 
@@ -127,6 +127,7 @@ final class Unit implements Step {
     private void begin(Position at, int rulesInForce, String coordinates, AttendedTime attended) {
         cause = at;
         source = coordinates;
+        steps = 0;
         outputs.begin();
         timers.begin(at.time(), attended);
         if (rules != rulesInForce) {
@@ -150,7 +151,6 @@ final class Unit implements Step {
                 return;
             }
             step(Math.max(next.due(), now));
-            continues = next.due() == UnitTimers.AT_ONCE;
             handlers().timers(this, next.keys());
             inMemory = true;
             emitted += outputs.stepBytes();
@@ -240,7 +240,7 @@ final class Unit implements Step {
         timers.step(time);
         random = null;
         outputs.beginStep();
-        continues = false;
+        steps++;
     }
 
     /** Closes the unit: its timers never fire again, and its events are rejected. */
@@ -329,8 +329,7 @@ final class Unit implements Step {
     @Override
     public StepRandom random() {
         if (random == null) {
-            StepSeed seed = new StepSeed(domain.name(), name, cause, now);
-            random = continues ? seed.continued(outputs.seq()) : seed.random();
+            random = new StepSeed(domain.name(), name, state.getAccepted() + 1, now, steps).random();
             drawn = true;
         }
         return random;
