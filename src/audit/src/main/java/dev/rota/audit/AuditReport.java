@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import dev.rota.audit.findings.BuildFindings;
 import dev.rota.audit.findings.Divergence;
 import dev.rota.audit.findings.Findings;
 import dev.rota.audit.findings.HeadFindings;
@@ -65,6 +66,16 @@ public record AuditReport(
     /** Returns the number of these from the first one of each partition on whose decisions no output shows. */
     public long undecided() {
         return partitions.stream().mapToLong(Findings::undecided).sum();
+    }
+
+    /** Returns the builds that the evidence names, without repetition, in the order of their names. */
+    public List<String> builds() {
+        return partitions.stream()
+                .flatMap(findings -> findings.builds().stream())
+                .map(BuildFindings::build)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** Returns the number of log records in the units' chains. */

@@ -274,6 +274,8 @@ final class PartitionAudit implements AutoCloseable {
             sources.learn(schema);
         } else if (record instanceof LogRecord.Mapped mapping) {
             sources.learn(mapping);
+        } else if (record instanceof LogRecord.Rules rules) {
+            findings.rules(rules.number(), stored.offset(), rules.build());
         }
         object(stored, formObjection(stored, record, null));
     }

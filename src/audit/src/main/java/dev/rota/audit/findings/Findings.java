@@ -12,8 +12,12 @@ public final class Findings {
     /** The number of a partition's divergences that are kept; further ones are only counted. */
     static final int DIVERGENCES_MAX = 100;
 
+    /** The number of builds that are told apart. */
+    private static final int BUILDS_MAX = 100;
+
     private final int partition;
     private final Map<String, UnitFindings> units = new TreeMap<>(Ids.BY_BYTES);
+    private final Map<String, BuildFindings> builds = new TreeMap<>();
     private final List<Divergence> divergences = new ArrayList<>();
     private final List<UnitFindings> unitsAhead = new ArrayList<>();
     private long confirmed = -1;
@@ -57,6 +61,29 @@ public final class Findings {
     /** Returns the last log record known to be decided, or -1 if there is none. */
     public long confirmed() {
         return confirmed;
+    }
+
+    /** Notes which build announced rules. */
+    public void rules(int number, long offset, String build) {
+        if (!build.isEmpty()) {
+            build(build).rules(number, offset);
+        }
+    }
+
+    /** Notes which build wrote a right checkpoint. */
+    public void checkpoint(long cause, String build) {
+        build(build).checkpoint(cause);
+    }
+
+    /** Returns a build's findings. Those beyond a limit are one, since audits do not cover the names in checkpoints. */
+    private BuildFindings build(String name) {
+        return builds.computeIfAbsent(
+                builds.size() < BUILDS_MAX || builds.containsKey(name) ? name : "(others)", BuildFindings::new);
+    }
+
+    /** Returns the builds that the evidence names, in the order of their names. */
+    public List<BuildFindings> builds() {
+        return List.copyOf(builds.values());
     }
 
     /** Adds a divergence of the partition as a whole, or of a record without a unit. */

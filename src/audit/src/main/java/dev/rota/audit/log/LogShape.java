@@ -77,9 +77,7 @@ public final class LogShape {
         } else if (record instanceof LogRecord.Schema schema) {
             return LogFormat.schema(schema.id(), SchemaText.parse(schema.text()));
         } else if (record instanceof LogRecord.Rules rules) {
-            return rules.format() == 1
-                    ? LogFormat.rules(rules.number(), rules.partitions())
-                    : LogFormat.rules(rules.number(), rules.partitions(), rules.format());
+            return LogFormat.rules(rules.number(), rules.partitions(), rules.format(), rules.build());
         } else if (record instanceof LogRecord.Mapped mapping) {
             return LogFormat.mapping(mapping.version(), mapping.text());
         } else if (record instanceof LogRecord.Tick tick) {

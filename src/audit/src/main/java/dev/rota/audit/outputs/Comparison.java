@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 
 /** Compares an expected output record with the actual one: first as bytes, and as text only if they differ. */
@@ -173,6 +174,13 @@ final class Comparison {
             // Avro throws many kinds of exceptions on foreign bytes, which will differ anyway.
             return bytes;
         }
+    }
+
+    /** Returns the version of the build that wrote a checkpoint, which is right. */
+    static String buildOf(StoredRecord checkpoint) {
+        return CHECKPOINTS
+                .decode(avro(Objects.requireNonNull(checkpoint.value())))
+                .getVersion();
     }
 
     private static byte[] avro(byte[] framed) {

@@ -133,6 +133,9 @@ public final class OutputTrails {
         String difference = expected.record.difference(found.record());
         if (difference == null && !expected.outOfOrder) {
             unit.decision(expected.isCheckpoint());
+            if (expected.isCheckpoint()) {
+                findings.checkpoint(cause, Comparison.buildOf(found.record()));
+            }
             return;
         }
         unit.diverges(

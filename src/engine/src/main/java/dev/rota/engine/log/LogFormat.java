@@ -6,6 +6,7 @@ import dev.rota.engine.Limits;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Position;
 import dev.rota.engine.RefusedException;
+import dev.rota.engine.Version;
 import dev.rota.engine.schema.Avro;
 import dev.rota.engine.schema.Framing;
 import java.util.LinkedHashMap;
@@ -28,6 +29,9 @@ public final class LogFormat {
 
     /** The header of a rules record with the log's format from there on. A record without it has format 1. */
     public static final String FORMAT = "rota-format";
+
+    /** The header of a rules record that names the build that wrote it. */
+    public static final String BUILD = "rota-build";
 
     private static final String VOID = "void";
     private static final String RULES = "rules";
@@ -113,18 +117,23 @@ public final class LogFormat {
         return new Written(new byte[0], headers, schema.toString().getBytes(UTF_8));
     }
 
+    /** Returns a rules record of this build that leaves the log's format as it is at first. */
     public static Written rules(int number, int partitions) {
+        return rules(number, partitions, 1, Version.OF_JAR);
+    }
+
+    /** Returns a rules record. Neither the first format nor an empty build has a header. */
+    public static Written rules(int number, int partitions, int format, String build) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KIND, RULES);
         headers.put(PARTITIONS, Integer.toString(partitions));
+        if (format != 1) {
+            headers.put(FORMAT, Integer.toString(format));
+        }
+        if (!build.isEmpty()) {
+            headers.put(BUILD, build);
+        }
         return new Written(new byte[0], headers, Integer.toString(number).getBytes(UTF_8));
-    }
-
-    /** Returns a rules record that announces a format as well. */
-    public static Written rules(int number, int partitions, int format) {
-        Written rules = rules(number, partitions);
-        rules.headers().put(FORMAT, Integer.toString(format));
-        return rules;
     }
 
     public static Written tick(String unit, AttendedTime attended) {
@@ -190,7 +199,8 @@ public final class LogFormat {
                         at,
                         number(new String(present(value), UTF_8)),
                         number(text(headers, PARTITIONS)),
-                        headers.value(FORMAT) == null ? 1 : number(text(headers, FORMAT)));
+                        headers.value(FORMAT) == null ? 1 : number(text(headers, FORMAT)),
+                        headers.value(BUILD) == null ? "" : text(headers, BUILD));
             case "tick" -> new LogRecord.Tick(at, unit(key), attended(headers));
             case VOID -> voided(at, headers, new String(present(value), UTF_8));
             default -> throw new ForeignRecord("expected a kind of log record, but its " + KIND + " is " + kind);

@@ -66,12 +66,13 @@ public sealed interface LogRecord {
      * The rules in force from here on, and the log's partition count, which never changes.
      * @param format the format number, which bounds the kinds of record that may follow; a build stops here if it is
      * too new
+     * @param build the version and commit of the build that wrote it; empty if it names none
      */
-    record Rules(Position at, int number, int partitions, int format) implements LogRecord {
+    record Rules(Position at, int number, int partitions, int format, String build) implements LogRecord {
 
-        /** Creates rules in a log of the first format. */
+        /** Creates rules in a log of the first format, which name no build. */
         public Rules(Position at, int number, int partitions) {
-            this(at, number, partitions, 1);
+            this(at, number, partitions, 1, "");
         }
     }
 

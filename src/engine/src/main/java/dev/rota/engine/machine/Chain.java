@@ -34,8 +34,8 @@ import java.util.List;
  *   each: topic without prefix, key; fingerprint; Avro bytes)
  * </pre>
  *
- * The declared digest begins as 32 zero bytes too; a rules record ('L': number, partitions, and the format if it is not
- * 1), a schema ('S': fingerprint, text) or a mapping ('M': version, text) changes it to {@code SHA-256(declared, kind,
+ * The declared digest begins as 32 zero bytes too; a rules record ('L': number, partitions; the format if it is not 1 or
+ * a build is named; then the build's name), a schema ('S': fingerprint, text) or a mapping ('M': version, text) changes it to {@code SHA-256(declared, kind,
  * offset, time, ...)}.
  *
  * <p>Numbers are big-endian; a text (UTF-8) or byte array follows its length in 4 bytes; a fingerprint has 32 bytes.
@@ -127,8 +127,11 @@ public final class Chain {
     ByteBuffer declared(ByteBuffer declared, LogRecord.Rules rules) {
         beginDeclared(declared, 'L', rules.at());
         link.putInt(rules.number()).putInt(rules.partitions());
-        if (rules.format() != 1) {
+        if (rules.format() != 1 || !rules.build().isEmpty()) {
             link.putInt(rules.format());
+        }
+        if (!rules.build().isEmpty()) {
+            text(rules.build());
         }
         return digest();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.rota.audit.AuditReport;
+import dev.rota.audit.findings.BuildFindings;
 import dev.rota.audit.findings.Divergence;
 import dev.rota.audit.findings.Findings;
 import dev.rota.audit.findings.HeadFindings;
@@ -82,12 +83,28 @@ final class AuditJson {
             json.writeString(gone);
         }
         json.writeEndArray();
+        json.writeArrayFieldStart("builds");
+        for (BuildFindings build : findings.builds()) {
+            build(build);
+        }
+        json.writeEndArray();
         json.writeArrayFieldStart("units");
         for (UnitFindings unit : findings.units()) {
             unit(unit);
         }
         json.writeEndArray();
         divergences("divergences", findings.divergences(), findings.moreDivergences());
+        json.writeEndObject();
+    }
+
+    private void build(BuildFindings build) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("build", build.build());
+        json.writeNumberField("rules", build.rules());
+        json.writeNumberField("rulesAt", build.rulesAt());
+        json.writeNumberField("checkpoints", build.checkpoints());
+        json.writeNumberField("from", build.from());
+        json.writeNumberField("to", build.to());
         json.writeEndObject();
     }
 

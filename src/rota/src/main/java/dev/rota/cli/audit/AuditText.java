@@ -1,13 +1,17 @@
 package dev.rota.cli.audit;
 
 import dev.rota.audit.AuditReport;
+import dev.rota.audit.findings.BuildFindings;
 import dev.rota.audit.findings.Divergence;
 import dev.rota.audit.findings.Findings;
 import dev.rota.audit.findings.HeadFindings;
 import dev.rota.audit.findings.UnitFindings;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Version;
 import dev.rota.engine.text.Printable;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Formats an audit's report as text. All text from records is escaped, so that an id cannot add lines. */
 final class AuditText {
@@ -25,7 +29,19 @@ final class AuditText {
             line("and " + report.moreUnattributed() + " more");
         }
         report.heads().forEach(head -> print(head, report.needsNewerBuild()));
+        otherBuilds(report);
         line(verdict(report, unit));
+    }
+
+    /** Until 1.0, builds may decide differently under the same number of rules. */
+    private void otherBuilds(AuditReport report) {
+        List<String> others = new ArrayList<>(report.builds());
+        others.remove(Version.OF_JAR);
+        if (report.outcome() == AuditReport.Outcome.DIVERGES && !others.isEmpty()) {
+            line("This is build " + Version.OF_JAR + ", and the evidence names others: " + String.join(", ", others)
+                    + ". Before version 1.0, builds may decide differently under the same rules: audit with the build"
+                    + " that decided before you conclude anything.");
+        }
     }
 
     private static String verdict(AuditReport report, @Nullable String unit) {
@@ -64,11 +80,23 @@ final class AuditText {
                     + " inputs are no longer there");
         }
         findings.notCompared().forEach(gone -> line("  not compared: " + gone));
+        findings.builds().forEach(this::print);
         findings.units().forEach(this::print);
         findings.divergences().forEach(divergence -> print("  ", divergence));
         if (findings.moreDivergences() > 0) {
             line("  and " + findings.moreDivergences() + " more");
         }
+    }
+
+    private void print(BuildFindings build) {
+        List<String> its = new ArrayList<>();
+        if (build.rulesAt() >= 0) {
+            its.add("rules " + build.rules() + " announced at offset " + build.rulesAt());
+        }
+        if (build.checkpoints() > 0) {
+            its.add(build.checkpoints() + " checkpoints, offsets " + build.from() + " to " + build.to());
+        }
+        line("  by build " + build.build() + ": " + String.join("; ", its));
     }
 
     private void print(UnitFindings unit) {

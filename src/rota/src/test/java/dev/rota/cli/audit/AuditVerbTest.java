@@ -1,13 +1,16 @@
 package dev.rota.cli.audit;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.log.LogFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +67,73 @@ class AuditVerbTest {
         assertThat(run.out()).doesNotContain("\u001b", "\u2028", "\u202e").contains("\\u000aEvery decision is right.");
         assertThat(run.out().lines()).noneMatch(line -> line.startsWith("Every decision"));
         assertThat(run.out()).endsWith("The evidence does not hold.\n");
+    }
+
+    @Test
+    void shouldNameTheBuildsOfRulesAndCheckpoints() throws IOException {
+        // given
+        writtenBy("0.0.9+abcd", "cores.checkpoints-1.jsonl");
+        announcedBy("0.1.0+1234", "cores.log-1.jsonl");
+
+        // when
+        VerbRun run = audit();
+
+        // then other builds are named, and the chains cover the build that announced rules
+        assertThat(run.code()).isEqualTo(ExitCode.DOES_NOT_HOLD);
+        assertThat(run.out())
+                .contains(
+                        "  by build 0.0.9+abcd: 1 checkpoints, offsets 424 to 424\n",
+                        "  by build 0.1.0+1234: rules 1 announced at offset 0\n",
+                        "This is build unreleased, and the evidence names others: 0.0.9+abcd, 0.1.0+1234. Before version 1.0,"
+                                + " builds may decide differently under the same rules");
+    }
+
+    @Test
+    void shouldNotWarnOfOtherBuildsIfTheyDecidedAlike() throws IOException {
+        // given
+        writtenBy("0.0.9+abcd", "cores.checkpoints-1.jsonl");
+
+        // then
+        assertThat(audit().out())
+                .contains("  by build 0.0.9+abcd: ")
+                .doesNotContain("This is build")
+                .endsWith("Every decision is right.\n");
+        JsonNode build = json().path("partitions").path(3).path("builds").path(0);
+        assertThat(build.path("build").asText()).isEqualTo("0.0.9+abcd");
+        assertThat(build.path("rules").asInt()).isZero();
+        assertThat(build.path("rulesAt").asInt()).isEqualTo(-1);
+        assertThat(build.path("checkpoints").asInt()).isEqualTo(1);
+        assertThat(build.path("from").asLong()).isEqualTo(424);
+        assertThat(build.path("to").asLong()).isEqualTo(424);
+    }
+
+    /** Changes the build in checkpoints to another of as many letters. */
+    private void writtenBy(String build, String file) throws IOException {
+        List<String> changed = new ArrayList<>();
+        for (String line : Files.readAllLines(evidence.resolve(file))) {
+            ObjectNode record = (ObjectNode) JSON.readTree(line);
+            String value =
+                    new String(Base64.getDecoder().decode(record.path("value").asText()), ISO_8859_1);
+            assertThat(value).contains("unreleased");
+            record.put(
+                    "value",
+                    Base64.getEncoder()
+                            .encodeToString(value.replace("unreleased", build).getBytes(ISO_8859_1)));
+            changed.add(JSON.writeValueAsString(record));
+        }
+        Files.write(evidence.resolve(file), changed);
+    }
+
+    /** Adds a build to the rules record with which a log begins. */
+    private void announcedBy(String build, String file) throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(evidence.resolve(file)));
+        ObjectNode record = (ObjectNode) JSON.readTree(lines.get(0));
+        ((ArrayNode) record.path("headers"))
+                .addObject()
+                .put("name", LogFormat.BUILD)
+                .put("value", Base64.getEncoder().encodeToString(build.getBytes(UTF_8)));
+        lines.set(0, JSON.writeValueAsString(record));
+        Files.write(evidence.resolve(file), lines);
     }
 
     @Test

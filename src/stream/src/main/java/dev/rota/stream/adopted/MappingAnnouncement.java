@@ -2,6 +2,7 @@ package dev.rota.stream.adopted;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.engine.Version;
 import dev.rota.engine.adopt.Mapping;
 import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.Topics;
@@ -200,7 +201,7 @@ public final class MappingAnnouncement {
                 names.log(),
                 ends.keySet(),
                 List.of(
-                        LogFormat.rules(rules, ends.size(), LogFormat.MAPPED),
+                        LogFormat.rules(rules, ends.size(), LogFormat.MAPPED, Version.OF_JAR),
                         LogFormat.mapping(version, mapping.text())),
                 clients.log());
     }

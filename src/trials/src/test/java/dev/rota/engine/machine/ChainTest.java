@@ -8,6 +8,7 @@ import dev.rota.engine.Output;
 import dev.rota.engine.Position;
 import dev.rota.engine.Rejection;
 import dev.rota.engine.log.AttendedTime;
+import dev.rota.engine.log.LogFormat;
 import dev.rota.engine.log.LogRecord;
 import dev.rota.engine.log.Source;
 import dev.rota.engine.schema.Avro;
@@ -27,6 +28,38 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChainTest {
 
     private static final HexFormat HEX = HexFormat.of();
+
+    /** A former build's log is decided like before; one that names its build, or a format, has other chains. */
+    @Test
+    void shouldCoverFormatAndBuildOfRules() throws Exception {
+        String common = "00".repeat(32) // nothing was declared before
+                + "4c" // 'L'
+                + "0000000000000009" // offset 9
+                + "00000000000003e8" // time 1,000
+                + "00000002" // rules 2
+                + "00000004"; // 4 partitions
+
+        assertThat(declared(1, "")).isEqualTo(ByteBuffer.wrap(sha256(HEX.parseHex(common))));
+        assertThat(declared(2, "")).isEqualTo(ByteBuffer.wrap(sha256(HEX.parseHex(common + "00000002"))));
+        assertThat(declared(1, "0.1.0+ab"))
+                .isEqualTo(
+                        ByteBuffer.wrap(sha256(HEX.parseHex(common + "00000001" + "00000008" + "302e312e302b6162"))));
+        assertThat(declared(2, "0.1.0+ab"))
+                .isEqualTo(
+                        ByteBuffer.wrap(sha256(HEX.parseHex(common + "00000002" + "00000008" + "302e312e302b6162"))));
+    }
+
+    private static ByteBuffer declared(int format, String build) throws LogFormat.ForeignRecord {
+        LogFormat.Written written = LogFormat.rules(2, 4, format, build);
+        LogRecord record = LogFormat.parse(
+                new Position(3, 9, 1_000),
+                written.key(),
+                name -> written.headers().containsKey(name)
+                        ? written.headers().get(name).getBytes(UTF_8)
+                        : null,
+                written.value());
+        return new Chain().declared(Chain.first(), (LogRecord.Rules) record);
+    }
 
     /** A partition declares its rules, then a Tick makes a unit emit one Rejection. */
     @Test

@@ -203,7 +203,7 @@ class RulesChangeTest {
     @Test
     void shouldStopABuildThatDoesNotKnowTheFormatInForce() {
         // given
-        LogRecord.Rules announcement = new LogRecord.Rules(next(), 1, 1, LogFormat.NEWEST + 1);
+        LogRecord.Rules announcement = new LogRecord.Rules(next(), 1, 1, LogFormat.NEWEST + 1, "");
         String line = "the log continues in format %d, but this build supports the formats 1 to %d. Run a newer build"
                 .formatted(LogFormat.NEWEST + 1, LogFormat.NEWEST);
 
