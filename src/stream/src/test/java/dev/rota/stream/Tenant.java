@@ -246,13 +246,31 @@ public final class Tenant implements AutoCloseable {
                 .orElse("");
     }
 
-    /** Waits until all log records are decided and the decisions are committed. */
+    /**
+     * Waits until all log records are decided, and the decisions are committed and can be read. A broker ends a
+     * transaction in one partition after the other, so the group's position may be there before the decisions are.
+     */
     public void awaitDecided() {
         Progress progress = new Progress(names(), admin);
         Await.untilTransactionsEnd(() -> "all decided, but behind by " + progress.lag() + " " + failures, () -> {
             progress.look(0);
             return !progress.lag().isEmpty() && progress.lag().values().stream().allMatch(behind -> behind == 0);
         });
+        Map<TopicPartition, Long> written = outputEnds(IsolationLevel.READ_UNCOMMITTED);
+        Await.untilTransactionsEnd(() -> "outputs up to " + written + " to be readable", () -> {
+            Map<TopicPartition, Long> readable = outputEnds(IsolationLevel.READ_COMMITTED);
+            return written.entrySet().stream()
+                    .allMatch(end -> readable.getOrDefault(end.getKey(), 0L) >= end.getValue());
+        });
+    }
+
+    private Map<TopicPartition, Long> outputEnds(IsolationLevel isolation) {
+        List<TopicPartition> partitions = names().domain().outputs().stream()
+                .map(output -> names().topic(output.topic()))
+                .flatMap(topic -> Topics.find(admin, topic).stream())
+                .flatMap(topic -> Topics.partitions(topic).stream())
+                .toList();
+        return Topics.offsets(admin, partitions, OffsetSpec.latest(), isolation);
     }
 
     /**
