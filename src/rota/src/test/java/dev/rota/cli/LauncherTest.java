@@ -62,6 +62,17 @@ class LauncherTest {
         assertThat(started(run, 3)).isEqualTo(jar.toRealPath());
     }
 
+    /** A release has the script in its folder bin. */
+    @Test
+    void shouldStartTheJarAboveItsFolder() throws Exception {
+        Path own = copied(clone.resolve("rota 0.1.0/bin/rota"));
+        Path jar = Files.createFile(clone.resolve("rota 0.1.0/rota.jar"));
+
+        VerbRun run = launch(own, Map.of(), "--version");
+
+        assertThat(started(run, 3)).isEqualTo(jar.toRealPath());
+    }
+
     @Test
     void shouldFollowSymbolicLinks() throws Exception {
         Path jar =
