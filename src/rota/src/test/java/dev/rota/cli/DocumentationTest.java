@@ -97,6 +97,9 @@ class DocumentationTest {
                 Path.of("schemas/shards/MIGRATING.md"),
                 Path.of("src/clients/python/README.md"),
                 Path.of("deploy/README.md"),
+                Path.of("deploy/SETTINGS.md"),
+                Path.of("deploy/RUNBOOK.md"),
+                Path.of("deploy/SIZING.md"),
                 Path.of("deploy/kubernetes/README.md"),
                 Path.of("deploy/pages/README.md"),
                 Path.of("CONTRIBUTING.md"));
@@ -203,9 +206,9 @@ class DocumentationTest {
                 docker run --read-only -p 8080:8080 -v rota:/var/lib/rota -e ROTA_KAFKA_BOOTSTRAP_SERVERS=broker:9092 -e ROTA_REGISTRY_PORT=8081 rota
                 docker compose up --build
                 docker compose --profile demo --profile watch up --build
-                java -XX:ArchiveClassesAtExit=rota.jsa -jar rota.jar dev --demo --for 10s
                 deploy/bin/rota pages --config deploy/rota.properties --set http.port=8090 --set pages.instances=rota-0:8080,rota-1:8080
                 deploy/bin/rota run --config deploy/rota.properties --domains jobs --rebuild
+                java -XX:ArchiveClassesAtExit=rota.jsa -jar rota.jar dev --demo --for 10s
                 kubectl create namespace rota-dev
                 kubectl apply -k deploy/kubernetes/overlays/dev
                 kubectl -n rota-dev port-forward statefulset/rota 8080

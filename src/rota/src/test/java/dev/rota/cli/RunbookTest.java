@@ -31,8 +31,10 @@ class RunbookTest {
     private static final Pattern QUOTE = Pattern.compile("`([^`]+)`");
 
     private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
-    private static final Pattern LINK = Pattern.compile("runbook: deploy/README\\.md#(\\S+)");
-    private static final Pattern ENTRY = Pattern.compile("(?m)^#### (Rota\\w+)$");
+    private static final Path RUNBOOK = Path.of("deploy/RUNBOOK.md");
+
+    private static final Pattern LINK = Pattern.compile("runbook: deploy/RUNBOOK\\.md#(\\S+)");
+    private static final Pattern ENTRY = Pattern.compile("(?m)^### (Rota\\w+)$");
 
     @Test
     void shouldHaveAnEntryForEachAlert() throws IOException {
@@ -44,15 +46,14 @@ class RunbookTest {
                 .isEqualTo(names.stream()
                         .map(name -> name.toLowerCase(Locale.ROOT))
                         .toList());
-        assertThat(all(ENTRY, Files.readString(Path.of("deploy/README.md"))))
-                .containsExactlyInAnyOrderElementsOf(names);
+        assertThat(all(ENTRY, Files.readString(RUNBOOK))).containsExactlyInAnyOrderElementsOf(names);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"stream", "kafka"})
     void shouldHaveARowForEachReasonAndWarning(String room) throws IOException {
         List<String> quotes = new ArrayList<>();
-        String table = Files.readString(Path.of("deploy/README.md")).split("### By health reason or log line", 2)[1];
+        String table = Files.readString(RUNBOOK).split("## By health reason or log line", 2)[1];
         all(ROW, table.split("\n## ", 2)[0]).forEach(cell -> quotes.addAll(all(QUOTE, cell)));
         List<String> without = new ArrayList<>();
         for (Path source : Checkout.files("main/java/dev/rota/" + room, ".java")) {
@@ -63,7 +64,7 @@ class RunbookTest {
             }
         }
 
-        assertThat(without).as("sentences without a row in deploy/README.md").isEmpty();
+        assertThat(without).as("sentences without a row in deploy/RUNBOOK.md").isEmpty();
     }
 
     /** Returns the sentences in a source, with an ellipsis for what is inserted. */
