@@ -26,7 +26,7 @@ public interface Domain extends DomainView {
 
     /**
      * Returns the number of the format in which this build writes the rows of {@link #tables()}. A build that changes
-     * their schemas, keys or meaning increases it; CONTRIBUTING describes how.
+     * their schemas, keys or meaning increases it; src/engine/README.md describes how.
      */
     default int rowFormat() {
         return 1;

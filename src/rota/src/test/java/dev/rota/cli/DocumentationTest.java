@@ -102,7 +102,11 @@ class DocumentationTest {
                 Path.of("deploy/SIZING.md"),
                 Path.of("deploy/kubernetes/README.md"),
                 Path.of("deploy/pages/README.md"),
-                Path.of("CONTRIBUTING.md"));
+                Path.of("CONTRIBUTING.md"),
+                Path.of("src/examples/README.md"),
+                Path.of("src/engine/README.md"),
+                Path.of("src/lab/README.md"),
+                Path.of("src/stream/README.md"));
     }
 
     @BeforeAll
@@ -215,17 +219,17 @@ class DocumentationTest {
                 deploy/bin/rota topics --as strimzi > deploy/kubernetes/strimzi/topics.yaml
                 deploy/bin/rota topics --acls --as strimzi --principal run=rota-run --principal apply=rota-apply --principal worker=rota-worker --principal bot=rota-bot --principal pages=rota-pages > deploy/kubernetes/strimzi/users.yaml
                 mvn -pl src/jobs -am verify
-                mvn test -Dtests.full=true -Dseeds.percent=100 -Dtest='dev/rota/jobs/**/*Test'
-                mvn -Pjmh -DskipTests test
-                mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
-                mvn -Pjmh -DskipTests test -Djmh.main="-Xmx4g dev.rota.bench.Measure" -Djmh.args="cluster --kills 20"
-                mvn -Pjmh -DskipTests test -Djmh.main="-Xmx4g dev.rota.bench.Measure" -Djmh.args="keyed"
-                mvn -Pbrowser test
                 mvn -q install -DskipTests
                 mvn -q -f src/examples/desks verify
                 export CLASSPATH=src/examples/desks/target/desks.jar
                 deploy/bin/rota simulate desks --until 4000000 < src/examples/desks/events.jsonl
                 deploy/bin/rota dev --domains desks
+                mvn test -Dtests.full=true -Dseeds.percent=100 -Dtest='dev/rota/jobs/**/*Test'
+                mvn -Pbrowser test
+                mvn -Pjmh -DskipTests test
+                mvn -Pjmh -DskipTests test -Djmh.args="Chain -f 3 -prof gc"
+                mvn -Pjmh -DskipTests test -Djmh.main="-Xmx4g dev.rota.bench.Measure" -Djmh.args="cluster --kills 20"
+                mvn -Pjmh -DskipTests test -Djmh.main="-Xmx4g dev.rota.bench.Measure" -Djmh.args="keyed"
                 """);
     }
 
