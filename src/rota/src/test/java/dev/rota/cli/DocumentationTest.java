@@ -9,6 +9,7 @@ import dev.rota.cli.options.ExitCode;
 import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.engine.Domain;
 import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.local.TestJvm;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.trials.Await;
 import dev.rota.trials.Full;
@@ -52,7 +53,8 @@ class DocumentationTest {
 
     private static final Path README = Path.of("README.md");
     private static final String ROTA = "deploy/bin/rota ";
-    private static final Pattern ECHO = Pattern.compile("echo '([^']*)' \\| deploy/bin/rota (.*)");
+    private static final Pattern ECHO = Pattern.compile("(echo|printf) '([^']*)' \\| deploy/bin/rota (.*)");
+    private static final Pattern WORKER = Pattern.compile("deploy/bin/rota (worker [^']*) -- sh -c '([^']*)'");
     private static final Pattern HERE_DOCUMENT = Pattern.compile("cat > (\\S+) <<'END'");
     private static final Pattern KILL = Pattern.compile("kill -9 [0-9]+");
 
@@ -75,6 +77,7 @@ class DocumentationTest {
     private DevProcess dev;
 
     private final Set<String> files = new TreeSet<>();
+    private final List<Process> workers = new ArrayList<>();
 
     /** Returns the pages whose commands are run: only README unless all tests are run. */
     static List<Path> pagesToRun() {
@@ -100,6 +103,8 @@ class DocumentationTest {
                 Path.of("deploy/SETTINGS.md"),
                 Path.of("deploy/RUNBOOK.md"),
                 Path.of("deploy/SIZING.md"),
+                Path.of("deploy/VERBS.md"),
+                Path.of("deploy/COMPARISON.md"),
                 Path.of("deploy/kubernetes/README.md"),
                 Path.of("deploy/pages/README.md"),
                 Path.of("CONTRIBUTING.md"),
@@ -122,12 +127,16 @@ class DocumentationTest {
     @ParameterizedTest
     @MethodSource("pagesToRun")
     void shouldDoWhatThePageSays(Path page) throws Exception {
-        for (ConsoleBlock block : ConsoleBlock.of(page)) {
-            if (!block.byHand()) {
-                for (ConsoleBlock.Command command : block.commands()) {
-                    run(page, command);
+        try {
+            for (ConsoleBlock block : ConsoleBlock.of(page)) {
+                if (!block.byHand()) {
+                    for (ConsoleBlock.Command command : block.commands()) {
+                        run(page, command);
+                    }
                 }
             }
+        } finally {
+            workers.forEach(Process::destroyForcibly);
         }
     }
 
@@ -143,18 +152,8 @@ class DocumentationTest {
         }
 
         assertThat(String.join("\n", byHand) + "\n").isEqualTo("""
-                mvn -q package -DskipTests && deploy/bin/rota dev --demo
+                mvn -q package -DskipTests && deploy/bin/rota dev --demo --adopt orders --data /tmp/rota-data
                 mvn verify
-                deploy/bin/rota dev --domains shards --adopt orders
-                echo '{"pool":"orders","event":{"PoolPolicy":{"stateless":true,"workerTimeoutMs":8000}}}' | deploy/bin/rota produce shards.controls
-                printf 'alice\\tone book\\nbob\\ttwo pens\\nalice\\tone lamp\\n' | deploy/bin/rota produce --plain orders
-                deploy/bin/rota worker --pool orders -- sh -c 'echo "$ROTA_KEY gets $(cat)"'
-                deploy/bin/rota consume shards.receipts --from-beginning --max 2 --plain
-                deploy/bin/rota audit shards --unit orders
-                deploy/bin/rota dev --demo --port 19092 --registry-port 18081 --http-port 18080
-                export ROTA_KAFKA_BOOTSTRAP_SERVERS=localhost:19092 ROTA_SCHEMA_REGISTRY_URL=http://localhost:18081
-                deploy/bin/rota audit cores
-                deploy/bin/rota audit cores --set kafka.bootstrap.servers=localhost:19092 --set schema.registry.url=http://localhost:18081
                 apt-get install python3-confluent-kafka python3-avro
                 PYTHONPATH=src/clients/python python3 src/clients/python/examples/bot.py bot-1 2 sh
                 python3 schemas/chunks/clients/worker.py main worker-1 1000000000 1.0.0 chunks
@@ -213,6 +212,10 @@ class DocumentationTest {
                 deploy/bin/rota pages --config deploy/rota.properties --set http.port=8090 --set pages.instances=rota-0:8080,rota-1:8080
                 deploy/bin/rota run --config deploy/rota.properties --domains jobs --rebuild
                 java -XX:ArchiveClassesAtExit=rota.jsa -jar rota.jar dev --demo --for 10s
+                deploy/bin/rota dev --demo --port 19092 --registry-port 18081 --http-port 18080
+                export ROTA_KAFKA_BOOTSTRAP_SERVERS=localhost:19092 ROTA_SCHEMA_REGISTRY_URL=http://localhost:18081
+                deploy/bin/rota audit cores
+                deploy/bin/rota audit cores --set kafka.bootstrap.servers=localhost:19092 --set schema.registry.url=http://localhost:18081
                 kubectl create namespace rota-dev
                 kubectl apply -k deploy/kubernetes/overlays/dev
                 kubectl -n rota-dev port-forward statefulset/rota 8080
@@ -300,6 +303,7 @@ class DocumentationTest {
         String place = page + ":" + command.line() + ": " + command.text();
         Matcher file = HERE_DOCUMENT.matcher(command.text());
         Matcher echo = ECHO.matcher(command.text());
+        Matcher worker = WORKER.matcher(command.text());
         if (file.matches()) {
             Files.write(folder.resolve(file.group(1)), command.input());
             files.add(file.group(1));
@@ -313,11 +317,31 @@ class DocumentationTest {
                 dev.start(words.subList(2, words.size()), ExpectedOutput.of(command.output()));
             }
         } else if (echo.matches()) {
-            verb(place, echo.group(2), echo.group(1) + "\n", command.output());
+            verb(place, echo.group(3), written(echo.group(1), echo.group(2)), command.output());
+        } else if (worker.matches()) {
+            work(worker.group(1), worker.group(2));
         } else {
             assertThat(command.text()).as(place).startsWith(ROTA);
             verb(place, command.text().substring(ROTA.length()), "", command.output());
         }
+    }
+
+    /** Returns what a shell's {@code echo} or {@code printf} would write. */
+    private static String written(String program, String text) {
+        return program.equals("echo") ? text + "\n" : text.replace("\\t", "\t").replace("\\n", "\n");
+    }
+
+    /** Starts a worker that runs a script for each record, in a process that ends with the page. */
+    private void work(String words, String script) throws IOException {
+        List<String> command = TestJvm.command(TestJvm.options(), Main.class.getName());
+        command.addAll(List.of(words.split(" ")));
+        command.addAll(dev.connection());
+        command.addAll(List.of("--", "sh", "-c", script));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+        workers.add(builder.redirectErrorStream(true)
+                .redirectOutput(folder.resolve("worker.out").toFile())
+                .start());
     }
 
     private void verb(String place, String words, String input, List<String> output) throws Exception {
