@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
@@ -32,7 +33,7 @@ class ComposeTest {
     private static Map<String, List<String>> commands() throws IOException {
         Map<String, Object> file = new Yaml().load(Files.readString(Path.of("docker-compose.yml")));
         Map<String, List<String>> commands = new TreeMap<>();
-        ((Map<String, Map<String, Object>>) file.get("services")).forEach((name, service) -> {
+        ((Map<String, Map<String, Object>>) Objects.requireNonNull(file.get("services"))).forEach((name, service) -> {
             if ("rota".equals(service.get("image"))) {
                 commands.put(name, (List<String>) service.getOrDefault("command", List.of("run")));
             }

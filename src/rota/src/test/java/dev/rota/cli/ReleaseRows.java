@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -126,7 +127,7 @@ final class ReleaseRows {
                 partition,
                 store,
                 from,
-                files.ranges(names.log()).get(partition).end());
+                Objects.requireNonNull(files.ranges(names.log()).get(partition)).end());
         for (String unit : units) {
             UnitState state = machine.unit(unit);
             if (state != null) {

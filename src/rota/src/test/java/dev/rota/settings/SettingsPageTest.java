@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,9 @@ class SettingsPageTest {
             assertThat(listed).containsKey(setting.key());
             String fallback = setting.fallback();
             if (fallback != null) {
-                assertThat(bytes(listed.get(setting.key()))).as(setting.key()).isEqualTo(fallback);
+                assertThat(bytes(Objects.requireNonNull(listed.get(setting.key()))))
+                        .as(setting.key())
+                        .isEqualTo(fallback);
             }
         }
     }
