@@ -6,7 +6,7 @@ import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 
-/** Continues the traces of senders, as {@code schemas/shards/README.md} shows. */
+/** Continues the traces of senders, as {@code schemas/shards/GUIDE.md} shows. */
 @SuppressWarnings("try")
 final class TracedOrders {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the guide's handler, which continues the trace of a record's sender. */
 class TracedOrdersTest {
 
-    private static final Path GUIDE = Path.of("schemas/shards/README.md");
+    private static final Path GUIDE = Path.of("schemas/shards/GUIDE.md");
     private static final Path HANDLER = Path.of("src/client/src/test/java/dev/rota/client/TracedOrders.java");
 
     @Test

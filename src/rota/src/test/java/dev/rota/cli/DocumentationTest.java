@@ -89,10 +89,13 @@ class DocumentationTest {
                 README,
                 Path.of("schemas/README.md"),
                 Path.of("schemas/WHAT-IF.md"),
+                Path.of("schemas/RETENTION.md"),
                 Path.of("schemas/cores/README.md"),
                 Path.of("schemas/chunks/README.md"),
                 Path.of("schemas/jobs/README.md"),
+                Path.of("schemas/jobs/GUIDE.md"),
                 Path.of("schemas/shards/README.md"),
+                Path.of("schemas/shards/GUIDE.md"),
                 Path.of("schemas/cores/PROTOCOL.md"),
                 Path.of("schemas/chunks/PROTOCOL.md"),
                 Path.of("schemas/jobs/PROTOCOL.md"),
@@ -164,9 +167,6 @@ class DocumentationTest {
                 cat published/current.json
                 curl -s localhost:8080/chunks/demo/status.json
                 curl -s localhost:8080/chunks/demo/workers/worker-01.json
-                (ninja -t graph; ninja -t compdb -x) | src/examples/ninja/ninja_graph.py > build.jsonl
-                deploy/bin/rota job graph --instance commits --id build-7 build.jsonl
-                printf '{"job":"a","payload":"make a"}\\n{"job":"b","after":["a"],"payload":"make b"}\\n' | deploy/bin/rota job graph --instance commits -
                 deploy/bin/rota dev --domains jobs
                 deploy/bin/rota bot --bot b1 -- sh -s
                 deploy/bin/rota bot --bot b2 -- sh -s
@@ -178,6 +178,9 @@ class DocumentationTest {
                 deploy/bin/rota job watch release
                 deploy/bin/rota job wait release; echo $?
                 deploy/bin/rota job list
+                (ninja -t graph; ninja -t compdb -x) | src/examples/ninja/ninja_graph.py > build.jsonl
+                deploy/bin/rota job graph --instance commits --id build-7 build.jsonl
+                printf '{"job":"a","payload":"make a"}\\n{"job":"b","after":["a"],"payload":"make b"}\\n' | deploy/bin/rota job graph --instance commits -
                 deploy/bin/rota dev --adopt orders
                 printf 'alice\\tone book\\nbob\\ttwo pens\\nalice\\tone lamp\\n' | deploy/bin/rota produce --plain orders
                 deploy/bin/rota adopt orders --set adopt.orders=shards --set adopt.orders.pool=orders
