@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.VerbRun;
 import dev.rota.cli.options.ExitCode;
+import dev.rota.engine.Version;
 import dev.rota.engine.log.LogFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,8 +85,8 @@ class AuditVerbTest {
                 .contains(
                         "  by build 0.0.9+abcd: 1 checkpoints, offsets 424 to 424\n",
                         "  by build 0.1.0+1234: rules 1 announced at offset 0\n",
-                        "This is build unreleased, and the evidence names others: 0.0.9+abcd, 0.1.0+1234. Before version 1.0,"
-                                + " builds may decide differently under the same rules");
+                        "This is build " + Version.OF_JAR + ", and the evidence names others: 0.0.9+abcd, 0.1.0+1234",
+                        ". Before version 1.0, builds may decide differently under the same rules");
     }
 
     @Test
