@@ -146,7 +146,9 @@
         rules = Math.max(rules, record.number);
         const link = new Link().raw(declared).kind('L').long(record.offset).long(record.time)
           .int(record.number).int(record.partitions);
-        declared = await (record.format === 1 ? link : link.int(record.format)).digest();
+        if (record.format !== 1 || record.build) link.int(record.format);
+        if (record.build) link.text(record.build);
+        declared = await link.digest();
         continue;
       }
       if (record.kind === 'M') {

@@ -262,6 +262,7 @@ final class ChainTask {
             json.writeNumberField("number", rules.number());
             json.writeNumberField("partitions", rules.partitions());
             json.writeNumberField("format", rules.format());
+            json.writeStringField("build", rules.build());
         } else if (record instanceof LogRecord.Mapped mapping) {
             json.writeStringField("kind", "M");
             json.writeNumberField("version", mapping.version());

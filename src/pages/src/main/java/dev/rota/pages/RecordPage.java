@@ -183,6 +183,9 @@ final class RecordPage {
             } else if (parsed instanceof LogRecord.Rules rules) {
                 fields.put("rules", String.valueOf(rules.number()));
                 fields.put("partitions", String.valueOf(rules.partitions()));
+                if (!rules.build().isEmpty()) {
+                    fields.put("build", rules.build());
+                }
             } else if (parsed instanceof LogRecord.Mapped mapping) {
                 fields.put("mapping", String.valueOf(mapping.version()));
                 fields.put("text", mapping.text());
