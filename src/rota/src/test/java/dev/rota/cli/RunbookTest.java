@@ -21,7 +21,7 @@ class RunbookTest {
 
     /** Matches a warning or an error that an instance logs, and a reason or a note of its health. */
     private static final Pattern STATED =
-            Pattern.compile("(LOG\\.(?:warn|error)\\(|reasons\\.add\\(|notes\\.add\\(|sentence = )([^;]*);");
+            Pattern.compile("(LOG\\.(?:warn|error)\\(|(?:reasons|stalls|waits|notes)\\.add\\(|sentence = )([^;]*);");
 
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
 

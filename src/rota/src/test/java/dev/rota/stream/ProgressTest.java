@@ -27,7 +27,7 @@ class ProgressTest {
             // then an idle log is not reported as a standstill, however long
             progress.look(seconds(0));
             progress.look(seconds(1_000));
-            assertThat(progress.reasons()).isEmpty();
+            assertThat(progress.stalls()).isEmpty();
             assertThat(progress.lag().values()).containsOnly(0L);
 
             // when a record is not decided
@@ -37,9 +37,9 @@ class ProgressTest {
             // then it is reported after half a minute
             progress.look(seconds(1_001));
             progress.look(seconds(1_030));
-            assertThat(progress.reasons()).isEmpty();
+            assertThat(progress.stalls()).isEmpty();
             progress.look(seconds(1_032));
-            assertThat(progress.reasons())
+            assertThat(progress.stalls())
                     .hasSize(2)
                     .allSatisfy(reason -> assertThat(reason)
                             .matches(tenant.names().log()
@@ -49,7 +49,7 @@ class ProgressTest {
             tenant.start();
             tenant.awaitDecided();
             progress.look(seconds(1_033));
-            assertThat(progress.reasons()).isEmpty();
+            assertThat(progress.stalls()).isEmpty();
         }
     }
 

@@ -56,6 +56,7 @@ public final class DomainRun implements AutoCloseable {
     private final Names names;
     private final Admin admin;
     private final Progress progress;
+    private final Readiness readiness = new Readiness();
     private final SchedulerApp scheduler;
     private final Intake intake;
     private final Thread intakeThread;
@@ -238,19 +239,17 @@ public final class DomainRun implements AutoCloseable {
         if (ended != null) {
             return new Health(false, List.of(ended), List.of());
         }
-        List<String> reasons = new ArrayList<>(scheduler.reasons());
-        if (!intake.waitsFor().isEmpty()) {
-            reasons.add("intake waits for " + intake.waitsFor());
-        }
-        reasons.addAll(intake.waits());
-        reasons.addAll(progress.reasons());
         boolean intakeLive = intakeThread.isAlive() || intakeThread.getState() == Thread.State.NEW;
+        List<String> stalls = new ArrayList<>(intake.stalls());
+        stalls.addAll(progress.stalls());
         List<String> notes = new ArrayList<>(scheduler.notes());
         notes.addAll(intake.notes());
-        return new Health(scheduler.live() && intakeLive, reasons, notes);
+        return readiness.judge(
+                scheduler.live() && intakeLive, scheduler.reasons(), stalls, progress.silence(), intake.waits(), notes);
     }
 
     private void watch() {
+        readiness.note(health());
         progress.look(System.nanoTime());
         Map<Tags, Double> lag = new HashMap<>();
         progress.lag().forEach((partition, records) -> {

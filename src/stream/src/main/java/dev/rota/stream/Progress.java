@@ -32,9 +32,9 @@ final class Progress {
     private final IntPredicate ours;
     private final Standings standings;
     private final Map<Integer, Seen> seen = new HashMap<>();
-    private volatile List<String> reasons = List.of();
+    private volatile List<String> stalls = List.of();
+    private volatile String silence = "";
     private volatile Map<Integer, Long> lag = Map.of();
-    private boolean silent;
 
     /** Creates a watch over all partitions of the cluster. */
     Progress(Names names, Admin admin) {
@@ -55,8 +55,13 @@ final class Progress {
     }
 
     /** Returns why there is no progress; empty if there is, or if there is no backlog. */
-    List<String> reasons() {
-        return reasons;
+    List<String> stalls() {
+        return stalls;
+    }
+
+    /** Returns that the cluster did not answer the last look, and why, in a sentence; empty if it did. */
+    String silence() {
+        return silence;
     }
 
     /** Returns the lag by log partition: records that are not decided and committed yet. */
@@ -86,9 +91,9 @@ final class Progress {
                 }
             });
             lag = behind;
-            reasons = stalled;
-            if (silent) {
-                silent = false;
+            stalls = stalled;
+            if (!silence.isEmpty()) {
+                silence = "";
                 LOG.info("{}: the cluster answers again", names.scheduler());
             }
         } catch (KafkaException e) {
@@ -96,9 +101,9 @@ final class Progress {
                 // The watch is being closed.
                 return;
             }
-            reasons = List.of("the cluster does not answer: " + e.getMessage());
-            if (!silent) {
-                silent = true;
+            boolean answered = silence.isEmpty();
+            silence = "the cluster does not answer: " + e.getMessage();
+            if (answered) {
                 LOG.warn("{}: the cluster does not answer: {}", names.scheduler(), e.getMessage());
             }
         }

@@ -296,12 +296,12 @@ final class SchedulerApp implements AutoCloseable {
     }
 
     /**
-     * Returns a sentence for each log partition in which silence does not count now, and for each input that a producer
-     * holds back.
+     * Returns a sentence for each log partition in which silence does not count now, and for each partition that the
+     * transaction of another instance or program holds back.
      */
     List<String> notes() {
         List<String> notes = new ArrayList<>(attended.reasons());
-        takeover.heldInputs().forEach(held -> notes.add(held.sentence()));
+        notes.addAll(takeover.heldByOthers());
         return notes;
     }
 
@@ -335,7 +335,7 @@ final class SchedulerApp implements AutoCloseable {
         }
         reasons.addAll(restoring.reasons());
         reasons.addAll(standings.reasons());
-        takeover.held().forEach(held -> reasons.add(held.sentence()));
+        reasons.addAll(takeover.heldByUs());
         return reasons;
     }
 

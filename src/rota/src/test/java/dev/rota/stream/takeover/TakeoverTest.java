@@ -84,10 +84,13 @@ class TakeoverTest {
             KafkaProducer<byte[], byte[]> foreign = leaveOpen(tenant, "a-stranger");
 
             // when
-            Await.until("a reason, but " + run.health(), () -> !run.health().ready());
+            Await.until(
+                    () -> "a note, but " + run.health(),
+                    () -> !run.health().notes().isEmpty());
 
             // then
-            assertThat(run.health().reasons())
+            assertThat(run.health().ready()).isTrue();
+            assertThat(run.health().notes())
                     .singleElement()
                     .asString()
                     .startsWith(tenant.names().topic(Chores.TASKS) + "-0 is held back for ")
@@ -97,7 +100,9 @@ class TakeoverTest {
             foreign.abortTransaction();
 
             // then
-            Await.until("ready, but " + run.health(), () -> run.health().ready());
+            Await.until(
+                    () -> "no note, but " + run.health(),
+                    () -> run.health().notes().isEmpty());
         }
     }
 
@@ -116,8 +121,8 @@ class TakeoverTest {
 
             // when it has waited for longer than a request for offsets may take
             Await.until(
-                    "the reason, but " + run.health(),
-                    () -> run.health().reasons().stream().anyMatch(TakeoverTest::isHeldBackLong));
+                    () -> "the note, but " + run.health(),
+                    () -> run.health().notes().stream().anyMatch(TakeoverTest::isHeldBackLong));
             assertThat(tenant.failures()).isEmpty();
             foreign.abortTransaction();
 

@@ -67,9 +67,6 @@ public final class Intake implements Runnable {
     /** The positions of the partitions that are assigned; null until intake has begun. */
     private volatile @Nullable InputPositions assignedPositions;
 
-    /** What intake waits for before it can read; empty while it reads. */
-    private volatile String waitsFor = "";
-
     /**
      * Creates an intake.
      *
@@ -99,16 +96,24 @@ public final class Intake implements Runnable {
      * assigned none.
      */
     public String waitsFor() {
-        return waitsFor;
+        return watch.waitsFor();
+    }
+
+    /** Returns a sentence for each part of intake that has stood still too long. */
+    public List<String> stalls() {
+        return watch.stalls();
     }
 
     /**
-     * Returns a sentence for each partition that has been waiting too long, while other partitions continue, and for
-     * each part of intake that stands still.
+     * Returns a sentence for what intake waits for before it can read, and for each partition of an input that waits
+     * for its leader or for the registry, while other partitions continue.
      */
     public List<String> waits() {
-        List<String> waits = new ArrayList<>(parked.reasons());
-        waits.addAll(waitsFor.isEmpty() ? watch.reasons() : List.of());
+        List<String> waits = new ArrayList<>();
+        if (!waitsFor().isEmpty()) {
+            waits.add("intake waits for " + waitsFor());
+        }
+        waits.addAll(parked.reasons());
         waits.addAll(unread(names.inputs()::contains));
         return waits;
     }
@@ -173,7 +178,7 @@ public final class Intake implements Runnable {
     }
 
     private void begin(Admin admin) throws InterruptedException {
-        waitsFor = "the log " + names.log();
+        watch.waits("the log " + names.log());
         int announced = announced(admin);
         List<NumberedSchema> outputSchemas = introduced(announced);
         while (outputSchemas != null && running) {
@@ -194,7 +199,7 @@ public final class Intake implements Runnable {
         if (cause == null) {
             throw failure;
         }
-        waitsFor = "the cluster: " + AdminAnswers.why(cause);
+        watch.waitsForOthers("the cluster: " + AdminAnswers.why(cause));
         LOG.warn("{} waits for the cluster: {}", names.intake(), AdminAnswers.why(cause));
         clients.ticker().sleep(RETRY);
     }
@@ -212,7 +217,7 @@ public final class Intake implements Runnable {
 
     /** Waits for the registry; returns null if intake was stopped first. */
     private @Nullable List<NumberedSchema> introduced(int announced) throws InterruptedException {
-        waitsFor = "the schema registry";
+        watch.waitsForOthers("the schema registry");
         return awaited(lookups.introduce(names, announced));
     }
 
@@ -253,13 +258,15 @@ public final class Intake implements Runnable {
             AssignedInputs assigned =
                     new AssignedInputs(consumer, buffer, opened, positions, commits, kept, clients.ticker());
             InputAppender appender = new InputAppender(buffer, opened, positions, commits, kept, log, meter);
-            waitsFor = "its group " + names.intake() + " to assign partitions";
+            watch.waits("its group " + names.intake() + " to assign partitions");
             watch.begin(commits::settled);
             consumer.subscribe(opened.topics(), assigned);
             while (running && log.failure() == null) {
                 assigned.look();
                 assigned.poll();
-                waitsFor = assigned.isMember() ? "" : waitsFor;
+                if (assigned.isMember()) {
+                    watch.reads();
+                }
                 if (opened.look(consumer.assignment())) {
                     consumer.subscribe(opened.topics(), assigned);
                 }
@@ -308,7 +315,7 @@ public final class Intake implements Runnable {
         List<TopicSource> opened = new ArrayList<>();
         opened.add(new DomainInputs(names, new InputReader(names, logPartitions), parked, kept));
         for (TopicSource.Opener opener : openers) {
-            waitsFor = opener.waitsFor();
+            watch.waits(opener.waitsFor());
             opened.add(opener.open(admin, logId, logPartitions));
         }
         return new TopicSources(opened);

@@ -31,11 +31,21 @@ final class IntakeWatch {
      */
     private record Stand(long next, long since) {}
 
+    /**
+     * What intake waits for before it can read.
+     *
+     * @param what empty while it reads
+     * @param since when it began
+     * @param own whether intake itself may be what does not go on
+     */
+    private record Wait(String what, long since, boolean own) {}
+
     private final String group;
     private final Ticker ticker;
     private final Map<TopicPartition, Stand> stands = new ConcurrentHashMap<>();
     private volatile long inGroup;
     private volatile LongSupplier committed;
+    private volatile Wait wait;
     private long looked;
 
     IntakeWatch(String group, Ticker ticker) {
@@ -44,6 +54,33 @@ final class IntakeWatch {
         long now = ticker.nanoTime();
         this.inGroup = now;
         this.committed = () -> now;
+        this.wait = new Wait("", now, true);
+    }
+
+    /** Notes that intake waits for an answer of the cluster, which comes soon unless the cluster does not answer. */
+    void waits(String what) {
+        wait(what, true);
+    }
+
+    /** Notes that intake waits for what is not for this process to end. */
+    void waitsForOthers(String what) {
+        wait(what, false);
+    }
+
+    /** Notes that intake waits for nothing. */
+    void reads() {
+        wait("", true);
+    }
+
+    private void wait(String what, boolean own) {
+        if (!wait.what().equals(what)) {
+            wait = new Wait(what, ticker.nanoTime(), own);
+        }
+    }
+
+    /** Returns what intake waits for; empty while it reads. */
+    String waitsFor() {
+        return wait.what();
     }
 
     /**
@@ -96,25 +133,33 @@ final class IntakeWatch {
     }
 
     /** Returns why there is no progress, in sentences; may be called by any thread. */
-    List<String> reasons() {
+    List<String> stalls() {
         long now = ticker.nanoTime();
-        List<String> reasons = new ArrayList<>();
+        List<String> stalls = new ArrayList<>();
+        Wait current = wait;
+        if (!current.what().isEmpty()) {
+            if (current.own() && now - current.since() >= LONG_NS) {
+                stalls.add("intake has been waiting for " + current.what() + " for " + seconds(now - current.since())
+                        + " s");
+            }
+            return stalls;
+        }
         if (now - inGroup >= LONG_NS) {
-            reasons.add("intake is not in its group " + group + " for " + seconds(now - inGroup)
+            stalls.add("intake is not in its group " + group + " for " + seconds(now - inGroup)
                     + " s: it reads and commits nothing");
         }
         long last = committed.getAsLong();
         if (now - last >= LONG_NS) {
-            reasons.add(
+            stalls.add(
                     "intake has committed no positions to its group " + group + " for " + seconds(now - last) + " s");
         }
         stands.forEach((partition, stand) -> {
             if (now - stand.since() >= LONG_NS) {
-                reasons.add("intake stands at " + partition.topic() + "/" + partition.partition() + "/" + stand.next()
+                stalls.add("intake stands at " + partition.topic() + "/" + partition.partition() + "/" + stand.next()
                         + " for " + seconds(now - stand.since()) + " s");
             }
         });
-        return reasons.stream().sorted().toList();
+        return stalls.stream().sorted().toList();
     }
 
     private static long seconds(long nanos) {

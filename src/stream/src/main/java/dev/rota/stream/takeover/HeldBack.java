@@ -41,9 +41,8 @@ public final class HeldBack {
      * @param transaction the transactional id; empty if this principal may not see it, or if its coordinator no longer
      *     has it
      * @param seconds for how long, as observed by this instance
-     * @param input whether it is an input, whose transaction is not for the scheduler to end
      */
-    public record Held(TopicPartition partition, String transaction, long seconds, boolean input) {
+    public record Held(TopicPartition partition, String transaction, long seconds) {
 
         public String sentence() {
             return partition + " is held back for " + seconds + " s by "
@@ -88,9 +87,7 @@ public final class HeldBack {
         seen.forEach((partition, one) -> {
             if (now - one.sinceNanos() >= NANOS_MIN) {
                 long seconds = TimeUnit.NANOSECONDS.toSeconds(now - one.sinceNanos());
-                boolean input = names.inputs().contains(partition.topic())
-                        || names.adopted().contains(partition.topic());
-                held.add(new Held(partition, holders.getOrDefault(partition, ""), seconds, input));
+                held.add(new Held(partition, holders.getOrDefault(partition, ""), seconds));
             }
         });
         held.sort(Comparator.comparing(each -> each.partition().toString()));

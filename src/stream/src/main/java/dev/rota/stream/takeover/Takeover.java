@@ -26,6 +26,7 @@ public final class Takeover implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
 
+    private final TransactionalIds ids;
     private final Admin admin;
     private final AbandonedTransactions abandoned;
     private final HeldBack heldBack;
@@ -46,6 +47,7 @@ public final class Takeover implements AutoCloseable {
             MeterRegistry metrics,
             LongSupplier nanos,
             Consumer<String> ended) {
+        this.ids = ids;
         this.admin = admin;
         this.seconds = MultiGauge.builder("rota.held.back.seconds")
                 .description(
@@ -93,14 +95,21 @@ public final class Takeover implements AutoCloseable {
                 Tags.of("partition", held.partition().toString(), "transaction", held.transaction()), held.seconds());
     }
 
-    /** Returns the outputs and offsets that open transactions hold back. */
-    public List<Held> held() {
-        return held.stream().filter(each -> !each.input()).toList();
+    /** Returns the outputs and offsets that transactions of this instance hold back. */
+    public List<String> heldByUs() {
+        return held(true);
     }
 
-    /** Returns the inputs that a producer's open transaction holds back, so that intake cannot read further. */
-    public List<Held> heldInputs() {
-        return held.stream().filter(Held::input).toList();
+    /** Returns the inputs, outputs and offsets that transactions of other instances and programs hold back. */
+    public List<String> heldByOthers() {
+        return held(false);
+    }
+
+    private List<String> held(boolean own) {
+        return held.stream()
+                .filter(each -> ids.isOwn(each.transaction()) == own)
+                .map(Held::sentence)
+                .toList();
     }
 
     @Override

@@ -78,7 +78,7 @@ class IntakeWatchTest {
     void shouldHaveNoReasonWhileThereIsNothingToDo() {
         settled(100);
 
-        assertThat(watch.reasons()).isEmpty();
+        assertThat(watch.stalls()).isEmpty();
     }
 
     @Test
@@ -86,21 +86,48 @@ class IntakeWatchTest {
         settled(1);
         consumer.generation = -1;
         settled(29);
-        assertThat(watch.reasons()).isEmpty();
+        assertThat(watch.stalls()).isEmpty();
         settled(2);
-        assertThat(watch.reasons())
+        assertThat(watch.stalls())
                 .containsExactly("intake is not in its group group for 31 s: it reads and commits nothing");
 
         consumer.generation = 2;
         settled(1);
-        assertThat(watch.reasons()).isEmpty();
+        assertThat(watch.stalls()).isEmpty();
+    }
+
+    @Test
+    void shouldTellWhatItWaitsForLong() {
+        watch.waits("the log");
+        nanos += 29_000_000_000L;
+        watch.waits("the log");
+        assertThat(watch.stalls()).isEmpty();
+        nanos += 2_000_000_000L;
+        assertThat(watch.stalls()).containsExactly("intake has been waiting for the log for 31 s");
+
+        // another wait begins
+        watch.waits("its group");
+        assertThat(watch.stalls()).isEmpty();
+        assertThat(watch.waitsFor()).isEqualTo("its group");
+
+        watch.reads();
+        assertThat(watch.waitsFor()).isEmpty();
+    }
+
+    @Test
+    void shouldHaveNoReasonWhileItWaitsForOthers() {
+        watch.waitsForOthers("the schema registry");
+        nanos += 100_000_000_000L;
+
+        assertThat(watch.stalls()).isEmpty();
+        assertThat(watch.waitsFor()).isEqualTo("the schema registry");
     }
 
     @Test
     void shouldTellThatNothingIsCommitted() {
         polling(31);
 
-        assertThat(watch.reasons()).containsExactly("intake has committed no positions to its group group for 31 s");
+        assertThat(watch.stalls()).containsExactly("intake has committed no positions to its group group for 31 s");
     }
 
     /** The thread may not come back from a poll. */
@@ -108,7 +135,7 @@ class IntakeWatchTest {
     void shouldTellThatItsThreadStandsStill() {
         nanos += 40_000_000_000L;
 
-        assertThat(watch.reasons())
+        assertThat(watch.stalls())
                 .containsExactly(
                         "intake has committed no positions to its group group for 40 s",
                         "intake is not in its group group for 40 s: it reads and commits nothing");
@@ -119,13 +146,13 @@ class IntakeWatchTest {
         settled(1);
         buffer.add(new ConsumerRecord<>("facts", 0, 7, null, new byte[0]));
         settled(31);
-        assertThat(watch.reasons()).containsExactly("intake stands at facts/0/7 for 30 s");
+        assertThat(watch.stalls()).containsExactly("intake stands at facts/0/7 for 30 s");
 
         // another one is the next
         buffer.clear();
         buffer.add(new ConsumerRecord<>("facts", 0, 8, null, new byte[0]));
         settled(20);
-        assertThat(watch.reasons()).isEmpty();
+        assertThat(watch.stalls()).isEmpty();
     }
 
     @Test
@@ -133,7 +160,7 @@ class IntakeWatchTest {
         consumer.updateEndOffsets(Map.of(FACTS, 5L));
         settled(32);
 
-        assertThat(watch.reasons()).containsExactly("intake stands at facts/0/0 for 31 s");
+        assertThat(watch.stalls()).containsExactly("intake stands at facts/0/0 for 31 s");
     }
 
     @Test
@@ -145,6 +172,6 @@ class IntakeWatchTest {
         waiting.clear();
         settled(20);
 
-        assertThat(watch.reasons()).isEmpty();
+        assertThat(watch.stalls()).isEmpty();
     }
 }
