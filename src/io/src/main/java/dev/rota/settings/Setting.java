@@ -52,6 +52,8 @@ public enum Setting {
     HTTP_OPERATIONS_PORT("http.operations.port", null, Form.number(0, 65_535)),
     /** The host:port at which other instances reach these pages, so that they can forward to them. */
     HTTP_ADVERTISED("http.advertised", null, Form.HOST_PORT),
+    /** Keeps a connection to every other instance, to notice at once that its process has ended. */
+    PEERS_WATCH("peers.watch", "true", Form.FLAG),
     /**
      * Host names in requests for the pages, separated by commas, other than localhost and http.advertised; * for any.
      */

@@ -55,7 +55,7 @@ public final class ClusterBench {
             new Part("stop", "planned stop of an instance: longest gap", 3, Outages::stopInstance),
             new Part("broker", "kill -9 of a broker: until decided again", 10, Outages::killBroker),
             new Part("brokers", "kill -9 of all brokers: after they are back", 10, Outages::killAllBrokers),
-            new Part("roll", "rolling restart of three: longest gap", 3, Outages::rollInstances));
+            new Part("roll", "rolling restart: longest gap", 3, Outages::rollInstances));
 
     private static final String THROUGHPUT = "throughput";
     private static final String WORKLOAD = "many-small";
@@ -125,7 +125,7 @@ public final class ClusterBench {
                 Outages outages = new Outages(domain, cluster, site, admin)) {
             report.print("");
             report.print(
-                    "outages: two instances, %d units, an event of each every %d ms; seconds",
+                    "outages: three instances, %d units, an event of each every %d ms; seconds",
                     Outages.PARTITIONS, Outages.PERIOD_MS);
             report.print("  %-50s %5s %8s %8s %6s %6s", "", "times", "median", "worst", "goal", "load");
             for (Part part : PARTS) {

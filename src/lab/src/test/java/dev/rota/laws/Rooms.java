@@ -113,6 +113,7 @@ final class Rooms {
         stream.put("pages", List.of());
         stream.put("log", List.of("common"));
         stream.put("outputs", List.of("common", "log"));
+        stream.put("peers", List.of("common"));
         stream.put("takeover", List.of("common"));
         stream.put("intake", List.of("common", "log", "meters"));
         stream.put("adopted", List.of("common", "log", "intake"));

@@ -13,6 +13,7 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Health;
 import dev.rota.stream.Ownership;
+import dev.rota.stream.peers.Peers;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.ContentType;
@@ -44,17 +45,21 @@ public final class HttpPages implements AutoCloseable {
      */
     public HttpPages(
             Settings settings, List<DomainRun> domains, PrometheusMeterRegistry metrics, @Nullable Pages pages) {
-        this(settings, domains, metrics, pages, Map::of);
+        this(settings, domains, metrics, pages, null, Map::of);
     }
 
-    /** @param besides what health shows besides the schedulers, by name */
+    /**
+     * @param peers the other instances; null if none is watched
+     * @param besides what health shows besides the schedulers, by name
+     */
     public HttpPages(
             Settings settings,
             List<DomainRun> domains,
             PrometheusMeterRegistry metrics,
             @Nullable Pages pages,
+            @Nullable Peers peers,
             Supplier<Map<String, Object>> besides) {
-        this(settings, domains, metrics, pages, besides, UnitPages.PATIENCE);
+        this(settings, domains, metrics, pages, peers, besides, UnitPages.PATIENCE);
     }
 
     HttpPages(
@@ -62,6 +67,7 @@ public final class HttpPages implements AutoCloseable {
             List<DomainRun> domains,
             PrometheusMeterRegistry metrics,
             @Nullable Pages pages,
+            @Nullable Peers peers,
             Supplier<Map<String, Object>> besides,
             Duration patience) {
         this.domains = List.copyOf(domains);
@@ -86,6 +92,9 @@ public final class HttpPages implements AutoCloseable {
             operations(config.routes);
             Reads.route(config.routes, "/topology", this::topology);
             this.domains.forEach(domain -> units.route(config.routes, domain));
+            if (peers != null) {
+                PeerConnections.route(config.routes, peers);
+            }
         });
         bind(server, settings, Setting.HTTP_PORT);
         this.operations = settings.has(Setting.HTTP_OPERATIONS_PORT) ? operations(settings) : null;

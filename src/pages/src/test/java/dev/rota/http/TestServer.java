@@ -22,6 +22,7 @@ final class TestServer {
                 List.of(run),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 null,
+                null,
                 () -> Map.of("registry", Map.of("problem", "")),
                 patience);
     }

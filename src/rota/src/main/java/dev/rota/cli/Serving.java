@@ -14,6 +14,8 @@ import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import dev.rota.stream.DomainRun;
 import dev.rota.stream.Recovery;
+import dev.rota.stream.common.GroupMember;
+import dev.rota.stream.peers.Peers;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -22,8 +24,12 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,6 +44,10 @@ final class Serving implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final HttpPages server;
+
+    /** The other instances; null if this one advertises no address to them. */
+    @Nullable
+    private final Peers peers;
 
     /** The operators' pages, if this process serves them. */
     @Nullable
@@ -81,8 +91,11 @@ final class Serving implements AutoCloseable {
         pages = wire == null
                 ? null
                 : new Pages(domains, settings, wire, HttpPages.instances(runs), System::currentTimeMillis);
+        peers = settings.has(Setting.HTTP_ADVERTISED) && settings.flag(Setting.PEERS_WATCH)
+                ? new Peers(settings.text(Setting.HTTP_ADVERTISED), schedulers(), this::fail)
+                : null;
         try {
-            server = new HttpPages(settings, runs, metrics, pages, () -> status(served));
+            server = new HttpPages(settings, runs, metrics, pages, peers, () -> status(served));
         } catch (RuntimeException e) {
             closeDomains();
             closeTheRest();
@@ -90,17 +103,53 @@ final class Serving implements AutoCloseable {
         }
     }
 
-    /** Returns what health shows of a registry. It makes no instance unready: another one may serve clients as well. */
-    private static Map<String, Object> status(@Nullable RegistryServer served) {
-        return served == null
-                ? Map.of()
-                : Map.of(
-                        "registry",
-                        Map.of("url", served.url(), "schemas", served.schemas(), "problem", served.problem()));
+    private Peers.Schedulers schedulers() {
+        return new Peers.Schedulers() {
+            @Override
+            public Set<String> addresses() {
+                Set<String> addresses = new TreeSet<>();
+                runs.forEach(run -> addresses.addAll(run.addresses()));
+                return addresses;
+            }
+
+            @Override
+            public Collection<GroupMember> members() {
+                return runs.stream().flatMap(run -> run.members().stream()).toList();
+            }
+
+            @Override
+            public void whenMembersChange(Runnable listener) {
+                runs.forEach(run -> run.whenMembersChange(listener));
+            }
+
+            @Override
+            public void ended(List<GroupMember> members) {
+                runs.forEach(run -> run.ended(members));
+            }
+        };
+    }
+
+    /**
+     * Returns what health shows besides the schedulers. A registry that fails makes no instance unready, since another
+     * one may serve clients as well.
+     */
+    private Map<String, Object> status(@Nullable RegistryServer served) {
+        Map<String, Object> status = new TreeMap<>();
+        if (served != null) {
+            status.put(
+                    "registry", Map.of("url", served.url(), "schemas", served.schemas(), "problem", served.problem()));
+        }
+        if (peers != null) {
+            status.put("peers", peers.states());
+        }
+        return status;
     }
 
     void start() {
         runs.forEach(DomainRun::start);
+        if (peers != null) {
+            peers.start();
+        }
         if (pages != null) {
             pages.start();
         }
@@ -142,6 +191,9 @@ final class Serving implements AutoCloseable {
 
     @Override
     public void close() {
+        if (peers != null) {
+            peers.close();
+        }
         closeDomains();
         server.close();
         closeTheRest();

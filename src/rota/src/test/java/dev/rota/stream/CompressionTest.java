@@ -12,6 +12,7 @@ import dev.rota.settings.Settings;
 import dev.rota.stream.TopicLayout.Role;
 import dev.rota.stream.TopicLayout.Topic;
 import dev.rota.stream.common.ClientSettings;
+import dev.rota.stream.common.OwnMembers;
 import dev.rota.stream.kstreams.PromptCommits;
 import dev.rota.stream.kstreams.StreamsClients;
 import dev.rota.stream.kstreams.StreamsSettings;
@@ -171,6 +172,7 @@ class CompressionTest {
         return new StreamsClients(
                 new TransactionalIds(names.scheduler(), "one"),
                 new OwnProducers(),
+                new OwnMembers(),
                 new PromptCommits(System::nanoTime),
                 new CommitMeter(names, new SimpleMeterRegistry(), InstantSource.system()));
     }

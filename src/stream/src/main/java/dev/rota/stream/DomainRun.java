@@ -16,6 +16,8 @@ import dev.rota.stream.adopted.Adoption;
 import dev.rota.stream.adopted.Levels;
 import dev.rota.stream.common.ClientSettings;
 import dev.rota.stream.common.EverySecond;
+import dev.rota.stream.common.GroupMember;
+import dev.rota.stream.common.OwnMembers;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.Intake;
 import dev.rota.stream.intake.IntakeClients;
@@ -28,6 +30,7 @@ import io.micrometer.core.instrument.Tags;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +60,7 @@ public final class DomainRun implements AutoCloseable {
     private final Admin admin;
     private final Progress progress;
     private final Readiness readiness = new Readiness();
+    private final OwnMembers members = new OwnMembers();
     private final SchedulerApp scheduler;
     private final Intake intake;
     private final Thread intakeThread;
@@ -89,8 +93,8 @@ public final class DomainRun implements AutoCloseable {
         this.names = Names.of(domain, settings);
         this.failed = failed;
         this.admin = Admin.create(new ClientSettings(settings).watchingAdmin(names));
-        this.scheduler =
-                new SchedulerApp(names, settings, parallel, recovery.rebuild(), metrics, this::schedulerFailed);
+        this.scheduler = new SchedulerApp(
+                names, settings, parallel, recovery.rebuild(), metrics, members, this::schedulerFailed);
         String state = StreamsSettings.of(names, settings).getProperty(StreamsConfig.STATE_DIR_CONFIG);
         this.disk = new FreeSpace(Path.of(state), settings.number(Setting.STATE_FREE_BYTES_MIN));
         this.progress = new Progress(names, admin, scheduler::has, scheduler.standings());
@@ -98,7 +102,7 @@ public final class DomainRun implements AutoCloseable {
                 registry,
                 settings.flag(Setting.AUTO_REGISTER),
                 Duration.ofMillis(settings.number(Setting.SCHEMA_PATIENCE_MS)));
-        IntakeClients clients = IntakeClients.of(names, settings);
+        IntakeClients clients = IntakeClients.of(names, settings, members);
         this.adoption = new Adoption(names, settings, clients, lookups);
         this.intake = new Intake(
                 names,
@@ -173,6 +177,26 @@ public final class DomainRun implements AutoCloseable {
     public Optional<String> owner(String unit) {
         int count = logPartitions.get();
         return count == 0 ? Optional.empty() : owner(Partitions.of(unit.getBytes(UTF_8), count));
+    }
+
+    /** Returns the addresses of the instances that the scheduler's group lists, except those that advertise none. */
+    public Set<String> addresses() {
+        return scheduler.owners().addresses();
+    }
+
+    /** Returns the members of the domain's groups in this process. */
+    public Collection<GroupMember> members() {
+        return members.all();
+    }
+
+    /** Sets what is called, by any thread and without waiting, after {@link #members} has changed. */
+    public void whenMembersChange(Runnable listener) {
+        members.whenChanged(listener);
+    }
+
+    /** Takes the partitions of another instance whose process has ended without a farewell. */
+    public void ended(Collection<GroupMember> processMembers) {
+        scheduler.ended(processMembers);
     }
 
     /**

@@ -3,7 +3,10 @@ package dev.rota.stream;
 import dev.rota.engine.Nullable;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsMetadata;
@@ -34,6 +37,15 @@ final class PartitionOwners {
                 .map(PartitionOwners::address)
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Returns the addresses of all instances that advertise one. */
+    Set<String> addresses() {
+        return instances().stream()
+                .map(StreamsMetadata::hostInfo)
+                .filter(host -> !host.equals(HostInfo.unavailable()))
+                .map(PartitionOwners::address)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns whether the group has assigned a partition to an instance. */

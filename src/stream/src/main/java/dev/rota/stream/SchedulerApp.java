@@ -13,6 +13,9 @@ import dev.rota.stream.attendance.Attendance;
 import dev.rota.stream.attendance.AttendedPartitions;
 import dev.rota.stream.attendance.Look;
 import dev.rota.stream.common.ClientSettings;
+import dev.rota.stream.common.GroupMember;
+import dev.rota.stream.common.OwnMembers;
+import dev.rota.stream.common.Replacements;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.common.Ticker;
 import dev.rota.stream.kstreams.PromptCommits;
@@ -21,7 +24,6 @@ import dev.rota.stream.kstreams.SchedulerProcessor;
 import dev.rota.stream.kstreams.SchedulerTopology;
 import dev.rota.stream.kstreams.StreamsClients;
 import dev.rota.stream.kstreams.StreamsSettings;
-import dev.rota.stream.kstreams.ThreadReplacements;
 import dev.rota.stream.log.KafkaLogAccess;
 import dev.rota.stream.log.LogAccess;
 import dev.rota.stream.meters.MeteredStages;
@@ -45,6 +47,7 @@ import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -65,9 +68,13 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A domain's scheduler as a Kafka Streams application. */
 final class SchedulerApp implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerApp.class);
 
     /** States in which more processors may still be initialized; in all others the set is complete. */
     private static final Set<KafkaStreams.State> PROCESSORS_MAY_COME =
@@ -105,6 +112,7 @@ final class SchedulerApp implements AutoCloseable {
             Parallel parallel,
             boolean rebuild,
             MeterRegistry metrics,
+            OwnMembers members,
             Runnable failed) {
         ClientSettings clients = new ClientSettings(settings);
         PromptCommits commits = new PromptCommits(System::nanoTime);
@@ -135,12 +143,12 @@ final class SchedulerApp implements AutoCloseable {
         outputs = KafkaOutputAccess.of(names, clients);
         SchedulerProcessor.Shared shared = shared(names, settings, parallel, new RebuildRequest(rebuild), metrics);
         topology = SchedulerTopology.of(names, () -> new SchedulerProcessor(shared, commits));
-        streams = new KafkaStreams(topology, config, new StreamsClients(ids, own, commits, meters.commits()));
+        streams = new KafkaStreams(topology, config, new StreamsClients(ids, own, members, commits, meters.commits()));
         advertised = settings.has(Setting.HTTP_ADVERTISED);
         owners = new PartitionOwners(names.log(), streams::metadataForAllStreamsClients);
         threads = config.getInt(StreamsConfig.NUM_STREAM_THREADS_CONFIG);
         streams.setGlobalStateRestoreListener(restoring);
-        ThreadReplacements replacements = new ThreadReplacements(System::nanoTime);
+        Replacements replacements = new Replacements(System::nanoTime);
         streams.setUncaughtExceptionHandler(exception -> threadEnded(exception, replacements, failed));
         new SchedulerGauges(names.domain().name(), metrics)
                 .ownership(this::ownership)
@@ -185,9 +193,9 @@ final class SchedulerApp implements AutoCloseable {
         });
     }
 
-    private StreamThreadExceptionResponse threadEnded(
-            Throwable exception, ThreadReplacements replacements, Runnable failed) {
+    private StreamThreadExceptionResponse threadEnded(Throwable exception, Replacements replacements, Runnable failed) {
         if (replacements.helps(exception)) {
+            LOG.warn("A stream thread has lost its transaction or its place and is replaced: {}", exception.toString());
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }
         failure.compareAndSet(null, exception);
@@ -303,6 +311,11 @@ final class SchedulerApp implements AutoCloseable {
         List<String> notes = new ArrayList<>(attended.reasons());
         notes.addAll(takeover.heldByOthers());
         return notes;
+    }
+
+    /** Takes the partitions of a process that has ended; see {@link Takeover#ended}. */
+    void ended(Collection<GroupMember> members) {
+        takeover.ended(members);
     }
 
     /** Returns the partitions that do not simply follow the log. */

@@ -8,7 +8,8 @@
  * records. {@link dev.rota.stream.kstreams} is the adaptation of Kafka Streams: it delivers the records, and contains
  * the rows. {@link dev.rota.stream.log} reads the log independently of Kafka Streams, {@link dev.rota.stream.outputs}
  * the committed outputs; {@link dev.rota.stream.attendance} determines in which time silence counts, {@link
- * dev.rota.stream.takeover} ends the transactions of instances that died; {@link dev.rota.stream.pages} renders units'
+ * dev.rota.stream.peers} notices that another instance's process has ended, {@link dev.rota.stream.takeover} takes it
+ * out of its groups and ends its transactions; {@link dev.rota.stream.pages} renders units'
  * pages, {@link dev.rota.stream.meters} measures. {@link dev.rota.stream.common} is what all of them use.
  */
 package dev.rota.stream;

@@ -1,6 +1,7 @@
 package dev.rota.bench.cluster;
 
 import dev.rota.local.ChildProcess;
+import dev.rota.local.FreePort;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
 import java.io.IOException;
@@ -42,12 +43,15 @@ final class Instance implements AutoCloseable {
         Path own = Files.createDirectories(folder.resolve(id));
         this.log = own.resolve("log");
         Path config = own.resolve("rota.properties");
+        int port = FreePort.next();
         List<String> lines = new ArrayList<>();
         settings.with(Map.of(
                         Setting.INSTANCE_ID.key(),
                         id,
                         Setting.HTTP_PORT.key(),
-                        "0",
+                        String.valueOf(port),
+                        Setting.HTTP_ADVERTISED.key(),
+                        "127.0.0.1:" + port,
                         "streams.client.id",
                         id,
                         "streams.state.dir",
@@ -78,7 +82,7 @@ final class Instance implements AutoCloseable {
             if (line.isEmpty()) {
                 throw new IllegalStateException("expected instance " + id + " to run, but it exited; see its log");
             }
-            pages = line.substring(line.indexOf("http://"));
+            pages = line.substring(line.indexOf("http://")).replaceFirst(";.*", "");
         }
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS_MAX);
         while (!ready()) {

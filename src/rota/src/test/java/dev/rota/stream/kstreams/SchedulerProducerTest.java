@@ -10,6 +10,7 @@ import dev.rota.kafka.AdminAnswers;
 import dev.rota.kafka.BatchBound;
 import dev.rota.settings.Names;
 import dev.rota.stream.SharedCluster;
+import dev.rota.stream.common.OwnMembers;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
@@ -69,8 +70,8 @@ class SchedulerProducerTest {
 
     private static final PromptCommits COMMITS = new PromptCommits(System::nanoTime);
 
-    private final StreamsClients clients =
-            new StreamsClients(new TransactionalIds("app", "i"), new OwnProducers(), COMMITS, meter());
+    private final StreamsClients clients = new StreamsClients(
+            new TransactionalIds("app", "i"), new OwnProducers(), new OwnMembers(), COMMITS, meter());
 
     private static CommitMeter meter() {
         return new CommitMeter(new Names(new CoresDomain(), ""), new SimpleMeterRegistry(), InstantSource.system());

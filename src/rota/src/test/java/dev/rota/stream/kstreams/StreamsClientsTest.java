@@ -6,6 +6,7 @@ import dev.rota.cores.scheduler.CoresDomain;
 import dev.rota.kafka.AdminAnswers;
 import dev.rota.settings.Names;
 import dev.rota.stream.SharedCluster;
+import dev.rota.stream.common.OwnMembers;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
@@ -51,6 +52,7 @@ class StreamsClientsTest {
     private final StreamsClients clients = new StreamsClients(
             new TransactionalIds("app", "i"),
             new OwnProducers(),
+            new OwnMembers(),
             new PromptCommits(System::nanoTime),
             new CommitMeter(new Names(new CoresDomain(), ""), metrics, InstantSource.system()));
 

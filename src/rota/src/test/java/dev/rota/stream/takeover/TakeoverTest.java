@@ -195,6 +195,35 @@ class TakeoverTest {
         }
     }
 
+    /** A process that seems to have ended loses its members' places, and joins again. */
+    @Test
+    @Full
+    void shouldLoseNothingIfLiveMembersAreRemoved() throws Exception {
+        try (Tenant tenant = CLUSTER.tenant(new ChoresDomain())) {
+            DomainRun run = tenant.startReady();
+            TopicTail tasks = tenant.tail(Chores.TASKS);
+            int events = 0;
+            for (int mistakes = 0; mistakes < 6; mistakes++) {
+                // given
+                for (int i = 0; i < 200; i++, events++) {
+                    tenant.produce(Chores.EVENTS, "h" + i % 5, Chores.added("h" + i % 5, "chore-" + events));
+                }
+                tasks.atLeast(events - 150);
+
+                // when
+                run.ended(run.members());
+            }
+
+            // then
+            tenant.awaitTaken(Chores.EVENTS);
+            tenant.awaitDecided();
+            Await.until(() -> "ready, but " + run.health(), () -> run.health().ready());
+            assertThat(tasks.toEnd()).hasSize(events);
+            assertThat(Tenant.chained(tenant.audit())).isEqualTo(events);
+            assertThat(tenant.failures()).isEmpty();
+        }
+    }
+
     private KafkaProducer<byte[], byte[]> leaveOpen(Tenant tenant, String id) throws Exception {
         return leaveOpen(tenant, id, Chores.TASKS);
     }

@@ -8,6 +8,7 @@ import dev.rota.engine.log.LogFormat;
 import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
+import dev.rota.stream.common.OwnMembers;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.IntakeClients;
 import dev.rota.stream.intake.PositionMark;
@@ -64,7 +65,7 @@ public final class MappingAnnouncement {
         this.names = names;
         this.settings = settings;
         this.admin = admin;
-        this.clients = IntakeClients.of(names, settings);
+        this.clients = IntakeClients.of(names, settings, new OwnMembers());
         this.logId = Topics.id(admin, names.log());
     }
 

@@ -1,5 +1,7 @@
 package dev.rota.stream.common;
 
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Runs a task every second on a thread of its own. */
@@ -13,6 +15,7 @@ public final class EverySecond implements AutoCloseable {
         void run() throws InterruptedException;
     }
 
+    private final Semaphore requests = new Semaphore(0);
     private final Thread thread;
     private volatile boolean closing;
 
@@ -26,11 +29,18 @@ public final class EverySecond implements AutoCloseable {
         thread.start();
     }
 
+    /** Requests that the task runs soon, without waiting for it. */
+    public void soon() {
+        requests.release();
+    }
+
     private void run(String name, Task task, Consumer<String> ended) {
         try {
             while (!closing) {
                 task.run();
-                Thread.sleep(INTERVAL_MS);
+                if (requests.tryAcquire(INTERVAL_MS, TimeUnit.MILLISECONDS)) {
+                    requests.drainPermits();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -8,6 +8,7 @@ import dev.rota.kafka.Topics;
 import dev.rota.settings.Names;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;
+import dev.rota.stream.common.Replacements;
 import dev.rota.stream.common.StoppedException;
 import dev.rota.stream.intake.LogWriter.LogShortened;
 import dev.rota.stream.log.AnnouncedRules;
@@ -54,6 +55,7 @@ public final class Intake implements Runnable {
     private final boolean acceptGap;
     private final IntakeMeter meter;
     private final IntakeWatch watch;
+    private final Replacements replacements;
     private final InputBuffer buffer = new InputBuffer();
 
     /** Log partitions that lost acknowledged records; their inputs are read again. */
@@ -87,6 +89,7 @@ public final class Intake implements Runnable {
         this.openers = List.copyOf(openers);
         this.parked = new ParkedPartitions(lookups, settings.number(Setting.SCHEMA_PATIENCE_INTERVAL_MS), nanoTime);
         this.acceptGap = acceptGap;
+        this.replacements = new Replacements(nanoTime);
         this.watch = new IntakeWatch(names.intake(), clients.ticker());
         this.meter = new IntakeMeter(names, parked, this::unread, metrics, System::currentTimeMillis, nanoTime);
     }
@@ -195,6 +198,11 @@ public final class Intake implements Runnable {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof KafkaException cluster && AdminAnswers.mayComeLater(cluster))) {
             cause = cause.getCause();
+        }
+        if (cause == null && replacements.helps(failure)) {
+            LOG.warn("{} has lost its place and joins again: {}", names.intake(), failure.toString());
+            clients.ticker().sleep(RETRY);
+            return;
         }
         if (cause == null) {
             throw failure;

@@ -2,6 +2,7 @@ package dev.rota.stream.intake;
 
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
+import dev.rota.stream.common.OwnMembers;
 import dev.rota.stream.common.Ticker;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -10,9 +11,13 @@ import org.apache.kafka.clients.producer.Producer;
 /** The connections of intake to its surroundings: its Kafka clients, each of which it closes, and time. */
 public interface IntakeClients {
 
-    /** Returns the clients of a cluster. */
-    static IntakeClients of(Names names, Settings settings) {
-        return new KafkaIntakeClients(names, settings);
+    /**
+     * Returns the clients of a cluster.
+     *
+     * @param members notes the membership of the consumer of the inputs
+     */
+    static IntakeClients of(Names names, Settings settings, OwnMembers members) {
+        return new KafkaIntakeClients(names, settings, members);
     }
 
     Admin admin();

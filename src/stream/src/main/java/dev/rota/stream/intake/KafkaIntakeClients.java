@@ -4,6 +4,7 @@ import dev.rota.kafka.Consumers;
 import dev.rota.settings.Names;
 import dev.rota.settings.Settings;
 import dev.rota.stream.common.ClientSettings;
+import dev.rota.stream.common.OwnMembers;
 import dev.rota.stream.common.Ticker;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
@@ -17,10 +18,12 @@ final class KafkaIntakeClients implements IntakeClients {
 
     private final Names names;
     private final ClientSettings settings;
+    private final OwnMembers members;
 
-    KafkaIntakeClients(Names names, Settings settings) {
+    KafkaIntakeClients(Names names, Settings settings, OwnMembers members) {
         this.names = names;
         this.settings = new ClientSettings(settings);
+        this.members = members;
     }
 
     @Override
@@ -30,7 +33,7 @@ final class KafkaIntakeClients implements IntakeClients {
 
     @Override
     public Consumer<byte[], byte[]> inputs(int fetchBytes) {
-        return Consumers.of(settings.intakeConsumer(names, fetchBytes));
+        return Consumers.of(settings.intakeConsumer(names, fetchBytes), members::note);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rota.stream.kstreams;
 
 import dev.rota.kafka.ScreenedConsumer;
+import dev.rota.stream.common.OwnMembers;
 import dev.rota.stream.meters.CommitMeter;
 import dev.rota.stream.takeover.OwnProducers;
 import dev.rota.stream.takeover.TransactionalIds;
@@ -27,12 +28,15 @@ public final class StreamsClients implements KafkaClientSupplier {
 
     private final TransactionalIds ids;
     private final OwnProducers own;
+    private final OwnMembers members;
     private final PromptCommits commits;
     private final CommitMeter meter;
 
-    public StreamsClients(TransactionalIds ids, OwnProducers own, PromptCommits commits, CommitMeter meter) {
+    public StreamsClients(
+            TransactionalIds ids, OwnProducers own, OwnMembers members, PromptCommits commits, CommitMeter meter) {
         this.ids = ids;
         this.own = own;
+        this.members = members;
         this.commits = commits;
         this.meter = meter;
     }
@@ -61,7 +65,9 @@ public final class StreamsClients implements KafkaClientSupplier {
         return new ScreenedConsumer(config) {
             @Override
             public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-                return StreamsClients.poll(this, super::poll, timeout, commits);
+                ConsumerRecords<byte[], byte[]> records = StreamsClients.poll(this, super::poll, timeout, commits);
+                members.note(groupMetadata());
+                return records;
             }
         };
     }

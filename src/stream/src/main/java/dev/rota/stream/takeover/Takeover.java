@@ -2,7 +2,9 @@ package dev.rota.stream.takeover;
 
 import dev.rota.settings.Names;
 import dev.rota.stream.common.EverySecond;
+import dev.rota.stream.common.GroupMember;
 import dev.rota.stream.takeover.HeldBack.Held;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -10,6 +12,7 @@ import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -28,9 +31,12 @@ public final class Takeover implements AutoCloseable {
 
     private final TransactionalIds ids;
     private final Admin admin;
+    private final Set<String> groups;
+    private final EndedProcess endedProcess;
     private final AbandonedTransactions abandoned;
     private final HeldBack heldBack;
     private final MultiGauge seconds;
+    private final Counter takeovers;
     private final EverySecond thread;
     private volatile List<Held> held = List.of();
 
@@ -52,6 +58,12 @@ public final class Takeover implements AutoCloseable {
         this.seconds = MultiGauge.builder("rota.held.back.seconds")
                 .description(
                         "How long an open transaction has held back an input, an output or the scheduler's offsets")
+                .tag("domain", names.domain().name())
+                .register(metrics);
+        this.groups = Set.of(names.scheduler(), names.intake());
+        this.endedProcess = new EndedProcess(ids, admin);
+        this.takeovers = Counter.builder("rota.takeovers")
+                .description("Processes that ended without a farewell and whose members this instance removed")
                 .tag("domain", names.domain().name())
                 .register(metrics);
         this.abandoned = new AbandonedTransactions(ids, own, admin, nanos);
@@ -87,6 +99,13 @@ public final class Takeover implements AutoCloseable {
         } catch (KafkaException e) {
             // Health reports a cluster that does not answer; the next look follows in a second.
             LOG.debug("no look at the transactions: {}", e.getMessage());
+        }
+    }
+
+    /** Removes the members of a process that has ended from the domain's groups, and ends its transactions. */
+    public void ended(Collection<GroupMember> members) {
+        if (endedProcess.remove(members, groups)) {
+            takeovers.increment();
         }
     }
 

@@ -39,6 +39,11 @@ public record TransactionalIds(String application, String instance) {
         return id.startsWith(prefix());
     }
 
+    /** Returns the id of the thread with this {@code group.instance.id}. */
+    String of(String member) {
+        return prefix() + member;
+    }
+
     /** Returns the {@code group.instance.id} of the thread that uses an id of this scheduler. */
     String memberOf(String id) {
         return id.substring(prefix().length());
