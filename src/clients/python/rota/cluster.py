@@ -44,10 +44,9 @@ class Cluster:
             try:
                 return call()
             except errors as e:
-                problem = e
-            if time.monotonic() - reminded > 30:
-                LOG.warning("waiting for %s: %s", wanted, problem)
-                reminded = time.monotonic()
+                if time.monotonic() - reminded > 30:
+                    LOG.warning("waiting for %s: %s", wanted, e)
+                    reminded = time.monotonic()
             self.check(wanted)
             time.sleep(0.5)  # a signal may come, whose handler sets the event: no lock of it is held here
 
@@ -66,11 +65,9 @@ class Cluster:
     def _open(self, key: Optional[str], topics: Any, beginning: bool) -> Consumer:
         consumer = Consumer({"group.id": "rota-client", "enable.auto.commit": False, "isolation.level": "read_committed",
                              "auto.offset.reset": "error", "enable.partition.eof": beginning, **self._kafka})
-        known, parts = consumer.list_topics(timeout=5).topics, []
-        for topic in map(self.topic, topics):
-            numbers = known[topic].partitions
-            parts += [TopicPartition(topic, each) for each in numbers
-                      if key is None or each == partition(key.encode(), len(numbers))]
+        known = consumer.list_topics(timeout=5).topics
+        parts = [TopicPartition(topic, each) for topic in map(self.topic, topics) for each in known[topic].partitions
+                 if key is None or each == partition(key.encode(), len(known[topic].partitions))]
         for part in parts:
             part.offset = OFFSET_BEGINNING if beginning else consumer.get_watermark_offsets(part, 5)[1]
         consumer.assign(parts)

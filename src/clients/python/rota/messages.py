@@ -4,6 +4,7 @@ import collections
 import io
 import json
 import urllib.request
+from http.client import HTTPException
 from typing import Any, Callable, Dict, Optional
 
 import avro.io
@@ -61,14 +62,19 @@ class Registry:
 
     def _schema(self, path: str) -> Any:
         if path not in self._known:
-            found = self._patient("a schema registry with " + path, lambda: self._get(path), OSError)
-            self._known[path] = found.get("id"), avro.schema.parse(found["schema"])
+            errors = (OSError, HTTPException, ValueError)  # no answer, half of one, or that of another server
+            self._known[path] = self._patient("a schema registry with " + path, lambda: self._get(path), *errors)
         return self._known[path]
 
     def _get(self, path: str) -> Any:
-        self._urls.rotate(-1)  # the next address; a scheduler registers its schemas when it starts
-        with urllib.request.urlopen(urllib.request.Request(self._urls[-1] + path, headers=self._login), timeout=10) as found:
-            return json.load(found)
+        request = urllib.request.Request(self._urls[0] + path, headers=self._login)
+        self._urls.rotate(-1)  # to the next one, unless this one answers; a scheduler registers its schemas when it starts
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            found = json.load(answer)
+        if not isinstance(found, dict) or "schema" not in found:
+            raise ValueError(f"expected the answer of a schema registry, but {request.full_url} has another")
+        self._urls.rotate(1)
+        return found.get("id"), avro.schema.parse(found["schema"])
 
 def partition(key: bytes, count: int) -> int:
     """Returns the partition that Kafka's default partitioner (murmur2) gives a key. Outputs are found by it."""

@@ -10,7 +10,6 @@ from typing import Any, Callable, Deque, Dict, List, Optional, Tuple
 from rota.cluster import LOG
 from rota.party import Invalid, Party, Retry, Superseded
 
-CHANGES = "shards.worker-events"
 HEARTBEAT_S, PART_S, WAITS_S, SHARDS_KEPT = 5.0, 0.1, 20.0, 10_000
 REPORTS_MAX, REPORT_BYTES, OUTPUT_BYTES_MAX, REASON_CHARS_MAX = 1_000, 450_000, 225_000, 1_000
 
@@ -41,8 +40,7 @@ def size(receipt: Dict[str, Any]) -> int:
 
 def joined(waiting: Deque[Dict[str, Any]]) -> List[Dict[str, Any]]:
     """Removes and returns the reports of the next record: of different turns, and up to a number and a size."""
-    reports: List[Dict[str, Any]] = []
-    tokens, room = set(), REPORT_BYTES
+    reports, tokens, room = [], set(), REPORT_BYTES  # type: List[Dict[str, Any]], Any, int
     while waiting and len(reports) < REPORTS_MAX:
         room -= sum(map(size, waiting[0]["receipts"]), 200 + 4 * len(waiting[0]["shard"]))
         if reports and (room < 0 or waiting[0]["token"] in tokens):
@@ -91,7 +89,7 @@ class Worker(Party):
         self._joins, self._in_flight, self._beating = False, False, False
 
     def _work(self) -> None:
-        tail = self._cluster.tail(self._name, "shards.assignments", CHANGES)
+        tail = self._cluster.tail(self._name, "shards.assignments", "shards.worker-events")
         for _ in range(self._slots):  # a handler that hangs does not keep the process alive
             self._start(self._execute_all)
         while not self._cluster.stopping.is_set():
@@ -117,7 +115,7 @@ class Worker(Party):
             self._beating, self._beat = True, time.monotonic() + self._heartbeat_s
             self._say("WorkerReady", {"slots": slots, "protocol": 1}, lambda: setattr(self, "_beating", False))
         for message, event in self._cluster.read(tail, 0.1, self._name):
-            seq, is_change = int(dict(message.headers() or []).get("rota-seq", 1 << 63)), message.topic().endswith(CHANGES)
+            seq, is_change = int(dict(message.headers() or []).get("rota-seq", 1 << 63)), message.topic().endswith("events")
             if is_change and event["pool"] == self._pool:
                 self._change(event, seq)
             for batch in () if is_change or event["pool"] != self._pool else (event, *event["more"]):
@@ -194,8 +192,7 @@ class Worker(Party):
                     self._send_reports()
 
     def _send_reports(self) -> None:
-        reports = joined(self._reports) if self._joins else [self._reports.popleft()]
-        self._in_flight = True
+        self._in_flight, reports = True, joined(self._reports) if self._joins else [self._reports.popleft()]
         event = ("BatchExecuted", reports[0]) if len(reports) == 1 else ("BatchesExecuted", {"reports": reports})
         self._say(*event, self._acknowledged)
 
