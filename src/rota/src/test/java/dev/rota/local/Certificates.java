@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 
 /** Creates self-signed certificates in key stores, with Java's {@code keytool}. */
 public final class Certificates {
@@ -58,6 +59,15 @@ public final class Certificates {
         try (OutputStream out = Files.newOutputStream(truststore)) {
             trusted.store(out, PASSWORD.toCharArray());
         }
+    }
+
+    /** Writes the certificate of a store as PEM, which clients in other languages read. */
+    public static void export(Path keystore, Path pem) throws IOException, GeneralSecurityException {
+        byte[] certificate = open(keystore).getCertificate(ALIAS).getEncoded();
+        Files.writeString(
+                pem,
+                "-----BEGIN CERTIFICATE-----\n" + Base64.getMimeEncoder().encodeToString(certificate)
+                        + "\n-----END CERTIFICATE-----\n");
     }
 
     static KeyStore open(Path keystore) throws IOException, GeneralSecurityException {
