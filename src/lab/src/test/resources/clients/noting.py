@@ -8,7 +8,7 @@ import rota
 def handle(record):
     time.sleep(0.01)
     with open(sys.argv[3], "a") as file:
-        file.write(f"{record.shard} {record.id} {record.attempt}\n")
+        file.write(f"{record.shard} {record.id} {record.token}\n")
 
 
 worker = rota.Worker(sys.argv[1], sys.argv[2], 3, handle)

@@ -43,6 +43,11 @@ final class ClientProcess implements AutoCloseable {
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(language.interpreter(), script));
         command.addAll(List.of(arguments));
+        return start(command, variables, folder);
+    }
+
+    /** Starts a client by a command. */
+    static ClientProcess start(List<String> command, Map<String, String> variables, Path folder) throws IOException {
         Path output = Files.createTempFile(folder, "client", ".out");
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
@@ -99,8 +104,13 @@ final class ClientProcess implements AutoCloseable {
 
     /** Sends SIGTERM to the client, which must then exit with 0. */
     void end() throws InterruptedException {
+        assertThat(terminated()).as(output()).isZero();
+    }
+
+    /** Sends SIGTERM to the client, and returns its exit code. */
+    int terminated() throws InterruptedException {
         process.destroy();
-        awaitEnd();
+        return exitCode();
     }
 
     /** Waits until the client exits by itself, with 0. */

@@ -27,6 +27,6 @@ public final class Orders {
         }
         // In place of a store or a service, which takes its time.
         Thread.sleep(10);
-        System.out.println(order.shard() + " " + order.source() + " " + text);
+        System.out.println(order.shard() + " " + order.source() + " " + order.token() + " " + text);
     }
 }
