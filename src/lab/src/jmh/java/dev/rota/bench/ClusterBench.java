@@ -50,7 +50,7 @@ public final class ClusterBench {
     }
 
     private static final List<Part> PARTS = List.of(
-            new Part("kill", "kill -9 of an instance: until decided elsewhere", 12, Outages::killInstance),
+            new Part("kill", "kill -9 of an instance: until decided elsewhere", 4, Outages::killInstance),
             new Part("freeze", "freeze of an instance: until decided elsewhere", 12, Outages::freezeInstance),
             new Part("stop", "planned stop of an instance: longest gap", 3, Outages::stopInstance),
             new Part("broker", "kill -9 of a broker: until decided again", 10, Outages::killBroker),

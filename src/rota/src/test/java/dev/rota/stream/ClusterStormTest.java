@@ -172,6 +172,7 @@ class ClusterStormTest {
             int port = FreePort.next();
             pages.add("localhost:" + port);
             own.put(Setting.HTTP_PORT.key(), String.valueOf(port));
+            own.put(Setting.HTTP_ADVERTISED.key(), "localhost:" + port);
             own.put("streams.state.dir", folder.resolve(id).resolve("state").toString());
             if (id.equals("proxied")) {
                 own.put(Setting.BOOTSTRAP.key(), cluster.proxiedServers());
