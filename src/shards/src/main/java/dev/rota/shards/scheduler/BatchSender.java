@@ -47,8 +47,8 @@ final class BatchSender {
     private void send(
             Shard shard, PoolWorker worker, int number, long begunAt, boolean onSick, long grantedMs, long elapsedMs) {
         long quantumMs = pool.quantumMs(grantedMs);
-        Room record = new Room(ShardsLimits.BATCH_RECORD_BYTES_MAX);
-        List<Transaction> transactions = cut(shard, record, quantumMs - elapsedMs);
+        Cut cut = cut(shard, quantumMs - elapsedMs);
+        List<Transaction> transactions = cut.transactions;
         BlockEnvironment environment = pool.environment();
         long timeoutMs = pool.policy().getBatchTimeoutMs();
         pool.turns()
@@ -80,46 +80,43 @@ final class BatchSender {
                 transactions,
                 shard.losses + 1,
                 new ArrayList<>());
-        pool.outbox().send(pool.step(), worker, batch, record.taken() + BATCH_FRAME_BYTES);
+        pool.outbox().send(pool.step(), worker, batch, cut.recordBytes + BATCH_FRAME_BYTES);
     }
 
-    private List<Transaction> cut(Shard shard, Room record, long leftMs) {
+    private Cut cut(Shard shard, long leftMs) {
         PoolPolicy policy = pool.policy();
         int most = shard.suspects > 0 ? 1 : pool.batchTransactionsMax(leftMs);
-        List<Transaction> batch = new ArrayList<>();
-        Room payload = new Room(policy.getBatchBytesMax());
+        Cut cut = new Cut();
         String unit = pool.step().unit();
         int texts = 3 * (unit.length() + shard.id.length()) + FRAME_BYTES;
         shard.pending().eachWhile(next -> {
             int bytes = next.bytes();
-            boolean fits =
-                    payload.take(bytes) && record.take(texts + 3 * next.id().length() + bytes);
-            if (!fits && !batch.isEmpty()) {
+            int recordBytes = texts + 3 * next.id().length() + bytes;
+            if (!cut.hasRoom(bytes, policy.getBatchBytesMax(), recordBytes)) {
                 return false;
             }
-            batch.add(next.content().of(unit, shard.id, next.id()));
-            return batch.size() < most;
+            cut.add(next.content().of(unit, shard.id, next.id()), bytes, recordBytes);
+            return cut.transactions.size() < most;
         });
-        return batch;
+        return cut;
     }
 
-    /** The bytes that are left of a limit. */
-    private static final class Room {
-        private final long bytes;
-        private long left;
+    /** The transactions of a batch, and their size. A single transaction has room, however large it is. */
+    private static final class Cut {
+        private final List<Transaction> transactions = new ArrayList<>();
+        private long payloadBytes;
+        private long recordBytes;
 
-        Room(long bytes) {
-            this.bytes = bytes;
-            left = bytes;
+        boolean hasRoom(int payload, int payloadMax, int record) {
+            return transactions.isEmpty()
+                    || (payloadBytes + payload <= payloadMax
+                            && recordBytes + record <= ShardsLimits.BATCH_RECORD_BYTES_MAX);
         }
 
-        long taken() {
-            return bytes - left;
-        }
-
-        boolean take(int bytes) {
-            left -= bytes;
-            return left >= 0;
+        void add(Transaction transaction, int payload, int record) {
+            transactions.add(transaction);
+            payloadBytes += payload;
+            recordBytes += record;
         }
     }
 }

@@ -387,6 +387,19 @@ class StatelessPoolTest {
         assertThat(pool.out().stream().map(pool::out)).allMatch(batch -> batch.getAttempt() == 1);
     }
 
+    /** A payload above the policy's limit is a batch of its own, and counts in the record that batches share. */
+    @Test
+    void shouldNotJoinBatchesWhoseRecordWouldBeTooLarge() {
+        open(policy -> policy.setBatchBytesMax(100));
+        for (int i = 0; i < 10; i++) {
+            pool.say(TestPool.transaction("key-" + i, "t", 600_000));
+        }
+
+        ready("w", 10, WORKER_PROTOCOL);
+
+        assertThat(pool.out()).hasSize(10);
+    }
+
     @Test
     void shouldRejectEachReportForItself() {
         open(policy -> {});
