@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cli.DevProcess;
 import dev.rota.cli.ExpectedOutput;
 import dev.rota.client.process.Commands;
+import dev.rota.engine.Rejection;
 import dev.rota.jobs.CohortPolicy;
 import dev.rota.jobs.JobEvent;
 import dev.rota.jobs.JobStateEvent;
@@ -15,6 +16,7 @@ import dev.rota.jobs.JobsTopics;
 import dev.rota.jobs.PolicyEvent;
 import dev.rota.jobs.Property;
 import dev.rota.jobs.scheduler.JobsDomain;
+import dev.rota.shards.DeadLetter;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ReceiptsCommitted;
@@ -41,6 +43,11 @@ class PythonClientsTest extends ClientFixture {
 
     private static final String POOL = "noted";
     private static final int RECORDS = 400;
+
+    /** The number of records whose dead letters are larger than a step's outputs may be. */
+    private static final int LARGE_RECORDS = 16;
+
+    private static final int LARGE_BYTES = 850_000;
 
     @Test
     void shouldSubmitJobsAndWaitForTheirEnd() throws Exception {
@@ -155,6 +162,48 @@ class PythonClientsTest extends ClientFixture {
             again.end();
             assertThat(count(committed)).isEqualTo(RECORDS);
             assertThat(Files.readAllLines(noted)).hasSize(RECORDS).doesNotHaveDuplicates();
+        }
+    }
+
+    /** The dead letters of all reports in one record do not fit one step. */
+    @Test
+    void shouldLoseNothingWhenReportsAreTooLarge() throws Exception {
+        Language.PYTHON.interpreter();
+        try (Tenant tenant = cluster.tenant(new ShardsDomain())) {
+            // given
+            tenant.startReady();
+            PoolPolicy policy = PoolPolicy.newBuilder().setStateless(true).build();
+            tenant.produce("shards.controls", POOL, new PoolControl(POOL, policy));
+            tenant.awaitTaken("shards.controls");
+            TopicTail letters = tenant.tail("shards.dead-letters");
+
+            // when
+            ClientProcess worker =
+                    startForeign(Language.PYTHON, tenant, "rejecting", POOL, "w", String.valueOf(LARGE_RECORDS));
+            List<String> ids = new ArrayList<>();
+            for (int i = 0; i < LARGE_RECORDS; i++) {
+                ids.add("t" + i);
+                ByteBuffer payload = ByteBuffer.allocate(LARGE_BYTES);
+                tenant.produce("shards.transactions", "s" + i, Transactions.of(POOL, "s" + i, "t" + i, payload));
+            }
+            tenant.flush();
+
+            // then
+            List<String> dead = new ArrayList<>();
+            Await.until(
+                    () -> "all dead letters, but there are " + dead + "; the worker says: " + worker.output(), () -> {
+                        values(tenant, DeadLetter.class, letters).forEach(letter -> dead.add(letter.getTransaction()));
+                        return dead.size() >= LARGE_RECORDS;
+                    });
+            worker.end();
+            tenant.awaitTaken("shards.workers");
+            tenant.awaitDecided();
+            assertThat(tenant.rejections(tenant.rejections().toEnd()))
+                    .extracting(Rejection::getReason)
+                    .contains("REPORT_TOO_LARGE");
+            values(tenant, DeadLetter.class, letters).forEach(letter -> dead.add(letter.getTransaction()));
+            assertThat(dead).containsExactlyInAnyOrderElementsOf(ids);
+            assertThat(tenant.failures()).isEmpty();
         }
     }
 
