@@ -12,6 +12,7 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -195,7 +196,7 @@ final class PeerConnection implements Runnable {
         final boolean refused;
 
         NotConnected(IOException cause) {
-            super(cause.getMessage(), cause);
+            super(cause instanceof UnknownHostException ? "its name does not resolve" : cause.getMessage(), cause);
             String message = cause.getMessage();
             refused = cause instanceof ConnectException && message != null && message.contains("refused");
         }

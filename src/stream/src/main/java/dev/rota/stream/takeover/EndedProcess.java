@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.FenceProducersOptions;
 import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +51,8 @@ final class EndedProcess {
                     .toList();
             try {
                 removed |= !dead.isEmpty() && remove(group, dead);
+            } catch (UnknownMemberIdException e) {
+                LOG.debug("another instance has removed the members from {}", group, e);
             } catch (KafkaException e) {
                 LOG.info(
                         "{} keeps the members of a process that has ended until their session ends: {}",
