@@ -13,7 +13,11 @@ public final class OwnMembers {
 
     private volatile Runnable changed = () -> {};
 
-    /** @param listener called by a consumer's thread after a member has joined */
+    /**
+     * Sets what is called after a member has joined.
+     *
+     * @param listener called by a consumer's thread, which it must not delay
+     */
     public void whenChanged(Runnable listener) {
         changed = listener;
     }
