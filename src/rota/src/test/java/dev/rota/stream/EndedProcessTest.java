@@ -107,15 +107,17 @@ class EndedProcessTest {
         }
     }
 
+    /** Waits until each of two instances watches the other one, and is ready. */
     private void watched(Instance one, Instance other) {
-        for (Instance each : List.of(one, other)) {
-            String peer = each == one ? other.address() : one.address();
+        watches(one, other);
+        watches(other, one);
+    }
+
+    private void watches(Instance instance, Instance peer) {
+        for (String part : List.of("\"" + peer.address() + "\":\"watched\"", "\"ready\":true}")) {
             Await.until(
-                    () -> peer + " watched, but " + page(each, "/health/ready"),
-                    () -> page(each, "/health/ready").contains("\"" + peer + "\":\"watched\""));
-            Await.until(
-                    () -> "ready, but " + page(each, "/health/ready"),
-                    () -> page(each, "/health/ready").contains("\"ready\":true}"));
+                    () -> part + ", but " + page(instance, "/health/ready"),
+                    () -> page(instance, "/health/ready").contains(part));
         }
     }
 
