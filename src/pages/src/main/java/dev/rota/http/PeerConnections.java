@@ -9,9 +9,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connections of other instances, which this one keeps open until its process ends. */
 final class PeerConnections {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PeerConnections.class);
 
     private PeerConnections() {}
 
@@ -40,8 +44,13 @@ final class PeerConnections {
         return new Peers.Connection() {
             @Override
             public void send(String line) {
-                if (!client.terminated()) {
-                    client.sendEvent(line);
+                try {
+                    if (!client.terminated()) {
+                        client.sendEvent(line);
+                    }
+                } catch (RuntimeException e) {
+                    LOG.debug("a connection of another instance has failed", e);
+                    client.close();
                 }
             }
 

@@ -142,9 +142,18 @@ final class PeerConnection implements Runnable {
         state = "has closed its connection";
         if (!closed && hasEnded(at, last.incarnation())) {
             LOG.info("the process of the instance at {} has ended without a farewell", address);
-            ended.accept(last.members());
+            takeOver(last.members());
         }
         return AGAIN_MS;
+    }
+
+    private void takeOver(List<GroupMember> members) {
+        try {
+            ended.accept(members);
+        } catch (RuntimeException e) {
+            // The sessions end as they would have anyway, and the next process is to be watched.
+            LOG.warn("the partitions of the instance at {} wait for the end of its session: {}", address, e.toString());
+        }
     }
 
     private boolean isDirect(Greeting greeting, Socket socket) {

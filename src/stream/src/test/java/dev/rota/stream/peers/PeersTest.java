@@ -27,6 +27,7 @@ class PeersTest {
         private final Set<String> addresses = new TreeSet<>(Set.of(OWN));
         private final List<GroupMember> members = new CopyOnWriteArrayList<>();
         private Runnable changed = () -> {};
+        private volatile boolean fails;
         private final List<GroupMember> ended = new CopyOnWriteArrayList<>();
 
         @Override
@@ -47,6 +48,9 @@ class PeersTest {
         @Override
         public void ended(List<GroupMember> gone) {
             ended.addAll(gone);
+            if (fails) {
+                throw new IllegalStateException("the cluster is away");
+            }
         }
     }
 
@@ -84,6 +88,20 @@ class PeersTest {
 
         Await.until(() -> "its end, but " + peers.states(), () -> !own.ended.isEmpty());
         assertThat(own.ended).containsExactly(MEMBER);
+    }
+
+    @Test
+    void shouldWatchTheNextProcessThoughTheTakeoverFailed() throws Exception {
+        own.fails = true;
+        Socket connection = watched();
+        peer.incarnation = "second";
+        connection.close();
+        Await.until(() -> "its end, but " + peers.states(), () -> !own.ended.isEmpty());
+
+        // the one that asks, and the one that watches
+        peer.connection();
+        peer.connection();
+        becomes("watched");
     }
 
     @Test
