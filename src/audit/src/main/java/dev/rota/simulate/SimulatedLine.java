@@ -22,7 +22,7 @@ public final class SimulatedLine {
 
     /** Writes the members of a line. */
     @FunctionalInterface
-    private interface Members {
+    interface Members {
         void write(JsonGenerator out) throws IOException;
     }
 
@@ -68,7 +68,7 @@ public final class SimulatedLine {
         }
     }
 
-    private static String line(Members members) {
+    static String line(Members members) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = PlainJson.generator(text)) {
             out.writeStartObject();

@@ -42,10 +42,13 @@ public final class Simulation {
             SimulatedLine.OFFSET,
             SimulatedLine.ADOPTED,
             SimulatedLine.UNIT,
-            SimulatedLine.ATTENDED);
+            SimulatedLine.ATTENDED,
+            HistoryLine.WAITED,
+            HistoryLine.RAN,
+            HistoryLine.LEFT);
 
     /** The end of the year 9999. */
-    private static final long TIME_MS_MAX = 253_402_300_799_999L;
+    static final long TIME_MS_MAX = 253_402_300_799_999L;
 
     /** Each Tick fires thousands of timers: more Ticks at one time mean that a timer sets itself again at once. */
     private static final int TICKS_AT_ONE_TIME_MAX = 100;
@@ -58,7 +61,12 @@ public final class Simulation {
     private final Map<String, Feed> feeds = new TreeMap<>();
     private final TreeSet<String> topics = new TreeSet<>();
 
-    /** The exception of the {@link Decisions}, as opposed to one of the scheduler; null if none was thrown. */
+    /** What takes a history, instead of the machine that decides it; null if it is decided like other lines. */
+    private final @Nullable HistorySink histories;
+
+    private boolean isHistory;
+
+    /** The exception of the {@link Decisions} or of the {@link HistorySink}, as opposed to one of the scheduler; null if none was thrown. */
     private @Nullable RuntimeException refused;
 
     private long line;
@@ -85,6 +93,7 @@ public final class Simulation {
             }
         });
         application = machine::handle;
+        histories = null;
         begin(domain);
     }
 
@@ -95,8 +104,19 @@ public final class Simulation {
      * @param application applies a record to the machine
      */
     public Simulation(Domain domain, PartitionMachine machine, Consumer<LogRecord> application) {
+        this(domain, machine, application, null);
+    }
+
+    /**
+     * Creates a simulation whose records are applied by something else.
+     *
+     * @param histories takes the events of a history, which are not applied
+     */
+    public Simulation(
+            Domain domain, PartitionMachine machine, Consumer<LogRecord> application, @Nullable HistorySink histories) {
         this.machine = machine;
         this.application = application;
+        this.histories = histories;
         begin(domain);
     }
 
@@ -188,6 +208,9 @@ public final class Simulation {
         if (node.has(SimulatedLine.LOG)) {
             header(node);
             return;
+        } else if (node.has(HistoryLine.HISTORY)) {
+            history(node);
+            return;
         }
         for (Map.Entry<String, JsonNode> member : node.properties()) {
             if (!MEMBERS.contains(member.getKey())) {
@@ -227,6 +250,18 @@ public final class Simulation {
         }
         recorded = true;
         partition = number.intValue();
+    }
+
+    /** Declares that the lines are the history of another scheduler. */
+    private void history(JsonNode node) throws BadLine {
+        if (line > 0) {
+            throw new BadLine(line, "expected 'history' in the first line only");
+        }
+        isHistory = true;
+        HistorySink sink = histories;
+        if (sink != null) {
+            told(() -> sink.begin(HistoryLine.remarks(node)));
+        }
     }
 
     private long offset(JsonNode node) throws BadLine {
@@ -273,8 +308,36 @@ public final class Simulation {
         if (!node.has("value")) {
             throw new BadLine(line, "expected a value, but there is none");
         }
-        int mapping = node.path(SimulatedLine.ADOPTED).asBoolean() ? 1 : 0;
-        append(feed, PlainJson.read(feed.input().schema(), node.path("value")), at, mapping);
+        SpecificRecord value = PlainJson.read(feed.input().schema(), node.path("value"));
+        boolean isPast = node.has(HistoryLine.WAITED) || node.has(HistoryLine.RAN) || node.has(HistoryLine.LEFT);
+        if (isPast && !isHistory) {
+            throw new BadLine(line, "expected waited, ran and left only in a history, whose first line says so");
+        } else if (isHistory && histories != null) {
+            past(histories, feed, value, at.time(), node);
+        } else {
+            append(feed, value, at, node.path(SimulatedLine.ADOPTED).asBoolean() ? 1 : 0);
+        }
+    }
+
+    private void past(HistorySink histories, Feed feed, SpecificRecord value, long time, JsonNode node) throws BadLine {
+        HistoryLine past = HistoryLine.of(node, line, time);
+        String unit;
+        try {
+            unit = feed.input().unit(value);
+        } catch (RefusedException e) {
+            throw new BadLine(line, String.valueOf(e.getMessage()));
+        }
+        told(() -> histories.event(unit, feed.input().topic(), value, time, past));
+    }
+
+    /** Runs something whose exceptions are not the scheduler's. */
+    private void told(Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException e) {
+            refused = e;
+            throw e;
+        }
     }
 
     private void append(Feed feed, SpecificRecord value, Position at, int mapping) {

@@ -15,6 +15,7 @@ import dev.rota.engine.rows.MemoryRows;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Learner;
 import dev.rota.workload.whatif.PartyModel;
+import dev.rota.workload.whatif.Past;
 import dev.rota.workload.whatif.Tally;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,11 @@ final class Playback implements Replay.Application {
     private long last = Long.MIN_VALUE;
     private Position at = new Position(0, -1, 0);
 
+    /** What is to be known of the history, or null if the record is a log. */
+    private @Nullable List<String> history;
+
+    private long historyEnd = Long.MIN_VALUE;
+
     /** The offset after the unit's last record. */
     private long following;
 
@@ -102,20 +108,7 @@ final class Playback implements Replay.Application {
         String named = record.unit();
         boolean ours = unit.equals(named);
         if (ours) {
-            long time = Math.max(last, record.at().time());
-            if (first == Long.MIN_VALUE) {
-                first = time;
-                Span span = beginning.at(time);
-                branchTime = span.branch();
-                to = span.to();
-            }
-            if (branch == null && time >= branchTime) {
-                branch(time);
-            }
-            if (recordTally == null && time > to) {
-                freeze(to);
-            }
-            last = time;
+            advance(at.time());
             following = at.offset() + 1;
         }
         Outcome outcome = voiding == null ? machine.handle(record) : machine.voided(record, voiding);
@@ -125,6 +118,44 @@ final class Playback implements Replay.Application {
             taken(record, outcome);
         }
         decided.clear();
+    }
+
+    /** Takes note that the record goes on at a time. */
+    private void advance(long recorded) {
+        long time = Math.max(last, recorded);
+        if (first == Long.MIN_VALUE) {
+            first = time;
+            Span span = beginning.at(time);
+            branchTime = span.branch();
+            to = span.to();
+        }
+        if (branch == null && time >= branchTime) {
+            branch(time);
+        }
+        if (recordTally == null && time > to) {
+            freeze(to);
+        }
+        last = time;
+    }
+
+    /** Begins a history, of which nothing is decided again but worlds. They branch off before its first event. */
+    void history(List<String> remarks) {
+        history = List.copyOf(remarks);
+    }
+
+    /** Takes an event of a history. */
+    void past(Happening event, Past past) {
+        advance(event.time());
+        records++;
+        model.count(event, tally);
+        learner.event(event);
+        if (model.vocabulary().copyOfRequest(event.value(), "") != null
+                && !model.vocabulary().isWithdrawal(event.value())) {
+            learner.past(event, past, to);
+            long ended = past.hasEnded() ? event.time() + past.waited() + Math.max(0, past.ran()) : last;
+            historyEnd = Math.max(historyEnd, ended);
+        }
+        recorded.accept(event);
     }
 
     private void taken(LogRecord record, Outcome outcome) {
@@ -185,10 +216,17 @@ final class Playback implements Replay.Application {
         if (branch == null) {
             branch(last);
         }
+        last = Math.max(last, historyEnd);
         learner.end(last);
         if (recordTally == null) {
             freeze(Math.min(to, last));
         }
+    }
+
+    /** Returns what is to be known of the history; null if the record is a log. */
+    @Nullable
+    List<String> history() {
+        return history;
     }
 
     long records() {

@@ -16,10 +16,11 @@ import java.util.List;
  * @param fromEnd whether they are compared from the end of the record on
  * @param to the time up to which they are compared, or null: to the end of the record
  * @param toAfterFrom whether {@code to} is counted from the beginning of the comparison
- * @param change the lines of the change
+ * @param changes the lines of each change; each makes a world
  * @param runs how often the worlds are decided, each time with other random draws
  * @param write where the changed world is written, or null
  * @param decisions where the differences between the decisions are written, or null
+ * @param reasons whether the scheduler explains the subjects that changed most, for which worlds are decided again
  * @param limits what the change may make of the record
  */
 public record Question(
@@ -28,31 +29,33 @@ public record Question(
         boolean fromEnd,
         @Nullable Long to,
         boolean toAfterFrom,
-        List<String> change,
+        List<List<String>> changes,
         int runs,
         @Nullable Path write,
         @Nullable Path decisions,
+        boolean reasons,
         WorldLimits limits) {
 
     public Question {
-        change = List.copyOf(change);
+        changes = List.copyOf(changes);
     }
 
     /** Returns the question what a change from the beginning of the record on would have done. */
     public static Question of(String unit, List<String> change) {
-        return new Question(unit, null, false, null, false, change, 1, null, null, WorldLimits.COMMAND);
+        return new Question(unit, null, false, null, false, List.of(change), 1, null, null, false, WorldLimits.COMMAND);
     }
 
     /**
-     * Reads the change.
+     * Reads a change.
      *
+     * @param lines its lines
      * @param first the time of the first record
      */
-    public Change read(Domain domain, Vocabulary vocabulary, long first) throws BadChange {
+    public Change read(Domain domain, Vocabulary vocabulary, List<String> lines, long first) throws BadChange {
         ChangeFile file = fromEnd
                 ? ChangeFile.atEnd(domain, vocabulary, unit)
                 : new ChangeFile(domain, vocabulary, unit, from == null ? first : from);
-        Change read = file.read(change);
+        Change read = file.read(lines);
         long copies = read.copies();
         if (copies > limits.copies() / runs) {
             throw new BadChange("expected each request at most " + limits.copies()

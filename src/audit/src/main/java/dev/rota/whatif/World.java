@@ -65,6 +65,7 @@ final class World {
     private final Tally tally;
     private final Consumer<Decision> decisions;
     private final @Nullable WorldFile file;
+    private final @Nullable Reasons reasons;
     private final PartitionMachine machine;
     private final Map<String, Feed> feeds = new TreeMap<>();
     private final List<Decision> decided = new ArrayList<>();
@@ -79,7 +80,8 @@ final class World {
             Parties parties,
             Tally tally,
             Consumer<Decision> decisions,
-            @Nullable WorldFile file) {
+            @Nullable WorldFile file,
+            @Nullable Reasons reasons) {
         this.unit = shared.unit();
         this.branch = branch;
         this.attendance = shared.attendance();
@@ -88,6 +90,7 @@ final class World {
         this.tally = tally;
         this.decisions = decisions;
         this.file = file;
+        this.reasons = reasons;
         this.offset = branch.offset();
         this.machine = new PartitionMachine(
                 shared.domain(), rows, shared.parallel(), (decision, chain) -> decided.add(decision));
@@ -119,6 +122,12 @@ final class World {
             long act = attendance.hearing(Math.max(parties.next(), branch.time()));
             long event = next == null ? Times.NEVER : next.time();
             long time = Math.min(timer, Math.min(event, act));
+            if (reasons != null) {
+                reasons.answer(machine, time);
+                if (reasons.isDone()) {
+                    return;
+                }
+            }
             if (time > to || time == Times.NEVER) {
                 model.end(tally, to);
                 return;
@@ -199,6 +208,9 @@ final class World {
                 model.count(decision, tally);
                 parties.decided(decision);
                 decisions.accept(decision);
+                if (reasons != null) {
+                    reasons.decided(decision);
+                }
             }
         }
         decided.clear();

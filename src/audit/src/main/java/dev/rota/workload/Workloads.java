@@ -2,6 +2,7 @@ package dev.rota.workload;
 
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
+import dev.rota.workload.history.HistoryWriter;
 import dev.rota.workload.whatif.PartyModel;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,11 @@ public interface Workloads {
 
     /** Returns how the domain's parties act in a what-if, or null if it has no such model. */
     default @Nullable PartyModel parties() {
+        return null;
+    }
+
+    /** Returns what makes the history of another scheduler events of this domain, or null if nothing does. */
+    default @Nullable HistoryWriter history() {
         return null;
     }
 

@@ -27,7 +27,7 @@ final class StaticFiles {
                         .result(content));
     }
 
-    private static byte[] read(String name) {
+    static byte[] read(String name) {
         try (InputStream file = StaticFiles.class.getResourceAsStream("/pages/" + name)) {
             if (file == null) {
                 throw new IllegalStateException("expected the jar to have pages/" + name + ", but it is not there");

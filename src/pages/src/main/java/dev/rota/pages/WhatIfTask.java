@@ -5,8 +5,6 @@ import dev.rota.audit.Replay;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.Parallel;
-import dev.rota.pages.domain.AllDomainPages;
-import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.whatif.AnswerView;
 import dev.rota.pages.whatif.Answers;
 import dev.rota.pages.whatif.Asked;
@@ -47,9 +45,8 @@ final class WhatIfTask {
     static Tasks.Work<AnswerView> work(Domain domain, String unit, Asked asked, Recording record)
             throws NoPage, BadQuestion {
         var unused = WhatIfPage.mustHaveFields(domain);
-        DomainPages pages = AllDomainPages.of(domain.name());
         PartyModel model = WhatIf.model(domain);
-        if (model == null || pages == null) {
+        if (model == null) {
             throw new IllegalStateException("expected a model of the parties of " + domain.name());
         }
         Question question = asked.question(domain, model, unit);
@@ -57,7 +54,7 @@ final class WhatIfTask {
             WhatIf.Watch watch = new Watched(progress);
             @Nullable String objection = record.objection(unit, Parallel.SEQUENTIAL, watch);
             return objection == null
-                    ? Answers.of(summary(domain, model, question, record, watch), asked, pages)
+                    ? Answers.of(summary(domain, model, question, record, watch), asked, model.vocabulary())
                     : Answers.objected(domain.name(), unit, objection, asked);
         };
     }

@@ -68,7 +68,7 @@ class AfterTheRecordTest {
         Comparison.Worlds worlds = ask(true, 60 * MINUTE, "{\"load\":1}");
 
         assertThat(figures(worlds).waits().open()).isEqualTo(1);
-        assertThat(worlds.modelError()).isZero();
+        assertThat(worlds.error().mean()).isZero();
     }
 
     /** It was heard last 45 s before the end, of the 60 s after which it would be gone. */
@@ -110,8 +110,18 @@ class AfterTheRecordTest {
     }
 
     private Comparison.Worlds ask(boolean fromEnd, long to, String... change) {
-        Question question =
-                new Question("default", null, fromEnd, to, true, List.of(change), 1, null, null, WorldLimits.COMMAND);
+        Question question = new Question(
+                "default",
+                null,
+                fromEnd,
+                to,
+                true,
+                List.of(List.of(change)),
+                1,
+                null,
+                null,
+                false,
+                WorldLimits.COMMAND);
         return Asking.worlds(new JobsDomain(), record, question);
     }
 

@@ -95,7 +95,11 @@ final class Asking {
             Path folder)
             throws IOException {
         Path world = folder.resolve("world.jsonl");
-        answer(domain, record, new Question(unit, from, false, to, false, change, 1, world, null, WorldLimits.COMMAND));
+        answer(
+                domain,
+                record,
+                new Question(
+                        unit, from, false, to, false, List.of(change), 1, world, null, false, WorldLimits.COMMAND));
         return Files.readAllLines(world);
     }
 }

@@ -44,10 +44,11 @@ class CoresByHandTest {
                         false,
                         null,
                         false,
-                        List.of(change),
+                        List.of(List.of(change)),
                         1,
                         folder.resolve("world"),
                         null,
+                        false,
                         WorldLimits.COMMAND));
     }
 
@@ -61,7 +62,7 @@ class CoresByHandTest {
                 FOLDER.resolve("record.jsonl"),
                 Files.readString(FOLDER.resolve("change.jsonl")).strip());
 
-        assertThat(worlds.modelError()).isZero();
+        assertThat(worlds.error().mean()).isZero();
         assertThat(meanWait(worlds.record())).isEqualTo(2);
         assertThat(meanWait(worlds.baseline())).isEqualTo(2);
         assertThat(meanWait(worlds.change())).isEqualTo(1);

@@ -57,7 +57,9 @@ class CoresWhatIfTest {
             assertThat(differenceOf(world(record, same, from), record))
                     .as("seed " + seed)
                     .isEmpty();
-            assertThat(Asking.worlds(new CoresDomain(), record, question(same)).modelError())
+            assertThat(Asking.worlds(new CoresDomain(), record, question(same))
+                            .error()
+                            .mean())
                     .isZero();
         }
     }
@@ -80,10 +82,11 @@ class CoresWhatIfTest {
                 false,
                 null,
                 false,
-                List.of("{\"policy\":" + policy + "}"),
+                List.of(List.of("{\"policy\":" + policy + "}")),
                 1,
                 null,
                 null,
+                false,
                 WorldLimits.COMMAND);
     }
 

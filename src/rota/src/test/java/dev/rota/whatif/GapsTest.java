@@ -74,7 +74,8 @@ class GapsTest {
     }
 
     private Summary summary(@Nullable Long from, @Nullable Long to) {
-        Question question = new Question("default", from, false, to, false, CHANGE, 1, null, null, WorldLimits.COMMAND);
+        Question question = new Question(
+                "default", from, false, to, false, List.of(CHANGE), 1, null, null, false, WorldLimits.COMMAND);
         return Summary.of(Asking.answer(new JobsDomain(), record, question));
     }
 }

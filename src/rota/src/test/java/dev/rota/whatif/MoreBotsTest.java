@@ -83,8 +83,8 @@ class MoreBotsTest {
         for (int i = 0; i < bots; i++) {
             change.add("{\"topic\":\"jobs.bots\",\"time\":0,\"value\":" + bot("b" + i, 1, "") + "}");
         }
-        Question question =
-                new Question("default", null, false, 100_000L, false, change, 1, null, null, WorldLimits.COMMAND);
+        Question question = new Question(
+                "default", null, false, 100_000L, false, List.of(change), 1, null, null, false, WorldLimits.COMMAND);
         Comparison.Worlds worlds = Asking.worlds(JOBS, record, question);
         return Asking.figures(worlds.change(), Group.ALL).waits();
     }

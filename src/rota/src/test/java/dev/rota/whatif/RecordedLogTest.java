@@ -34,7 +34,8 @@ class RecordedLogTest {
         Path world = folder.resolve("world.jsonl");
         List<String> change = List.of(
                 "{\"job\": \"new\", \"label\": \"linux\", \"event\": {\"JobSubmitted\": {\"instance\": \"i\"}}}");
-        Question question = new Question(COHORT, null, true, null, false, change, 1, world, null, WorldLimits.COMMAND);
+        Question question = new Question(
+                COHORT, null, true, null, false, List.of(change), 1, world, null, false, WorldLimits.COMMAND);
         try (WhatIf whatIf = new WhatIf(jobs, Asking.model(jobs), question, Parallel.SEQUENTIAL, WhatIf.Watch.NONE);
                 Replay replay = Replay.ofFiles(jobs, RECORDED)) {
             replay.records(COHORT, Long.MAX_VALUE, whatIf.record(), Replay.Watch.NONE);

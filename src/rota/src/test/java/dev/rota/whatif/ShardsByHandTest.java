@@ -49,10 +49,11 @@ class ShardsByHandTest {
                         false,
                         to,
                         false,
-                        List.of(change),
+                        List.of(List.of(change)),
                         1,
                         folder.resolve("world"),
                         null,
+                        false,
                         WorldLimits.COMMAND));
     }
 
@@ -69,7 +70,7 @@ class ShardsByHandTest {
         Comparison.Worlds worlds =
                 worlds(Files.readString(FOLDER.resolve("change.jsonl")).strip());
 
-        assertThat(worlds.modelError()).isZero();
+        assertThat(worlds.error().mean()).isZero();
         assertThat(meanWait(shard(worlds.baseline(), "a"))).isEqualTo((0 + 100 + 200) / 3.0);
         assertThat(meanWait(shard(worlds.baseline(), "b"))).isEqualTo(250);
         assertThat(meanWait(shard(worlds.change(), "a"))).isEqualTo((0 + 200 + 300) / 3.0);
@@ -139,7 +140,7 @@ class ShardsByHandTest {
 
         Comparison.Worlds worlds = worlds("{\"policy\":{\"quantumMs\":101}}");
 
-        assertThat(worlds.modelError()).isZero();
+        assertThat(worlds.error().mean()).isZero();
         for (Column column : List.of(worlds.record(), worlds.baseline(), worlds.change())) {
             assertThat(shard(column, "a").counts()).as(column.toString()).containsEntry("turns", 1L);
             assertThat(meanWait(shard(column, "a"))).isEqualTo((0 + 100 + 100 + 100) / 4.0);
@@ -226,10 +227,11 @@ class ShardsByHandTest {
                         true,
                         100_000L,
                         true,
-                        List.of(late("a", 0).replace("\"time\":0", "\"time\":\"+90s\"")),
+                        List.of(List.of(late("a", 0).replace("\"time\":0", "\"time\":\"+90s\""))),
                         1,
                         null,
                         null,
+                        false,
                         WorldLimits.COMMAND));
 
         Figures a = shard(worlds.change(), "a");

@@ -61,7 +61,8 @@ class ShardsWhatIfTest {
                         .as("seed " + seed)
                         .isEmpty();
                 assertThat(Asking.worlds(new ShardsDomain(), record, Question.of(FixedPool.POOL, change(policy)))
-                                .modelError())
+                                .error()
+                                .mean())
                         .as("seed " + seed)
                         .isZero();
             }

@@ -86,7 +86,7 @@ class WorldLimitsTest {
     }
 
     private static Question question(List<String> change, int runs, WorldLimits limits) {
-        return new Question("default", null, false, null, false, change, runs, null, null, limits);
+        return new Question("default", null, false, null, false, List.of(change), runs, null, null, false, limits);
     }
 
     private static String submitted(String job, long time) {

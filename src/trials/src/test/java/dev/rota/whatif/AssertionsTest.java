@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.whatif.report.Assertions;
 import dev.rota.whatif.report.Column;
 import dev.rota.whatif.report.Comparison;
+import dev.rota.whatif.report.ModelError;
 import dev.rota.workload.whatif.Group;
 import dev.rota.workload.whatif.PartyModel.WaitUnit;
 import dev.rota.workload.whatif.Tally;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,7 +100,7 @@ class AssertionsTest {
     @Test
     void shouldClaimNothingOfAnEmptyChange() throws Exception {
         Comparison comparison =
-                new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, List.of(), null, List.of());
+                new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, null, List.of(), null, List.of());
 
         assertThat(Assertions.read(List.of("max(wait) <= 1h"), WaitUnit.MS, COUNTS)
                         .broken(comparison))
@@ -139,7 +141,8 @@ class AssertionsTest {
     }
 
     private static Comparison comparison(List<Column> changes) {
-        Comparison.Worlds worlds = new Comparison.Worlds(column(), changes, changes, 0, 0, List.of(), List.of());
-        return new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, List.of(), worlds, List.of());
+        Comparison.Worlds worlds = new Comparison.Worlds(
+                column(), changes, changes, new ModelError(0, 0, new TreeMap<>()), List.of(), List.of());
+        return new Comparison("jobs", "default", 1, "00", 1, 0, 1, WaitUnit.MS, null, List.of(), worlds, List.of());
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
  * @param head the head of the unit's chain at the end of the record, and its sequence number
  * @param from the time of the branch
  * @param to the time up to which the worlds were decided
+ * @param history what is to be known of a record that is a history; null if it is a log
  * @param gaps the interruptions of the record in this time, ascending
  * @param worlds the columns, or null if the change is empty
  * @param limits what the model leaves out
@@ -24,6 +25,7 @@ public record Comparison(
         long from,
         long to,
         WaitUnit waitUnit,
+        @Nullable List<String> history,
         List<Gap> gaps,
         @Nullable Worlds worlds,
         List<String> limits) {
@@ -33,8 +35,6 @@ public record Comparison(
      *
      * @param baselines the baseline of each run
      * @param changes the changed world of each run
-     * @param modelError the mean difference between the waits of a subject in the record and in the baseline
-     * @param modelErrorPercent the same in percent of the mean wait in the record
      * @param slower the subjects that wait longest in addition
      * @param faster the subjects that wait least in comparison
      */
@@ -42,8 +42,7 @@ public record Comparison(
             Column record,
             List<Column> baselines,
             List<Column> changes,
-            double modelError,
-            double modelErrorPercent,
+            ModelError error,
             List<Changed> slower,
             List<Changed> faster) {
 

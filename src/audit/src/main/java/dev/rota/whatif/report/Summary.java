@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A comparison in numbers, for people and programs.
  *
+ * @param history what is to be known of a record that is a history; null if it is a log
  * @param gaps the interruptions of the record in the compared time
  * @param fromAfterGaps the beginning of a comparison without them, or null if they leave no time
  * @param difference false if the change is empty, so that nothing was modelled
@@ -34,6 +36,7 @@ public record Summary(
         long from,
         long to,
         WaitUnit waitUnit,
+        @Nullable List<String> history,
         List<Gap> gaps,
         @Nullable Long fromAfterGaps,
         boolean difference,
@@ -48,8 +51,24 @@ public record Summary(
         List<String> rejections,
         List<String> limits) {
 
-    /** The figures of one group: in the record, and in each run of the two worlds. */
-    public record Row(String group, Numbers record, List<Numbers> baseline, List<Numbers> change) {}
+    /**
+     * The figures of one group: in the record, and in each run of the two worlds.
+     *
+     * @param modelError the mean difference between its waits in the record and in the baseline; null if it has none
+     */
+    public record Row(
+            String group, @Nullable Double modelError, Numbers record, List<Numbers> baseline, List<Numbers> change) {
+
+        /** Returns the figures of a group that does not occur under another change. */
+        Row withoutChange() {
+            return new Row(
+                    group,
+                    modelError,
+                    record,
+                    baseline,
+                    change.stream().map(none -> Numbers.of(null)).toList());
+        }
+    }
 
     /** The numbers of rejections. */
     public record Rejected(long baseline, long change) {}
@@ -60,6 +79,7 @@ public record Summary(
     /**
      * The figures of a group in one world.
      *
+     * @param spread the wait that a tenth, a quarter, three quarters and nine tenths of all do not exceed
      * @param number the number of subjects
      * @param open the number of those that were not served
      * @param parties the number of bots or workers that it had
@@ -72,6 +92,7 @@ public record Summary(
             Amount p50,
             Amount p99,
             Amount max,
+            List<Amount> spread,
             SortedMap<String, Long> counts,
             int parties,
             @Nullable Double utilisation) {
@@ -86,6 +107,9 @@ public record Summary(
                     number(waits.percentile(50)),
                     number(waits.percentile(99)),
                     number(waits.max()),
+                    Stream.of(10, 25, 75, 90)
+                            .map(percent -> number(waits.percentile(percent)))
+                            .toList(),
                     present.counts(),
                     present.parties(),
                     present.slotTime() == 0 ? null : 100 * present.utilisation());
@@ -108,11 +132,12 @@ public record Summary(
                 comparison.from(),
                 comparison.to(),
                 comparison.waitUnit(),
+                comparison.history(),
                 comparison.gaps(),
                 fromAfter(comparison),
                 worlds != null,
-                worlds == null ? 0 : worlds.modelError(),
-                worlds == null ? 0 : worlds.modelErrorPercent(),
+                worlds == null ? 0 : worlds.error().mean(),
+                worlds == null ? 0 : worlds.error().percent(),
                 worlds == null ? List.of() : rows(worlds),
                 worlds == null ? List.of() : worlds.slower(),
                 worlds == null ? List.of() : worlds.faster(),
@@ -140,6 +165,7 @@ public record Summary(
         for (Group group : groups) {
             rows.add(new Row(
                     group.toString(),
+                    worlds.error().groups().get(group),
                     Numbers.of(worlds.record().figures().get(group)),
                     worlds.baselines().stream()
                             .map(column -> Numbers.of(column.figures().get(group)))

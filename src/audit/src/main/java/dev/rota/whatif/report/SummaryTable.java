@@ -2,11 +2,16 @@ package dev.rota.whatif.report;
 
 import dev.rota.engine.Nullable;
 import dev.rota.engine.text.Phrases;
+import dev.rota.simulate.HistoryLine;
 import dev.rota.workload.whatif.PartyModel.WaitUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -27,28 +32,55 @@ public final class SummaryTable {
     }
 
     /**
-     * A figure in the record and in the two worlds.
+     * A figure in the record, in the baseline, and in the world of each change.
      *
      * @param ofRuns whether it is about several runs, of the figure in the line before
      */
-    public record Line(String name, String record, String baseline, String change, boolean ofRuns) {}
+    public record Line(String name, String record, String baseline, List<String> changes, boolean ofRuns) {
+
+        public Line {
+            changes = List.copyOf(changes);
+        }
+    }
 
     private static final int GAPS_SHOWN = 5;
 
     private final Summary summary;
+
+    /** What the table is about in the answer to each change. */
+    private final List<Summary.Row> rows;
+
     private final List<Line> lines = new ArrayList<>();
 
-    private SummaryTable(Summary summary) {
+    private SummaryTable(Summary summary, List<Summary.Row> rows) {
         this.summary = summary;
+        this.rows = rows;
     }
 
-    /** Returns the rows of all groups. */
-    public static List<Group> groups(Summary summary) {
-        return summary.groups().stream()
-                .map(row -> {
-                    SummaryTable table = new SummaryTable(summary);
-                    table.group(row);
-                    return new Group(row.group(), table.lines);
+    /** Returns the rows of all groups, with a column for each change, of answers that differ in the change only. */
+    public static List<Group> groups(List<Summary> summaries) {
+        List<Map<String, Summary.Row>> byName = summaries.stream()
+                .map(summary -> summary.groups().stream()
+                        .collect(Collectors.toMap(
+                                Summary.Row::group, row -> row, (one, other) -> one, LinkedHashMap::new)))
+                .map(rows -> (Map<String, Summary.Row>) rows)
+                .toList();
+        LinkedHashSet<String> names = new LinkedHashSet<>();
+        byName.forEach(rows -> names.addAll(rows.keySet()));
+        return names.stream()
+                .map(name -> {
+                    Summary.Row any = Objects.requireNonNull(byName.stream()
+                            .map(rows -> rows.get(name))
+                            .filter(Objects::nonNull)
+                            .findFirst()
+                            .orElse(null));
+                    SummaryTable table = new SummaryTable(
+                            summaries.get(0),
+                            byName.stream()
+                                    .map(rows -> rows.getOrDefault(name, any.withoutChange()))
+                                    .toList());
+                    table.group();
+                    return new Group(name, table.lines);
                 })
                 .toList();
     }
@@ -59,7 +91,7 @@ public final class SummaryTable {
                 subject.subject(),
                 "",
                 Quantity.of(new Summary.Amount(subject.baseline(), !subject.baselineEnded()), summary.waitUnit()),
-                Quantity.of(new Summary.Amount(subject.change(), !subject.changeEnded()), summary.waitUnit()),
+                List.of(Quantity.of(new Summary.Amount(subject.change(), !subject.changeEnded()), summary.waitUnit())),
                 false);
     }
 
@@ -67,9 +99,21 @@ public final class SummaryTable {
     public static String modelError(Summary summary) {
         return String.format(
                 Locale.ROOT,
-                "model error: %s a wait, %.1f %% (the baseline against the record)",
+                "model error: %s a wait, %.1f %% (the baseline against the %s)",
                 Quantity.of(summary.modelError(), summary.waitUnit()),
-                summary.modelErrorPercent());
+                summary.modelErrorPercent(),
+                summary.history() == null ? "record" : "history");
+    }
+
+    /** Returns the sentences about a history: what made it first, as far as it is not modelled; empty if it is a log. */
+    public static List<String> history(Summary summary) {
+        List<String> remarks = summary.history() == null ? List.of() : summary.history();
+        return remarks.stream()
+                .map(remark -> remark.startsWith(HistoryLine.UNMODELLED)
+                        ? remark + ". So the baseline differs from the history by the model error; a smaller difference"
+                                + " between baseline and change means little"
+                        : remark)
+                .toList();
     }
 
     /** Returns the sentences about the interruptions of the record; empty if there are none. */
@@ -118,63 +162,74 @@ public final class SummaryTable {
         return remarks;
     }
 
-    private void group(Summary.Row row) {
-        if (any(row, numbers -> numbers.number() > 0)) {
-            all(row, "number", numbers -> String.format(Locale.ROOT, "%,d", numbers.number()));
-            if (any(row, numbers -> numbers.open() > 0)) {
-                all(row, "not served", numbers -> String.format(Locale.ROOT, "%,d", numbers.open()));
+    private void group() {
+        Summary.Row first = rows.get(0);
+        if (any(numbers -> numbers.number() > 0)) {
+            Double error = first.modelError();
+            if (summary.history() != null && error != null) {
+                lines.add(new Line(
+                        "model error",
+                        "",
+                        Quantity.of(error, summary.waitUnit()),
+                        rows.stream().map(row -> "").toList(),
+                        false));
             }
-            wait(row, "wait, mean", Summary.Numbers::mean);
-            wait(row, "wait, p50", Summary.Numbers::p50);
-            wait(row, "wait, p99", Summary.Numbers::p99);
-            wait(row, "wait, max", Summary.Numbers::max);
+            all("number", numbers -> String.format(Locale.ROOT, "%,d", numbers.number()));
+            if (any(numbers -> numbers.open() > 0)) {
+                all("not served", numbers -> String.format(Locale.ROOT, "%,d", numbers.open()));
+            }
+            wait("wait, mean", Summary.Numbers::mean);
+            wait("wait, p50", Summary.Numbers::p50);
+            wait("wait, p99", Summary.Numbers::p99);
+            wait("wait, max", Summary.Numbers::max);
         }
-        TreeSet<String> counted = new TreeSet<>(row.record().counts().keySet());
-        row.baseline().forEach(numbers -> counted.addAll(numbers.counts().keySet()));
-        row.change().forEach(numbers -> counted.addAll(numbers.counts().keySet()));
+        TreeSet<String> counted = new TreeSet<>(first.record().counts().keySet());
+        first.baseline().forEach(numbers -> counted.addAll(numbers.counts().keySet()));
+        rows.forEach(row ->
+                row.change().forEach(numbers -> counted.addAll(numbers.counts().keySet())));
         for (String what : counted) {
             all(
-                    row,
                     what,
                     numbers ->
                             String.format(Locale.ROOT, "%,d", numbers.counts().getOrDefault(what, 0L)));
         }
-        if (any(row, numbers -> numbers.parties() > 0)) {
-            all(
-                    row,
-                    row.group().replaceFirst("=.*", ""),
-                    numbers -> String.format(Locale.ROOT, "%,d", numbers.parties()));
+        if (any(numbers -> numbers.parties() > 0)) {
+            all(first.group().replaceFirst("=.*", ""), numbers -> String.format(Locale.ROOT, "%,d", numbers.parties()));
         }
-        if (any(row, numbers -> numbers.utilisation() != null)) {
-            all(row, "utilisation", numbers -> utilisation(numbers.utilisation()));
+        if (any(numbers -> numbers.utilisation() != null)) {
+            all("utilisation", numbers -> utilisation(numbers.utilisation()));
         }
     }
 
-    private static boolean any(Summary.Row row, Function<Summary.Numbers, Boolean> has) {
-        return has.apply(row.record())
-                || row.baseline().stream().anyMatch(has::apply)
-                || row.change().stream().anyMatch(has::apply);
+    private boolean any(Function<Summary.Numbers, Boolean> has) {
+        Summary.Row first = rows.get(0);
+        return has.apply(first.record())
+                || first.baseline().stream().anyMatch(has::apply)
+                || rows.stream().flatMap(row -> row.change().stream()).anyMatch(has::apply);
     }
 
     private static String utilisation(@Nullable Double percent) {
         return percent == null ? "-" : String.format(Locale.ROOT, "%.1f %%", percent);
     }
 
-    private void all(Summary.Row row, String name, Function<Summary.Numbers, String> text) {
+    private void all(String name, Function<Summary.Numbers, String> text) {
+        Summary.Row first = rows.get(0);
         lines.add(new Line(
                 name,
-                text.apply(row.record()),
-                text.apply(row.baseline().get(0)),
-                text.apply(row.change().get(0)),
+                text.apply(first.record()),
+                text.apply(first.baseline().get(0)),
+                rows.stream().map(row -> text.apply(row.change().get(0))).toList(),
                 false));
     }
 
-    private void wait(Summary.Row row, String name, Function<Summary.Numbers, Summary.Amount> of) {
-        all(row, name, numbers -> Quantity.of(of.apply(numbers), summary.waitUnit()));
-        if (row.change().size() > 1 && (differ(row.baseline(), of) || differ(row.change(), of))) {
-            ofRuns("mean of " + row.change().size() + " runs", mean(row.baseline(), of), mean(row.change(), of));
-            ofRuns("least", least(row.baseline(), of), least(row.change(), of));
-            ofRuns("most", most(row.baseline(), of), most(row.change(), of));
+    private void wait(String name, Function<Summary.Numbers, Summary.Amount> of) {
+        all(name, numbers -> Quantity.of(of.apply(numbers), summary.waitUnit()));
+        Summary.Row first = rows.get(0);
+        int runs = first.baseline().size();
+        if (runs > 1 && (differ(first.baseline(), of) || rows.stream().anyMatch(row -> differ(row.change(), of)))) {
+            ofRuns("mean of " + runs + " runs", numbers -> mean(numbers, of));
+            ofRuns("least", numbers -> least(numbers, of));
+            ofRuns("most", numbers -> most(numbers, of));
         }
     }
 
@@ -211,7 +266,12 @@ public final class SummaryTable {
                 .orElse("");
     }
 
-    private void ofRuns(String name, String baseline, String change) {
-        lines.add(new Line(name, "", baseline, change, true));
+    private void ofRuns(String name, Function<List<Summary.Numbers>, String> text) {
+        lines.add(new Line(
+                name,
+                "",
+                text.apply(rows.get(0).baseline()),
+                rows.stream().map(row -> text.apply(row.change())).toList(),
+                true));
     }
 }

@@ -11,6 +11,14 @@ public interface Learner {
     /** Takes a decision, after the tally of the record has counted it. */
     void decided(Decision decision);
 
+    /**
+     * Takes work of a history, which another scheduler has served. The tally of the record counts what became of it up
+     * to a time.
+     */
+    default void past(Happening work, Past past, long until) {
+        throw new UnsupportedOperationException("expected a scheduler that can read a history");
+    }
+
     /** Notes the parties as they are now: worlds begin from here. */
     void branch();
 

@@ -49,6 +49,11 @@ public final class Tally {
         }
     }
 
+    /** Observes subjects that begin to wait. */
+    public interface Watch {
+        void waits(int subject, long time);
+    }
+
     private static final class Counts {
         private final SortedMap<String, Long> byName = new TreeMap<>();
         /** The names of its parties that had slots. */
@@ -83,6 +88,8 @@ public final class Tally {
     private final SortedMap<String, Party> parties = new TreeMap<>();
     /** The party whose slot is used for each piece of work. */
     private final Map<String, String> users = new TreeMap<>();
+
+    private @Nullable Watch watch;
 
     /** The name of the subject that came last. */
     private String latest = "";
@@ -149,6 +156,11 @@ public final class Tally {
         silence = limit;
     }
 
+    /** Sets what observes this tally, and no fork of it. */
+    public void watch(Watch observer) {
+        watch = observer;
+    }
+
     /** Advances the time at which waits end that have not ended. */
     public void clock(long time) {
         if (time > clock && !hasBegun()) {
@@ -184,6 +196,9 @@ public final class Tally {
         state(subject, -1 - time);
         groupOf(subject, number(group));
         latest = name;
+        if (watch != null) {
+            watch.waits(subject, time);
+        }
     }
 
     /** Takes back that the subject that came last began to wait: it was not accepted. */
@@ -255,6 +270,23 @@ public final class Tally {
         }
     }
 
+    /** Takes note that slots of a kind of party were used for a time. */
+    public void used(Group kind, long time) {
+        counts(kind).busyTime += time;
+    }
+
+    /**
+     * Takes note of what became of the subject that came last, at {@code since}, under another scheduler. One of which
+     * that is not known does not count.
+     */
+    public void past(String name, long since, Past past) {
+        if (past.waited() == Past.NONE) {
+            withdraw();
+        } else if (past.hasEnded()) {
+            end(name, since + past.waited(), past.left() ? LEFT : 0);
+        }
+    }
+
     /** Takes note that a slot of a party is used for a piece of work, until it is freed. */
     public void uses(String party, String work, long time) {
         String before = users.put(work, party);
@@ -302,8 +334,7 @@ public final class Tally {
             if (counts(subject)) {
                 long wait = wait(subject);
                 boolean ended = hasEnded(subject);
-                waits.computeIfAbsent(groups.get(groupOf[0][subject]), group -> new Waits())
-                        .add(wait, ended);
+                waits.computeIfAbsent(group(subject), group -> new Waits()).add(wait, ended);
                 waits.get(Group.ALL).add(wait, ended);
             }
         }
@@ -351,6 +382,11 @@ public final class Tally {
     /** Returns whether a subject waited in this world, or in the record, after the branch. */
     public boolean counts(int subject) {
         return state(subject) > BEFORE;
+    }
+
+    /** Returns the group of a subject. */
+    public Group group(int subject) {
+        return groups.get(groupOf[0][subject]);
     }
 
     /** Returns how long a subject waited, or has waited. */

@@ -1,6 +1,7 @@
 package dev.rota.workload.whatif;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -47,4 +48,7 @@ public interface Vocabulary {
     /** Returns the event that sets a quota, given as the domain's record of one, or null if the domain has no quotas. */
     @Nullable
     Happening quota(String unit, UnaryOperator<SpecificRecord> change);
+
+    /** Returns the subject whose wait a tally names. */
+    Subject subject(String name);
 }

@@ -6,6 +6,7 @@ import dev.rota.cores.Claim;
 import dev.rota.cores.CoresConfig;
 import dev.rota.cores.SessionChange;
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Vocabulary;
 import java.util.Objects;
@@ -77,5 +78,10 @@ final class CoresVocabulary implements Vocabulary {
     @Override
     public @Nullable Happening quota(String unit, UnaryOperator<SpecificRecord> change) {
         return null;
+    }
+
+    @Override
+    public Subject subject(String name) {
+        return new Subject("para", name.substring(0, name.indexOf('/')));
     }
 }

@@ -6,11 +6,14 @@ import dev.rota.jobs.BotSync;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseReport;
 import dev.rota.jobs.LeaseState;
+import dev.rota.jobs.Property;
+import dev.rota.workload.whatif.Group;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -118,6 +121,14 @@ final class BotFleet {
     @Nullable
     ModelBot bot(String name) {
         return bots.get(name);
+    }
+
+    /** Returns the kind of the first bot that has all of some properties. */
+    Optional<Group> kindFor(List<Property> requirements) {
+        return bots.values().stream()
+                .filter(bot -> ((BotSync) bot.last.getEvent()).getProperties().containsAll(requirements))
+                .findFirst()
+                .map(bot -> new Group("bots", BotKind.of(bot.last)));
     }
 
     /** Takes a sync. In a new session a bot holds no leases. */

@@ -12,11 +12,17 @@ import dev.rota.jobs.JobSubmitted;
 import dev.rota.jobs.LeaseEvent;
 import dev.rota.jobs.LeaseEventKind;
 import dev.rota.jobs.LeaseState;
+import dev.rota.jobs.Property;
+import dev.rota.workload.whatif.Group;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Learner;
 import dev.rota.workload.whatif.Parties;
+import dev.rota.workload.whatif.Past;
 import dev.rota.workload.whatif.Tally;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,6 +46,12 @@ final class JobsLearner implements Learner {
 
     /** The bot of the last sync as it was before. */
     private @Nullable BotFleet.ModelBot before;
+
+    /** When the jobs of a history were served that it did not see end. */
+    private final Map<Integer, Long> unended = new TreeMap<>();
+
+    /** The kind of bot that jobs of a history ran on, by their requirements. */
+    private final Map<List<Property>, Optional<Group>> kinds = new HashMap<>();
 
     private @Nullable BotEvent closed;
     private long end;
@@ -127,6 +139,27 @@ final class JobsLearner implements Learner {
     }
 
     @Override
+    public void past(Happening work, Past past, long until) {
+        JobEvent job = (JobEvent) work.value();
+        JobSubmitted its = (JobSubmitted) job.getEvent();
+        tally.waits(new Group("instance", its.getInstance()), job.getJob(), work.time());
+        int number = tally.subject(job.getJob());
+        runTimes.job(number, runTimes.kind(its.getInstance(), its.getRequirements()));
+        if (past.ran() != Past.NONE) {
+            runTimes.ended(number, past.ran(), RunTimes.Result.DONE);
+        } else if (past.hasEnded() && !past.left()) {
+            unended.put(number, work.time() + past.waited());
+        }
+        Past counted = past.at(until - work.time());
+        tally.past(job.getJob(), work.time(), counted);
+        if (counted.hasEnded() && !counted.left()) {
+            long served = work.time() + counted.waited();
+            long ran = past.ran() == Past.NONE ? 0 : Math.min(past.ran(), until - served);
+            kinds.computeIfAbsent(its.getRequirements(), fleet::kindFor).ifPresent(kind -> tally.used(kind, ran));
+        }
+    }
+
+    @Override
     public void branch() {
         settle();
         timeoutAtBranch = timeout.copy();
@@ -138,6 +171,7 @@ final class JobsLearner implements Learner {
     public void end(long time) {
         settle();
         end = time;
+        unended.forEach((job, served) -> runTimes.cutOff(job, time - served));
         fleet.bots()
                 .values()
                 .forEach(bot -> bot.leases

@@ -1,6 +1,7 @@
 package dev.rota.workload.jobs;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import dev.rota.jobs.BotClosed;
 import dev.rota.jobs.BotEvent;
 import dev.rota.jobs.BotSync;
@@ -95,5 +96,10 @@ final class JobsVocabulary implements Vocabulary {
         InstanceQuota none =
                 InstanceQuota.newBuilder().setInstance("").setMin(0).setMax(0).build();
         return new Happening(0, JobsTopics.POLICIES, new PolicyEvent(unit, change.apply(none)), false);
+    }
+
+    @Override
+    public Subject subject(String name) {
+        return new Subject("job", name);
     }
 }

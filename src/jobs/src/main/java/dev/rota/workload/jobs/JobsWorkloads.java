@@ -5,6 +5,7 @@ import dev.rota.jobs.scheduler.JobsDomain;
 import dev.rota.workload.Loop;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
+import dev.rota.workload.history.HistoryWriter;
 import dev.rota.workload.whatif.PartyModel;
 
 /** The workloads of {@code jobs}: a closed loop, since its events follow from its decisions. */
@@ -24,6 +25,11 @@ public final class JobsWorkloads implements Workloads {
     @Override
     public PartyModel parties() {
         return new JobsModel();
+    }
+
+    @Override
+    public HistoryWriter history() {
+        return new JobsHistory();
     }
 
     @Override

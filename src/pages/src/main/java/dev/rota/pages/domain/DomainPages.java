@@ -41,11 +41,6 @@ public interface DomainPages {
         return null;
     }
 
-    /** Returns the subject whose wait a what-if names. */
-    default Subject waiting(String name) {
-        throw new UnsupportedOperationException(domain() + " has no such form");
-    }
-
     /** Returns whether {@link #question} takes the form {@link EventForm}. */
     default boolean asksAboutEvents() {
         return false;

@@ -8,29 +8,54 @@ import java.util.List;
  *
  * @param sentence what was compared, or why nothing was
  * @param error how far the model is from the record
- * @param more how many groups are left out, in words; empty if none is
- * @param again the address of the form that asks the same
- * @param command the command that asks the same
- * @param change the lines of the change
+ * @param notes what is to be known of a record that is a history
+ * @param moved the waits that each change moved most
  */
 public record AnswerView(
         String sentence,
         String error,
+        List<String> notes,
         WaitsView waits,
-        List<Group> groups,
-        String more,
-        List<Moved> slower,
-        List<Moved> faster,
+        SpreadView spread,
+        Figures figures,
+        List<Gains> gains,
+        List<MovedTable> moved,
         List<String> remarks,
-        String again,
-        String command,
-        String change) {
+        Again again) {
 
     public AnswerView {
-        groups = List.copyOf(groups);
-        slower = List.copyOf(slower);
-        faster = List.copyOf(faster);
+        notes = List.copyOf(notes);
+        gains = List.copyOf(gains);
+        moved = List.copyOf(moved);
         remarks = List.copyOf(remarks);
+    }
+
+    /**
+     * How to ask the same.
+     *
+     * @param url the address of the form; empty if there is none
+     * @param command the command
+     * @param change the lines of the change
+     */
+    public record Again(String url, String command, String change) {
+
+        static final Again NONE = new Again("", "", "");
+    }
+
+    /**
+     * The figures of all groups.
+     *
+     * @param headings the names of the columns
+     * @param more how many groups are left out, in words; empty if none is
+     */
+    public record Figures(List<String> headings, List<Group> groups, String more) {
+
+        static final Figures NONE = new Figures(List.of(), List.of(), "");
+
+        public Figures {
+            headings = List.copyOf(headings);
+            groups = List.copyOf(groups);
+        }
     }
 
     /** The figures of a group. */
@@ -42,12 +67,46 @@ public record AnswerView(
     }
 
     /**
-     * A figure in the record and in the two worlds.
+     * A figure in the record, in the baseline, and in the world of each change.
      *
      * @param ofRuns whether it is about several runs, of the figure in the line before
      */
-    public record Line(String name, String record, String baseline, String change, boolean ofRuns) {}
+    public record Line(String name, List<String> cells, boolean ofRuns) {
 
-    /** A subject whose wait differs between the worlds. */
-    public record Moved(Link subject, String baseline, String change) {}
+        public Line {
+            cells = List.copyOf(cells);
+        }
+    }
+
+    /** The groups whose mean waits a change made shorter or longer, those that gained most first. */
+    public record Gains(String caption, List<Gain> rows) {
+
+        public Gains {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /**
+     * A group that gained or lost.
+     *
+     * @param gained whether its mean wait is shorter
+     * @param width the part of the greatest difference, of 100
+     */
+    public record Gain(String group, String baseline, String change, String difference, boolean gained, int width) {}
+
+    /** The waits that grow or shrink most. */
+    public record MovedTable(String caption, List<Moved> rows) {
+
+        public MovedTable {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /**
+     * A subject whose wait differs between the worlds.
+     *
+     * @param why what the scheduler says of it in the baseline; may be empty
+     * @param whyChange what it says of it in the changed world
+     */
+    public record Moved(Link subject, String baseline, String change, String why, String whyChange) {}
 }

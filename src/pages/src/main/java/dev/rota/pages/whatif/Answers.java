@@ -2,12 +2,17 @@ package dev.rota.pages.whatif;
 
 import dev.rota.engine.Subject;
 import dev.rota.pages.Show;
-import dev.rota.pages.domain.DomainPages;
 import dev.rota.pages.domain.Links;
+import dev.rota.pages.view.Link;
 import dev.rota.whatif.report.Changed;
+import dev.rota.whatif.report.Quantity;
 import dev.rota.whatif.report.Summary;
 import dev.rota.whatif.report.SummaryTable;
+import dev.rota.workload.whatif.Vocabulary;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Presents answers. */
@@ -16,37 +21,50 @@ public final class Answers {
     /** The number of groups whose figures are kept. The command line prints all of them. */
     private static final int GROUPS_MAX = 200;
 
-    private Answers() {}
+    /** The number of groups that are listed as having gained or lost. */
+    private static final int GAINS_MAX = 20;
+
+    private static final String ALL = "all";
+
+    private final List<Summary> summaries;
+
+    /** The names of record, baseline and changes. */
+    private final List<String> worlds;
+
+    private final Function<Changed, Link> links;
+
+    private Answers(List<Summary> summaries, List<String> changes, Function<Changed, Link> links) {
+        this.summaries = summaries;
+        this.worlds =
+                Stream.concat(Stream.of("record", "baseline"), changes.stream()).toList();
+        this.links = links;
+    }
 
     /**
      * Returns an answer in texts.
      *
-     * @param pages the pages of the subjects that wait
+     * @param vocabulary names the subjects that wait
      */
-    public static AnswerView of(Summary summary, Asked asked, DomainPages pages) {
+    public static AnswerView of(Summary summary, Asked asked, Vocabulary vocabulary) {
         Links links = new Links(summary.domain(), summary.unit());
-        String range = Show.time(summary.from()) + " to " + Show.time(summary.to());
-        List<SummaryTable.Group> groups = SummaryTable.groups(summary);
-        return new AnswerView(
-                summary.difference()
-                        ? "Compared from " + range + ", of " + Show.count(summary.records(), "record", "records") + "."
-                        : "No difference: the change is empty, so nothing was modelled.",
-                summary.difference() ? Show.text(SummaryTable.modelError(summary)) : "",
-                WaitsPicture.of(summary),
-                groups.stream().limit(GROUPS_MAX).map(Answers::group).toList(),
-                groups.size() > GROUPS_MAX
-                        ? "and " + Show.number(groups.size() - GROUPS_MAX) + " more groups, which the command prints"
-                        : "",
-                moved(summary, summary.slower(), links, pages),
-                moved(summary, summary.faster(), links, pages),
-                summary.difference()
-                        ? Stream.concat(SummaryTable.gaps(summary).stream(), SummaryTable.remarks(summary).stream())
-                                .map(Show::text)
-                                .toList()
-                        : List.of(),
+        Answers answers = new Answers(List.of(summary), List.of("change"), changed -> {
+            Subject waiting = vocabulary.subject(changed.name());
+            return links.to(waiting.kind(), waiting.id(), changed.subject());
+        });
+        return answers.view(new AnswerView.Again(
                 asked.url(summary.domain(), summary.unit()),
                 asked.command(summary.domain(), summary.unit()),
-                Show.json(asked.change()));
+                Show.json(asked.change())));
+    }
+
+    /**
+     * Returns answers that differ in the change only, for a page that stands alone.
+     *
+     * @param changes the names of the changes
+     */
+    public static AnswerView alone(List<Summary> summaries, List<String> changes) {
+        return new Answers(summaries, changes, changed -> new Link(Show.text(changed.subject()), ""))
+                .view(AnswerView.Again.NONE);
     }
 
     /** Returns the answer about a record that does not verify. */
@@ -54,37 +72,143 @@ public final class Answers {
         return new AnswerView(
                 "The record does not verify, so nothing can be concluded from it: " + Show.text(objection),
                 "",
+                List.of(),
                 WaitsView.NONE,
+                SpreadView.NONE,
+                AnswerView.Figures.NONE,
                 List.of(),
-                "",
                 List.of(),
                 List.of(),
-                List.of(),
-                asked.url(domain, unit),
-                asked.command(domain, unit),
-                Show.json(asked.change()));
+                new AnswerView.Again(asked.url(domain, unit), asked.command(domain, unit), Show.json(asked.change())));
     }
 
-    private static AnswerView.Group group(SummaryTable.Group group) {
+    private AnswerView view(AnswerView.Again again) {
+        Summary first = summaries.get(0);
+        boolean difference = summaries.stream().anyMatch(Summary::difference);
+        return new AnswerView(
+                difference
+                        ? "Compared from " + Show.time(first.from()) + " to " + Show.time(first.to()) + ", of "
+                                + Show.count(first.records(), "record", "records") + "."
+                        : "No difference: the change is empty, so nothing was modelled.",
+                difference ? Show.text(SummaryTable.modelError(first)) : "",
+                texts(SummaryTable.history(first)),
+                difference ? WaitsPicture.of(summaries, worlds) : WaitsView.NONE,
+                difference ? SpreadPicture.of(summaries, worlds) : SpreadView.NONE,
+                difference ? figures() : AnswerView.Figures.NONE,
+                changes(this::gains),
+                changes(this::moved),
+                difference
+                        ? texts(Stream.concat(SummaryTable.gaps(first).stream(), SummaryTable.remarks(first).stream())
+                                .toList())
+                        : List.of(),
+                again);
+    }
+
+    private static List<String> texts(List<String> sentences) {
+        return sentences.stream().map(Show::text).toList();
+    }
+
+    /** Returns what there is for each change. */
+    private <T> List<T> changes(Function<Integer, List<T>> of) {
+        List<T> all = new ArrayList<>();
+        for (int change = 0; change < worlds.size() - 2; change++) {
+            all.addAll(of.apply(change));
+        }
+        return all;
+    }
+
+    /** Returns the end of a caption that tells which change it is about, if there are several. */
+    private String under(int change) {
+        return worlds.size() == 3 ? "" : " under " + Show.text(worlds.get(change + 2));
+    }
+
+    private AnswerView.Figures figures() {
+        List<SummaryTable.Group> groups = SummaryTable.groups(summaries);
+        return new AnswerView.Figures(
+                worlds.stream().map(Show::text).toList(),
+                groups.stream().limit(GROUPS_MAX).map(this::group).toList(),
+                groups.size() > GROUPS_MAX
+                        ? "and " + Show.number(groups.size() - GROUPS_MAX) + " more groups, which the command prints"
+                        : "");
+    }
+
+    private AnswerView.Group group(SummaryTable.Group group) {
         return new AnswerView.Group(
                 Show.text(group.name()),
                 group.lines().stream()
                         .map(line -> new AnswerView.Line(
-                                Show.text(line.name()), line.record(), line.baseline(), line.change(), line.ofRuns()))
+                                Show.text(line.name()),
+                                Stream.concat(Stream.of(line.record(), line.baseline()), line.changes().stream())
+                                        .limit(worlds.size())
+                                        .toList(),
+                                line.ofRuns()))
                         .toList());
     }
 
-    private static List<AnswerView.Moved> moved(
-            Summary summary, List<Changed> subjects, Links links, DomainPages pages) {
-        return subjects.stream().map(each -> moved(summary, each, links, pages)).toList();
+    private List<AnswerView.Gains> gains(int change) {
+        Summary summary = summaries.get(change);
+        List<Summary.Row> rows = summary.groups().stream()
+                .filter(row -> !row.group().equals(ALL) && difference(row) != 0)
+                .sorted(Comparator.comparingDouble(Answers::difference))
+                .toList();
+        double most = rows.stream()
+                .mapToDouble(row -> Math.abs(difference(row)))
+                .max()
+                .orElse(0);
+        int end = rows.size() - GAINS_MAX / 2;
+        List<AnswerView.Gain> gains = new ArrayList<>();
+        for (int at = 0; at < rows.size(); at++) {
+            if (at < GAINS_MAX / 2 || at >= end) {
+                gains.add(gain(summary, rows.get(at), most));
+            }
+        }
+        return gains.isEmpty()
+                ? List.of()
+                : List.of(
+                        new AnswerView.Gains("Who gains and who loses" + under(change) + ", by the mean wait", gains));
     }
 
-    private static AnswerView.Moved moved(Summary summary, Changed changed, Links links, DomainPages pages) {
-        SummaryTable.Line line = SummaryTable.changed(summary, changed);
-        Subject waiting = pages.waiting(changed.name());
-        return new AnswerView.Moved(
-                links.to(waiting.kind(), waiting.id(), line.name()),
-                Show.text(line.baseline()),
-                Show.text(line.change()));
+    private static double difference(Summary.Row row) {
+        return row.change().get(0).number() == 0
+                ? 0
+                : row.change().get(0).mean().value()
+                        - row.baseline().get(0).mean().value();
+    }
+
+    private static AnswerView.Gain gain(Summary summary, Summary.Row row, double most) {
+        double difference = difference(row);
+        return new AnswerView.Gain(
+                Show.text(row.group()),
+                Quantity.of(row.baseline().get(0).mean().value(), summary.waitUnit()),
+                Quantity.of(row.change().get(0).mean().value(), summary.waitUnit()),
+                (difference < 0 ? "−" : "+") + Quantity.of(Math.abs(difference), summary.waitUnit()),
+                difference < 0,
+                (int) Math.max(1, Math.round(100 * Math.abs(difference) / most)));
+    }
+
+    private List<AnswerView.MovedTable> moved(int change) {
+        Summary summary = summaries.get(change);
+        return Stream.of(
+                        new AnswerView.MovedTable(
+                                "Waits that grow most" + under(change), moved(summary, summary.slower())),
+                        new AnswerView.MovedTable(
+                                "Waits that shrink most" + under(change), moved(summary, summary.faster())))
+                .filter(table -> !table.rows().isEmpty())
+                .toList();
+    }
+
+    private List<AnswerView.Moved> moved(Summary summary, List<Changed> subjects) {
+        return subjects.stream()
+                .map(changed -> {
+                    SummaryTable.Line line = SummaryTable.changed(summary, changed);
+                    Changed.Why why = changed.why();
+                    return new AnswerView.Moved(
+                            links.apply(changed),
+                            Show.text(line.baseline()),
+                            Show.text(line.changes().get(0)),
+                            why == null ? "" : Show.text(why.baseline()),
+                            why == null ? "" : Show.text(why.change()));
+                })
+                .toList();
     }
 }

@@ -91,12 +91,13 @@ public record Asked(String change, String from, String to, String runs) {
                     range.fromEnd(),
                     end,
                     range.toAfterFrom(),
-                    lines(),
+                    List.of(lines()),
                     numberOfRuns(),
                     null,
                     null,
+                    true,
                     WorldLimits.PAGES);
-            question.read(domain, model.vocabulary(), 0);
+            question.read(domain, model.vocabulary(), lines(), 0);
             return question;
         } catch (BadChange | TimeRange.BadTime e) {
             throw new BadQuestion(Show.text(String.valueOf(e.getMessage())));

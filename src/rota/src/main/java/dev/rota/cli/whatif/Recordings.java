@@ -44,14 +44,18 @@ final class Recordings {
             @Override
             public void read(String unit, WhatIf whatIf, WhatIf.Watch watch) throws IOException {
                 WhatIf.Unanswerable[] why = new WhatIf.Unanswerable[1];
-                Simulation simulation = new Simulation(domain, whatIf.machine(), record -> {
-                    try {
-                        whatIf.record().take(record, null);
-                    } catch (WhatIf.Unanswerable e) {
-                        why[0] = e;
-                        throw e;
-                    }
-                });
+                Simulation simulation = new Simulation(
+                        domain,
+                        whatIf.machine(),
+                        record -> {
+                            try {
+                                whatIf.record().take(record, null);
+                            } catch (WhatIf.Unanswerable e) {
+                                why[0] = e;
+                                throw e;
+                            }
+                        },
+                        whatIf.history());
                 try (BufferedReader lines = Lines.from(file)) {
                     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                         simulation.line(line);

@@ -2,13 +2,16 @@ package dev.rota.cli.whatif;
 
 import dev.rota.cli.io.Lines;
 import dev.rota.cli.io.ProgressLine;
+import dev.rota.cli.io.WholeFile;
 import dev.rota.cli.options.Configured;
 import dev.rota.cli.options.Domains;
 import dev.rota.cli.options.ExitCode;
 import dev.rota.cli.options.Unusable;
+import dev.rota.cli.whatif.history.ImportVerb;
 import dev.rota.engine.Domain;
 import dev.rota.engine.Nullable;
 import dev.rota.engine.machine.ParallelThreads;
+import dev.rota.pages.WhatIfReport;
 import dev.rota.serde.PlainJson;
 import dev.rota.settings.Settings;
 import dev.rota.whatif.Question;
@@ -24,15 +27,21 @@ import dev.rota.workload.whatif.PartyModel;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Answers what would have happened under a change. */
 @Command(
@@ -43,6 +52,7 @@ import picocli.CommandLine.Parameters;
             "The record is verified as by 'audit', replayed up to the first changed event, and decided on from there",
             "twice, by the scheduler itself: as it was (baseline), and with the change. Recorded requests, policies and",
             "the presence of bots and workers keep their times; what these report follows from the decisions.",
+            "'what-if import' turns the history of another scheduler into lines for --lines: no Kafka is needed.",
             "Exit code 0: answered; 1: the record does not verify, --assert does not hold, or the model error is too",
             "large; 2: wrong use.",
             "Uses the cluster of 'dev' unless --config, --set or ROTA_... variables name another."
@@ -50,19 +60,33 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExample:%n",
         footer = {
             "  rota what-if jobs --unit linux --change two-more-bots.jsonl",
-            "  rota what-if jobs --unit linux --change quota.jsonl --assert goals.txt"
-        })
+            "  rota what-if jobs --unit linux --change quota.jsonl --assert goals.txt",
+            "  rota what-if jobs --lines history.jsonl --change shares.jsonl --change quota.jsonl --html report.html",
+            "  rota what-if import swf trace.swf --out history.jsonl"
+        },
+        subcommands = ImportVerb.class)
 public final class WhatIfVerb implements Callable<Integer> {
 
     private static final long RUNS_MAX = 1_000;
 
-    @Parameters(index = "0", paramLabel = "DOMAIN", description = "The scheduler.")
-    private String domainName = "";
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
-    @Option(names = "--unit", required = true, paramLabel = "U", description = "The unit.")
-    private String unit = "";
+    @Nullable
+    @Parameters(index = "0", arity = "0..1", paramLabel = "DOMAIN", description = "The scheduler.")
+    private String domainName;
 
-    @Option(names = "--change", paramLabel = "FILE", description = "The changes, a line of JSON each; may be repeated.")
+    @Nullable
+    @Option(names = "--unit", paramLabel = "U", description = "The unit.")
+    private String unit;
+
+    @Option(
+            names = "--change",
+            paramLabel = "FILE",
+            description =
+                    "A change, in lines of JSON that are made together; may be repeated, and each file has a column"
+                            + " in the table.")
     private List<Path> changes = List.of();
 
     @Option(
@@ -118,8 +142,16 @@ public final class WhatIfVerb implements Callable<Integer> {
             description = "Write the decisions that only one of the worlds has.")
     private Path decisions;
 
-    @Option(names = "--json", description = "Print one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object, or a list of them for several changes.")
     private boolean json;
+
+    @Nullable
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page with pictures, which needs nothing else. The scheduler explains the waits that"
+                    + " changed most, for which the worlds are decided again.")
+    private Path html;
 
     @Nullable
     @Option(names = "--files", paramLabel = "DIR", description = "Ask exported evidence.")
@@ -134,6 +166,15 @@ public final class WhatIfVerb implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (domainName == null || unit == null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "Missing required " + (domainName == null ? "parameter: 'DOMAIN'" : "option: '--unit=U'"));
+        }
+        return ask(domainName, unit);
+    }
+
+    private int ask(String domainName, String unit) throws IOException {
         if (runs < 1 || runs > RUNS_MAX) {
             throw new Unusable("expected --runs from 1 to " + RUNS_MAX + ", but it is " + runs);
         }
@@ -145,6 +186,10 @@ public final class WhatIfVerb implements Callable<Integer> {
         }
         Unusable.ifNoFile("--write", write);
         Unusable.ifNoFile("--decisions", decisions);
+        Unusable.ifNoFile("--html", html);
+        requireOneChange("--write", write);
+        requireOneChange("--decisions", decisions);
+        requireApart("--html", html, "--lines", lines);
         requireApart("--write", write, "--decisions", decisions);
         requireApart("--write", write, "--lines", lines);
         requireApart("--decisions", decisions, "--lines", lines);
@@ -154,20 +199,27 @@ public final class WhatIfVerb implements Callable<Integer> {
         if (model == null) {
             throw new Unusable(WhatIf.noModel(domain));
         }
-        Question question = question();
+        Question question = question(unit);
         Assertions assertions = claims == null ? null : assertions(claims, model);
         Recording record = files != null
                 ? Recordings.ofFiles(domain, settings, files)
                 : lines != null ? Recordings.ofLines(domain, lines) : Recordings.ofCluster(domain, settings);
         try (PrintWriter out = Lines.out()) {
-            Comparison comparison;
+            List<Comparison> comparisons;
             try {
-                comparison = answer(record, domain, model, question);
+                comparisons = answers(record, domain, model, question);
             } catch (Unverified e) {
                 out.println(e.getMessage());
                 return ExitCode.DOES_NOT_HOLD;
             }
-            return print(comparison, assertions, out);
+            return print(comparisons, assertions, out);
+        }
+    }
+
+    /** Refuses a file of one changed world for several changes. */
+    private void requireOneChange(String option, @Nullable Path file) {
+        if (file != null && changes.size() > 1) {
+            throw new Unusable("expected " + option + " with one --change, but there are " + changes.size());
         }
     }
 
@@ -192,7 +244,7 @@ public final class WhatIfVerb implements Callable<Integer> {
         }
     }
 
-    private Comparison answer(Recording record, Domain domain, PartyModel model, Question question)
+    private List<Comparison> answers(Recording record, Domain domain, PartyModel model, Question question)
             throws IOException, Unverified {
         try (ParallelThreads parallel = ParallelThreads.onAllProcessors();
                 ProgressLine progress = ProgressLine.onTerminal()) {
@@ -202,30 +254,37 @@ public final class WhatIfVerb implements Callable<Integer> {
                     progress.of(stage, done, all);
                 }
             };
-            String objection = record.objection(unit, parallel, watch);
+            String objection = record.objection(question.unit(), parallel, watch);
             if (objection != null) {
                 throw new Unverified(objection);
             }
             try (WhatIf whatIf = new WhatIf(domain, model, question, parallel, watch)) {
-                record.read(unit, whatIf, watch);
-                return whatIf.answer();
+                record.read(question.unit(), whatIf, watch);
+                return whatIf.answers();
             }
         } catch (WhatIf.Unanswerable e) {
             throw new Unusable(String.valueOf(e.getMessage()));
         }
     }
 
-    private int print(Comparison comparison, @Nullable Assertions assertions, PrintWriter out) {
-        Summary summary = Summary.of(comparison);
+    private int print(List<Comparison> comparisons, @Nullable Assertions assertions, PrintWriter out) {
+        List<Summary> summaries = comparisons.stream().map(Summary::of).toList();
+        List<String> names = names();
         if (json) {
-            out.print(PlainJson.page(summary));
+            out.print(PlainJson.page(summaries.size() == 1 ? summaries.get(0) : summaries));
         } else {
-            SummaryText.lines(summary).forEach(out::println);
+            SummaryText.lines(summaries, names).forEach(out::println);
         }
-        List<String> broken = new ArrayList<>();
-        if (assertions != null) {
-            broken.addAll(assertions.broken(comparison));
+        if (html != null) {
+            String page = WhatIfReport.of(summaries, names);
+            WholeFile.replace(html, ".unfinished", part -> Files.writeString(part, page));
         }
+        Set<String> broken = new LinkedHashSet<>();
+        for (int at = 0; assertions != null && at < comparisons.size(); at++) {
+            String of = comparisons.size() == 1 ? "" : names.get(at) + ": ";
+            assertions.broken(comparisons.get(at)).forEach(why -> broken.add(of + why));
+        }
+        Summary summary = summaries.get(0);
         if (modelErrorMax != null && summary.modelErrorPercent() > modelErrorMax) {
             broken.add(String.format(
                     Locale.ROOT,
@@ -238,14 +297,31 @@ public final class WhatIfVerb implements Callable<Integer> {
         return broken.isEmpty() ? ExitCode.DONE : ExitCode.DOES_NOT_HOLD;
     }
 
-    private Question question() throws IOException {
-        List<String> change = new ArrayList<>();
-        for (Path file : changes) {
-            change.addAll(read(file));
+    /** Returns the headings of the changes: their files, if there are several. */
+    private List<String> names() {
+        if (changes.isEmpty() && added.isEmpty()) {
+            return List.of();
         }
+        return changes.size() < 2
+                ? List.of("change")
+                : changes.stream()
+                        .map(file -> String.valueOf(file.getFileName()).replaceFirst("\\.jsonl?$", ""))
+                        .toList();
+    }
+
+    private Question question(String unit) throws IOException {
+        List<String> more = new ArrayList<>();
         for (Path file : added) {
-            change.add(String.join(" ", read(file)));
+            more.add(String.join(" ", read(file)));
         }
+        List<List<String>> lines = new ArrayList<>();
+        for (Path file : changes) {
+            lines.add(new ArrayList<>(read(file)));
+        }
+        if (lines.isEmpty()) {
+            lines.add(new ArrayList<>());
+        }
+        lines.forEach(change -> change.addAll(more));
         TimeRange range = range();
         return new Question(
                 unit,
@@ -253,10 +329,11 @@ public final class WhatIfVerb implements Callable<Integer> {
                 range.fromEnd(),
                 range.to(),
                 range.toAfterFrom(),
-                change,
+                lines,
                 runs,
                 write,
                 decisions,
+                html != null,
                 WorldLimits.COMMAND);
     }
 

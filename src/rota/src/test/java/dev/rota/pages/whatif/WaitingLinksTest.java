@@ -3,7 +3,6 @@ package dev.rota.pages.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Subject;
-import dev.rota.pages.domain.shards.ShardsPages;
 import dev.rota.shards.ShardsTopics;
 import dev.rota.shards.scheduler.ShardsDomain;
 import dev.rota.shards.scheduler.Transactions;
@@ -36,7 +35,7 @@ class WaitingLinksTest {
     })
     void shouldLinkTheTransaction(String shard, String id) {
         waits(shard, id, 0);
-        assertThat(new ShardsPages().waiting(tally.name(0))).isEqualTo(new Subject("transaction", id));
+        assertThat(model.vocabulary().subject(tally.name(0))).isEqualTo(new Subject("transaction", id));
     }
 
     @Test

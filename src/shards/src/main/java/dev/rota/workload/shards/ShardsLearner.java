@@ -9,6 +9,7 @@ import dev.rota.shards.DeadLetterReason;
 import dev.rota.shards.Receipt;
 import dev.rota.shards.ShardCause;
 import dev.rota.shards.ShardState;
+import dev.rota.shards.Transaction;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.workload.shards.Executions.Result;
 import dev.rota.workload.shards.Workforce.Member;
@@ -17,6 +18,7 @@ import dev.rota.workload.whatif.Durations;
 import dev.rota.workload.whatif.Happening;
 import dev.rota.workload.whatif.Learner;
 import dev.rota.workload.whatif.Parties;
+import dev.rota.workload.whatif.Past;
 import dev.rota.workload.whatif.Tally;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,6 +158,20 @@ final class ShardsLearner implements Learner {
                 executed.merge(reported.transactions()[i], 1, Integer::sum);
             }
         }
+    }
+
+    @Override
+    public void past(Happening work, Past past, long until) {
+        Transaction transaction = (Transaction) work.value();
+        String name = ShardsModel.name(transaction.getShard(), transaction.getId());
+        Past counted = past.at(until - work.time());
+        if (past.ran() != Past.NONE) {
+            executions.add(transaction.getShard(), tally.subject(name), past.ran(), Result.SUCCEEDED);
+            if (counted.hasEnded()) {
+                tally.used(ShardsModel.WORKERS, Math.min(past.ran(), until - work.time() - counted.waited()));
+            }
+        }
+        tally.past(name, work.time(), counted);
     }
 
     @Override

@@ -25,7 +25,7 @@ final class ShardsModel implements PartyModel {
     private static final List<String> NOT_ACCEPTED =
             List.of("TRANSACTION_EXISTS", "SHARD_FULL", "POOL_FULL", "SHARD_CLOSED");
 
-    private static final Group WORKERS = new Group("workers", "");
+    static final Group WORKERS = new Group("workers", "");
 
     @Override
     public Learner learner(String unit, Tally recorded) {

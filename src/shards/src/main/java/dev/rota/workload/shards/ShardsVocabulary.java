@@ -1,6 +1,7 @@
 package dev.rota.workload.shards;
 
 import dev.rota.engine.Nullable;
+import dev.rota.engine.Subject;
 import dev.rota.shards.PoolControl;
 import dev.rota.shards.PoolPolicy;
 import dev.rota.shards.ShardClosed;
@@ -107,5 +108,10 @@ final class ShardsVocabulary implements Vocabulary {
     @Override
     public @Nullable Happening quota(String unit, UnaryOperator<SpecificRecord> change) {
         return null;
+    }
+
+    @Override
+    public Subject subject(String name) {
+        return new Subject("transaction", name.substring(name.indexOf('/') + 1));
     }
 }

@@ -3,6 +3,7 @@ package dev.rota.workload.shards;
 import dev.rota.engine.Domain;
 import dev.rota.workload.Traffic;
 import dev.rota.workload.Workloads;
+import dev.rota.workload.history.HistoryWriter;
 import dev.rota.workload.whatif.PartyModel;
 import java.util.Collections;
 import java.util.Map;
@@ -35,5 +36,10 @@ public final class ShardsWorkloads implements Workloads {
     /** Returns transactions for {@code shards} shards. */
     public static Traffic arrivals(int shards) {
         return new SkewedTransactions(shards);
+    }
+
+    @Override
+    public HistoryWriter history() {
+        return new ShardsHistory();
     }
 }

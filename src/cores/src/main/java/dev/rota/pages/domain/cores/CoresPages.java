@@ -49,11 +49,6 @@ public final class CoresPages implements DomainPages {
 
     /** Returns the para of a claim, which is named by its para's number and its id. */
     @Override
-    public Subject waiting(String name) {
-        return new Subject("para", name.substring(0, name.indexOf('/')));
-    }
-
-    @Override
     public @Nullable Part subject(UnitFacts facts, Subject subject) throws NoPage {
         ChainFacts chain = new ChainFacts(facts);
         return switch (subject.kind()) {

@@ -52,11 +52,6 @@ public final class JobsPages implements DomainPages {
     }
 
     @Override
-    public Subject waiting(String name) {
-        return new Subject("job", name);
-    }
-
-    @Override
     public boolean asksAboutEvents() {
         return true;
     }

@@ -54,11 +54,6 @@ public final class ShardsPages implements DomainPages {
 
     /** Returns a transaction, which is named by its shard and its id. */
     @Override
-    public Subject waiting(String name) {
-        return new Subject("transaction", name.substring(name.indexOf('/') + 1));
-    }
-
-    @Override
     public @Nullable Part subject(UnitFacts facts, Subject subject) {
         String id = subject.id();
         return switch (subject.kind()) {

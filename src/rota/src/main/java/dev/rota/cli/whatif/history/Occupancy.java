@@ -1,0 +1,138 @@
+package dev.rota.cli.whatif.history;
+
+import dev.rota.cli.options.Unusable;
+import dev.rota.workload.history.Work;
+import dev.rota.workload.whatif.Past;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What ran at the same time on the machines of each pool, and what overtook what. Takes work in the order of its
+ * submission, and keeps what waits and runs at one time.
+ */
+final class Occupancy {
+
+    /** The number of jobs that wait and run at one time. */
+    static final int AT_ONCE_MAX = 5_000_000;
+
+    /** The number of pools of machines. */
+    private static final int POOLS_MAX = 1_000;
+
+    private static final class Waiting {
+        private final long submitted;
+        private final long number;
+        private final long served;
+        private final long ended;
+        private boolean isServed;
+
+        Waiting(Work work, long number) {
+            this.submitted = work.submitted();
+            this.number = number;
+            this.served = work.served();
+            this.ended = work.ended();
+        }
+    }
+
+    /** The work of one pool. */
+    static final class Pool {
+        private final PriorityQueue<Waiting> byStart = new PriorityQueue<>(
+                Comparator.comparingLong((Waiting each) -> each.served).thenComparingLong(each -> each.number));
+        private final PriorityQueue<Waiting> byAge =
+                new PriorityQueue<>(Comparator.comparingLong((Waiting each) -> each.number));
+        private final PriorityQueue<Long> ends = new PriorityQueue<>();
+        private long count;
+        private long ofSeveralSlots;
+        private double slots;
+        private long overtaking;
+        private long waited;
+        private double waits;
+        private int peak;
+
+        private void take(Work work) {
+            count++;
+            slots += work.slots();
+            ofSeveralSlots += work.slots() > 1 ? 1 : 0;
+            if (work.past().hasEnded() && !work.past().left()) {
+                waited++;
+                waits += work.past().waited();
+                Waiting waiting = new Waiting(work, count);
+                byStart.add(waiting);
+                byAge.add(waiting);
+            }
+        }
+
+        private void advance(long before) {
+            while (!byStart.isEmpty() && byStart.element().served < before) {
+                Waiting next = byStart.remove();
+                next.isServed = true;
+                while (!ends.isEmpty() && ends.element() <= next.served) {
+                    ends.remove();
+                }
+                ends.add(next.ended);
+                peak = Math.max(peak, ends.size());
+                while (!byAge.isEmpty() && byAge.element().isServed) {
+                    byAge.remove();
+                }
+                overtaking += !byAge.isEmpty()
+                                && byAge.element().submitted < next.submitted
+                                && byAge.element().served > next.served
+                        ? 1
+                        : 0;
+            }
+        }
+
+        /** Returns the most work that ran at the same time. */
+        int peak() {
+            return peak;
+        }
+
+        long count() {
+            return count;
+        }
+
+        long ofSeveralSlots() {
+            return ofSeveralSlots;
+        }
+
+        /** Returns the slots of all work together. */
+        double slots() {
+            return slots;
+        }
+
+        /** Returns the number of jobs that were served while an older one of the same pool waited. */
+        long overtaking() {
+            return overtaking;
+        }
+
+        /** Returns the mean of the waits that are known, or {@link Past#NONE}. */
+        double meanWait() {
+            return waited == 0 ? Past.NONE : waits / waited;
+        }
+    }
+
+    private final SortedMap<String, Pool> pools = new TreeMap<>();
+    private long atOnce;
+
+    void take(Work work) {
+        Pool pool = pools.computeIfAbsent(work.pool(), none -> new Pool());
+        if (pools.size() > POOLS_MAX) {
+            throw new Unusable("expected at most " + POOLS_MAX + " partitions or requirements, but there are more:"
+                    + " leave the column out");
+        }
+        atOnce -= pool.byStart.size() + pool.ends.size();
+        pool.advance(work.submitted());
+        pool.take(work);
+        atOnce += pool.byStart.size() + pool.ends.size();
+        if (atOnce > AT_ONCE_MAX) {
+            throw new Unusable("expected at most " + AT_ONCE_MAX + " jobs that wait or run at one time, but there are"
+                    + " more: import a part of them");
+        }
+    }
+
+    SortedMap<String, Pool> pools() {
+        pools.values().forEach(pool -> pool.advance(Long.MAX_VALUE));
+        return pools;
+    }
+}

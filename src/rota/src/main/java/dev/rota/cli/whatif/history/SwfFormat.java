@@ -1,0 +1,152 @@
+package dev.rota.cli.whatif.history;
+
+import dev.rota.cli.options.Unusable;
+import dev.rota.workload.history.Work;
+import dev.rota.workload.whatif.Past;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The Standard Workload Format of the Parallel Workloads Archive: 18 numbers a line, -1 for what is not known. */
+final class SwfFormat implements HistoryFormat {
+
+    private static final int FIELDS = 18;
+    private static final long SECOND_MS = 1_000;
+    private static final double UNKNOWN = -1;
+
+    private static final int SUBMITTED = 1;
+    private static final int WAIT = 2;
+    private static final int RUN = 3;
+    private static final int ALLOCATED = 4;
+    private static final int REQUESTED = 7;
+    private static final int STATUS = 10;
+
+    private static final int CANCELLED = 5;
+
+    /** The numbers of fields that may be the group or the owner of a job. */
+    private static final Map<String, Integer> NAMED =
+            Map.of("user", 11, "group", 12, "executable", 13, "queue", 14, "partition", 15);
+
+    private static final Pattern DIRECTIVE = Pattern.compile(";\\s*(\\w+)\\s*:\\s*(\\S.*?)\\s*");
+    private static final Pattern BLANK = Pattern.compile("\\s+");
+
+    private final LeftOut leftOut = new LeftOut();
+    private final List<String> declared = new ArrayList<>();
+    private final String group;
+    private final String owner;
+    private long beginMs;
+
+    /** @param columns the fields that are the group and the owner of a job, by role */
+    SwfFormat(Map<String, String> columns) {
+        group = field(columns, "group");
+        owner = field(columns, "owner");
+        columns.keySet().forEach(role -> {
+            if (!role.equals("group") && !role.equals("owner")) {
+                throw new Unusable("expected --column group=... or owner=... of swf, but it is of '" + role + "'");
+            }
+        });
+    }
+
+    private static String field(Map<String, String> columns, String role) {
+        String name = columns.getOrDefault(role, role.equals("owner") ? "user" : role);
+        if (!NAMED.containsKey(name)) {
+            throw new Unusable("expected --column " + role + "= one of user, group, executable, queue and partition,"
+                    + " but it is '" + name + "'");
+        }
+        return name;
+    }
+
+    @Override
+    public void take(String row, Consumer<Work> works) throws Malformed {
+        if (row.startsWith(";")) {
+            declare(row);
+        } else if (!row.isBlank()) {
+            work(BLANK.split(row.strip()), works);
+        }
+    }
+
+    private void declare(String row) throws Malformed {
+        Matcher directive = DIRECTIVE.matcher(row);
+        if (!directive.matches()) {
+            return;
+        }
+        String value = directive.group(2);
+        switch (directive.group(1)) {
+            case "UnixStartTime" -> beginMs = ms(value, "UnixStartTime");
+            case "MaxProcs", "MaxNodes", "Computer" ->
+                declared.add("the file declares " + directive.group(1) + ": " + value);
+            default -> {
+                // says nothing about jobs
+            }
+        }
+    }
+
+    private void work(String[] fields, Consumer<Work> works) throws Malformed {
+        if (fields.length < FIELDS) {
+            throw new Malformed("expected " + FIELDS + " fields, but there are " + fields.length);
+        }
+        int status = (int) number(fields[STATUS], "a status");
+        if (status >= 2 && status <= 4) {
+            leftOut.add("lines of partial executions, of which another line has the whole");
+            return;
+        }
+        long submitted = beginMs + ms(fields[SUBMITTED], "a submission");
+        long wait = known(fields[WAIT], "a wait");
+        long run = known(fields[RUN], "a run time");
+        boolean left = status == CANCELLED && run <= 0;
+        if (left && wait == Past.NONE) {
+            leftOut.add("jobs that were cancelled at an unknown time");
+            return;
+        }
+        long slots = Math.max(known(fields[ALLOCATED], "processors"), known(fields[REQUESTED], "processors"));
+        long partition = known(fields[NAMED.get("partition")], "a partition");
+        works.accept(new Work(
+                fields[0],
+                submitted,
+                new Past(wait, left ? Past.NONE : run, left),
+                name(fields, group),
+                name(fields, owner),
+                0,
+                Math.max(1, slots / SECOND_MS),
+                partition == Past.NONE ? "" : "partition=" + partition / SECOND_MS));
+    }
+
+    /** Returns the field that names the group or owner of a job: its user, if that is not known. */
+    private static String name(String[] fields, String of) throws Malformed {
+        long number = known(fields[NAMED.get(of)], of);
+        return number == Past.NONE && !of.equals("user")
+                ? name(fields, "user")
+                : of + (number == Past.NONE ? "?" : String.valueOf(number / SECOND_MS));
+    }
+
+    /** Returns a field times 1,000, or {@link Past#NONE} if it is -1. */
+    private static long known(String field, String what) throws Malformed {
+        return number(field, what) == UNKNOWN ? Past.NONE : ms(field, what);
+    }
+
+    private static long ms(String field, String what) throws Malformed {
+        double value = number(field, what);
+        if (!(value >= 0 && value <= TimeReader.SECONDS_MAX)) {
+            throw new Malformed("expected " + what + " of at least 0, or -1 if it is not known, but it is " + field);
+        }
+        return Math.round(value * SECOND_MS);
+    }
+
+    private static double number(String field, String what) throws Malformed {
+        try {
+            return Double.parseDouble(field);
+        } catch (NumberFormatException e) {
+            throw new Malformed("expected " + what + " to be a number, but it is '" + field + "'");
+        }
+    }
+
+    @Override
+    public List<String> remarks() {
+        List<String> remarks = new ArrayList<>(declared.stream().limit(10).toList());
+        remarks.addAll(leftOut.remarks());
+        return remarks;
+    }
+}
