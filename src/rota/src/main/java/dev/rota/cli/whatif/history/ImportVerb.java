@@ -214,6 +214,12 @@ public final class ImportVerb implements Callable<Integer> {
     private record Checked(Domain domain, HistoryWriter writer, SortedWork works) {
 
         void add(Work work) throws Malformed {
+            long ended = work.past().hasEnded()
+                    ? work.served() + Math.max(0, work.past().ran())
+                    : work.submitted();
+            if (ended > TimeReader.SECONDS_MAX * 1_000) {
+                throw new Malformed("expected an end before the year 10000, but it is later");
+            }
             Happening event = writer.comes(work, 0);
             try {
                 for (Input<?> input : domain.inputs()) {

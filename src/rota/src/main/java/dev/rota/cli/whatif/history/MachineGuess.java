@@ -34,7 +34,7 @@ final class MachineGuess {
     /** The number of slots of all machines. */
     private static final long SLOTS_MAX = 1_000_000;
 
-    private static final Pattern LINE = Pattern.compile("(\\S+)\\s+(\\d{1,9})(?:\\s+(\\d{1,9}))?");
+    private static final Pattern LINE = Pattern.compile("(\\S+)\\s+(\\d{1,18})(?:\\s+(\\d{1,18}))?");
 
     private final SortedMap<String, Occupancy.Pool> pools;
     private final List<String> remarks = new ArrayList<>();
@@ -90,11 +90,13 @@ final class MachineGuess {
                         ";",
                         pools.keySet().stream().filter(each -> !each.isEmpty()).toList())
                 : name.contains("=") ? name : "partition=" + name;
-        int slots = parts.group(3) == null ? 1 : Integer.parseInt(parts.group(3));
-        return new Machines(pool, Integer.parseInt(parts.group(2)), Math.max(1, slots));
+        long count = Long.parseLong(parts.group(2));
+        long slots = parts.group(3) == null ? 1 : Math.max(1, Long.parseLong(parts.group(3)));
+        requireFew(slots, count);
+        return new Machines(pool, (int) count, (int) slots);
     }
 
-    private static void requireFew(long slots, int count) {
+    private static void requireFew(long slots, long count) {
         if (slots > SLOTS_MAX || count > SLOTS_MAX / 10) {
             throw new Unusable(String.format(
                     Locale.ROOT,
