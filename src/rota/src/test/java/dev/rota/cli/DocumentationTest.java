@@ -163,6 +163,7 @@ class DocumentationTest {
                 npm install kafkajs avsc
                 node schemas/cores/clients/collator.js relay 2000 me
                 node schemas/shards/clients/worker.js default worker-9 2
+                sacct --allusers --parsable2 --starttime 2026-03-02 --format=JobID,Submit,Eligible,Start,End,State,User,Account,Partition,AllocCPUS > jobs.txt
                 deploy/bin/rota chunks export --network demo --follow published --once
                 cat published/current.json
                 curl -s localhost:8080/chunks/demo/status.json
@@ -352,10 +353,15 @@ class DocumentationTest {
         List<String> args = new ArrayList<>();
         for (String word : words.split(" ")) {
             boolean isFile = !args.isEmpty()
-                    && (files.contains(word) || Set.of("--out", "--files").contains(args.get(args.size() - 1)));
+                    && (files.contains(word)
+                            || Set.of("--out", "--files", "--html").contains(args.get(args.size() - 1)));
             args.add(isFile ? folder.resolve(word).toString() : word);
+            if (isFile) {
+                files.add(word);
+            }
         }
-        if (!WITHOUT_CLUSTER.contains(args.get(0)) && !args.contains("--lines")) {
+        boolean hasRecord = args.contains("--lines") || args.contains("import");
+        if (!WITHOUT_CLUSTER.contains(args.get(0)) && !hasRecord) {
             if (!dev.isRunning()) {
                 dev.start(List.of("--demo", "--data", "data"), ExpectedOutput.of(List.of("…", "Ctrl-C ends it.", "…")));
             }

@@ -142,23 +142,32 @@ public final class SummaryTable {
         return sentences;
     }
 
-    /** Returns the sentences about where the figures come from, and what is not known. */
-    public static List<String> remarks(Summary summary) {
+    /**
+     * Returns the sentences about where the figures come from, and what is not known, of answers that differ in the change
+     * only.
+     *
+     * @param names the names of the changes
+     */
+    public static List<String> remarks(List<Summary> summaries, List<String> names) {
         List<String> remarks = new ArrayList<>();
-        if (!summary.sources().isEmpty()) {
-            remarks.add("durations in the changed world: "
-                    + summary.sources().entrySet().stream()
-                            .map(source -> source.getValue() + " " + source.getKey())
-                            .collect(Collectors.joining(", ")));
+        for (int at = 0; at < summaries.size(); at++) {
+            Summary summary = summaries.get(at);
+            String world = summaries.size() == 1 ? "the changed world" : names.get(at);
+            if (!summary.sources().isEmpty()) {
+                remarks.add("durations in " + world + ": "
+                        + summary.sources().entrySet().stream()
+                                .map(source -> source.getValue() + " " + source.getKey())
+                                .collect(Collectors.joining(", ")));
+            }
+            if (summary.rejected().baseline() + summary.rejected().change() > 0) {
+                remarks.add("rejected: " + summary.rejected().baseline() + " in the baseline, "
+                        + summary.rejected().change() + " in " + world
+                        + (summary.rejections().isEmpty()
+                                ? ""
+                                : ", such as " + summary.rejections().get(0)));
+            }
         }
-        if (summary.rejected().baseline() + summary.rejected().change() > 0) {
-            remarks.add("rejected: " + summary.rejected().baseline() + " in the baseline, "
-                    + summary.rejected().change() + " in the changed world"
-                    + (summary.rejections().isEmpty()
-                            ? ""
-                            : ", such as " + summary.rejections().get(0)));
-        }
-        summary.limits().forEach(limit -> remarks.add("not known: " + limit));
+        summaries.get(0).limits().forEach(limit -> remarks.add("not known: " + limit));
         return remarks;
     }
 

@@ -72,7 +72,7 @@ public final class SummaryText {
                     summaries.get(at).faster());
         }
         lines.add("");
-        lines.addAll(SummaryTable.remarks(summary));
+        lines.addAll(SummaryTable.remarks(summaries, names));
     }
 
     private void changed(String title, Summary of, List<Changed> subjects) {

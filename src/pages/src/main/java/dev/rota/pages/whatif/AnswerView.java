@@ -18,6 +18,7 @@ public record AnswerView(
         WaitsView waits,
         SpreadView spread,
         Figures figures,
+        List<Use> uses,
         List<Gains> gains,
         List<MovedTable> moved,
         List<String> remarks,
@@ -25,6 +26,7 @@ public record AnswerView(
 
     public AnswerView {
         notes = List.copyOf(notes);
+        uses = List.copyOf(uses);
         gains = List.copyOf(gains);
         moved = List.copyOf(moved);
         remarks = List.copyOf(remarks);
@@ -76,6 +78,17 @@ public record AnswerView(
         public Line {
             cells = List.copyOf(cells);
         }
+    }
+
+    /** The used part of the slots of bots or workers. */
+    public record Use(String group, List<Bar> worlds) {
+
+        public Use {
+            worlds = List.copyOf(worlds);
+        }
+
+        /** The used part in one world: its text, and its width of 100. */
+        public record Bar(String world, String text, double width) {}
     }
 
     /** The groups whose mean waits a change made shorter or longer, those that gained most first. */

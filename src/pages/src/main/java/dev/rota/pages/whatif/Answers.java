@@ -12,6 +12,7 @@ import dev.rota.workload.whatif.Vocabulary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -79,6 +80,7 @@ public final class Answers {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 new AnswerView.Again(asked.url(domain, unit), asked.command(domain, unit), Show.json(asked.change())));
     }
 
@@ -95,10 +97,13 @@ public final class Answers {
                 difference ? WaitsPicture.of(summaries, worlds) : WaitsView.NONE,
                 difference ? SpreadPicture.of(summaries, worlds) : SpreadView.NONE,
                 difference ? figures() : AnswerView.Figures.NONE,
+                difference ? uses() : List.of(),
                 changes(this::gains),
                 changes(this::moved),
                 difference
-                        ? texts(Stream.concat(SummaryTable.gaps(first).stream(), SummaryTable.remarks(first).stream())
+                        ? texts(Stream.concat(
+                                        SummaryTable.gaps(first).stream(),
+                                        SummaryTable.remarks(summaries, worlds.subList(2, worlds.size())).stream())
                                 .toList())
                         : List.of(),
                 again);
@@ -143,6 +148,40 @@ public final class Answers {
                                         .toList(),
                                 line.ofRuns()))
                         .toList());
+    }
+
+    private List<AnswerView.Use> uses() {
+        return summaries.get(0).groups().stream()
+                .filter(row -> row.baseline().get(0).utilisation() != null)
+                .limit(GAINS_MAX)
+                .map(row -> {
+                    List<AnswerView.Use.Bar> bars = new ArrayList<>();
+                    for (int world = 0; world < worlds.size(); world++) {
+                        Double percent = numbers(row, world).utilisation();
+                        if (percent != null) {
+                            bars.add(new AnswerView.Use.Bar(
+                                    Show.text(worlds.get(world)),
+                                    String.format(Locale.ROOT, "%.1f %%", percent),
+                                    Math.min(100, percent)));
+                        }
+                    }
+                    return new AnswerView.Use(Show.text(row.group()), bars);
+                })
+                .toList();
+    }
+
+    /** Returns the figures of a group in a world: the record, the baseline, or a change. */
+    private Summary.Numbers numbers(Summary.Row row, int world) {
+        return world == 0
+                ? row.record()
+                : world == 1
+                        ? row.baseline().get(0)
+                        : summaries.get(world - 2).groups().stream()
+                                .filter(each -> each.group().equals(row.group()))
+                                .findFirst()
+                                .orElse(row)
+                                .change()
+                                .get(0);
     }
 
     private List<AnswerView.Gains> gains(int change) {

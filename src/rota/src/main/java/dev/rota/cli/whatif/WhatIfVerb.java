@@ -61,7 +61,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  rota what-if jobs --unit linux --change two-more-bots.jsonl",
             "  rota what-if jobs --unit linux --change quota.jsonl --assert goals.txt",
-            "  rota what-if jobs --lines history.jsonl --change shares.jsonl --change quota.jsonl --html report.html",
+            "  rota what-if jobs --unit default --lines history.jsonl --change shares.jsonl",
             "  rota what-if import swf trace.swf --out history.jsonl"
         },
         subcommands = ImportVerb.class)

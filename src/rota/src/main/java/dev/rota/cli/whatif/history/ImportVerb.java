@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
         name = "import",
         mixinStandardHelpOptions = true,
         description = {
-            "Turns the history of another scheduler into lines that 'what-if --lines' reads. Nothing else is needed.",
+            "Turns another scheduler's history into lines for 'what-if --lines'.",
             "  swf    the Standard Workload Format of the Parallel Workloads Archive",
             "  sacct  what Slurm prints with sacct --allusers --parsable2 --format=JobID,Submit,Eligible,Start,End,",
             "         State,User,Account,Partition,Priority,AllocCPUS; in any order, the first five may not be left out",
@@ -61,7 +61,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  rota what-if import swf trace.swf.gz --out history.jsonl",
             "  rota what-if import sacct jobs.txt --out history.jsonl --strict",
-            "  rota what-if import csv jobs.csv --delimiter ';' --column submitted=queued_at --out history.jsonl",
+            "  rota what-if import csv jobs.csv --column group=team --out history.jsonl",
             "  rota what-if import lines queue.csv --out history.jsonl"
         })
 public final class ImportVerb implements Callable<Integer> {

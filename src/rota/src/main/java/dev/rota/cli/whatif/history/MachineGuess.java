@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -209,7 +210,7 @@ final class MachineGuess {
         return reasons.isEmpty() ? null : String.join("; ", reasons);
     }
 
-    private long sum(java.util.function.ToLongFunction<Occupancy.Pool> of) {
+    private long sum(ToLongFunction<Occupancy.Pool> of) {
         return pools.values().stream().mapToLong(of).sum();
     }
 }

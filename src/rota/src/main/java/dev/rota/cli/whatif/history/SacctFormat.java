@@ -2,6 +2,7 @@ package dev.rota.cli.whatif.history;
 
 import dev.rota.workload.history.Work;
 import dev.rota.workload.whatif.Past;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,14 +23,14 @@ final class SacctFormat implements HistoryFormat {
     static final Map<String, String> COLUMNS = new LinkedHashMap<>();
 
     static {
-        COLUMNS.put("id", "JobID");
+        COLUMNS.put("id", "JobID JobIDRaw");
         COLUMNS.put("submitted", "Submit");
         COLUMNS.put("eligible", "Eligible");
         COLUMNS.put("started", "Start");
         COLUMNS.put("ended", "End");
         COLUMNS.put("state", "State");
         COLUMNS.put("owner", "User");
-        COLUMNS.put("group", "Account");
+        COLUMNS.put("group", "Account Group");
         COLUMNS.put("partition", "Partition");
         COLUMNS.put("priority", "Priority");
         COLUMNS.put("slots", "AllocCPUS NCPUS ReqCPUS");
@@ -110,7 +111,7 @@ final class SacctFormat implements HistoryFormat {
         if (!array.matches()) {
             return List.of(id);
         }
-        List<String> tasks = new java.util.ArrayList<>();
+        List<String> tasks = new ArrayList<>();
         for (String part : array.group(2).split(",")) {
             Matcher range = RANGE.matcher(part);
             if (!range.matches()) {
@@ -132,7 +133,7 @@ final class SacctFormat implements HistoryFormat {
 
     @Override
     public List<String> remarks() {
-        List<String> remarks = new java.util.ArrayList<>(leftOut.remarks());
+        List<String> remarks = new ArrayList<>(leftOut.remarks());
         if (requeues > 0) {
             remarks.add("runs that ended in a requeue, a preemption or the failure of a node are jobs of their own: "
                     + requeues);

@@ -30,6 +30,11 @@ final class SwfFormat implements HistoryFormat {
     private static final Map<String, Integer> NAMED =
             Map.of("user", 11, "group", 12, "executable", 13, "queue", 14, "partition", 15);
 
+    /** The directives that a report repeats. */
+    private static final List<String> DECLARED = List.of("Computer", "MaxNodes", "MaxProcs");
+
+    private static final int DECLARED_MAX = 10;
+
     private static final Pattern DIRECTIVE = Pattern.compile(";\\s*(\\w+)\\s*:\\s*(\\S.*?)\\s*");
     private static final Pattern BLANK = Pattern.compile("\\s+");
 
@@ -73,14 +78,14 @@ final class SwfFormat implements HistoryFormat {
         if (!directive.matches()) {
             return;
         }
+        String name = directive.group(1);
         String value = directive.group(2);
-        switch (directive.group(1)) {
-            case "UnixStartTime" -> beginMs = ms(value, "UnixStartTime");
-            case "MaxProcs", "MaxNodes", "Computer" ->
-                declared.add("the file declares " + directive.group(1) + ": " + value);
-            default -> {
-                // says nothing about jobs
-            }
+        if (name.equals("UnixStartTime")) {
+            // UNKNOWN in some traces, and a date after the number in others
+            String number = BLANK.split(value, 2)[0];
+            beginMs = number.matches("\\d+") ? ms(number, name) : 0;
+        } else if (DECLARED.contains(name) && declared.size() < DECLARED_MAX) {
+            declared.add("the file declares " + name + ": " + Rows.shown(value));
         }
     }
 
@@ -94,15 +99,15 @@ final class SwfFormat implements HistoryFormat {
             return;
         }
         long submitted = beginMs + ms(fields[SUBMITTED], "a submission");
-        long wait = known(fields[WAIT], "a wait");
-        long run = known(fields[RUN], "a run time");
+        long wait = isKnown(fields[WAIT], "a wait") ? ms(fields[WAIT], "a wait") : Past.NONE;
+        long run = isKnown(fields[RUN], "a run time") ? ms(fields[RUN], "a run time") : Past.NONE;
         boolean left = status == CANCELLED && run <= 0;
         if (left && wait == Past.NONE) {
             leftOut.add("jobs that were cancelled at an unknown time");
             return;
         }
-        long slots = Math.max(known(fields[ALLOCATED], "processors"), known(fields[REQUESTED], "processors"));
-        long partition = known(fields[NAMED.get("partition")], "a partition");
+        long slots = Math.max(whole(fields[ALLOCATED], "processors"), whole(fields[REQUESTED], "processors"));
+        long partition = whole(fields[NAMED.get("partition")], "a partition");
         works.accept(new Work(
                 fields[0],
                 submitted,
@@ -110,21 +115,23 @@ final class SwfFormat implements HistoryFormat {
                 name(fields, group),
                 name(fields, owner),
                 0,
-                Math.max(1, slots / SECOND_MS),
-                partition == Past.NONE ? "" : "partition=" + partition / SECOND_MS));
+                Math.max(1, slots),
+                partition < 0 ? "" : "partition=" + partition));
     }
 
     /** Returns the field that names the group or owner of a job: its user, if that is not known. */
     private static String name(String[] fields, String of) throws Malformed {
-        long number = known(fields[NAMED.get(of)], of);
-        return number == Past.NONE && !of.equals("user")
-                ? name(fields, "user")
-                : of + (number == Past.NONE ? "?" : String.valueOf(number / SECOND_MS));
+        long number = whole(fields[NAMED.get(of)], of);
+        return number < 0 && !of.equals("user") ? name(fields, "user") : of + (number < 0 ? "?" : number);
     }
 
-    /** Returns a field times 1,000, or {@link Past#NONE} if it is -1. */
-    private static long known(String field, String what) throws Malformed {
-        return number(field, what) == UNKNOWN ? Past.NONE : ms(field, what);
+    private static boolean isKnown(String field, String what) throws Malformed {
+        return number(field, what) != UNKNOWN;
+    }
+
+    /** Returns a number without its fraction, or -1 if it is not known. */
+    private static long whole(String field, String what) throws Malformed {
+        return isKnown(field, what) ? ms(field, what) / SECOND_MS : -1;
     }
 
     private static long ms(String field, String what) throws Malformed {
@@ -145,7 +152,7 @@ final class SwfFormat implements HistoryFormat {
 
     @Override
     public List<String> remarks() {
-        List<String> remarks = new ArrayList<>(declared.stream().limit(10).toList());
+        List<String> remarks = new ArrayList<>(declared);
         remarks.addAll(leftOut.remarks());
         return remarks;
     }

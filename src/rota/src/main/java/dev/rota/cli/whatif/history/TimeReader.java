@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -33,7 +34,7 @@ final class TimeReader {
     /** Returns a time in ms, or {@link Past#NONE} if it is not known. */
     long read(String text, String what) throws Malformed {
         String time = text.strip();
-        if (NONE.contains(time.toLowerCase(java.util.Locale.ROOT))) {
+        if (NONE.contains(time.toLowerCase(Locale.ROOT))) {
             return Past.NONE;
         }
         if (NUMBER.matcher(time).matches()) {

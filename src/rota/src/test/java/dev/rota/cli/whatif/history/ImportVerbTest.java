@@ -434,7 +434,7 @@ class ImportVerbTest {
                 "swf   | 1 0 -1 9 1 1 1 1 1 1 1 1 1 1 1 1 1 1 | ~~                   | name the machines with --machines",
                 "swf   | x                               | --column id=user          | --column group=... or owner=...",
                 "swf   | x                               | --column group=colour     | one of user, group",
-                "sacct | a b c                           | ~~                        | a header with JobID for id",
+                "sacct | a b c                           | ~~                        | a header with JobID or JobIDRaw for id",
                 "csv   | submitted,started               | ~~                        | a header with ended for ended",
                 "csv   | submitted,started,ended         | --column colour=x         | --column of one of id,",
                 "csv   | submitted,started,ended         | --delimiter ab            | --delimiter of one character",
