@@ -11,7 +11,7 @@ import org.apache.avro.specific.SpecificRecord;
  * the first is {@link #header}, and that of a piece of work contains how long it waited and ran. All times are in ms.
  *
  * @param waited until it was served, or left; -1 if that is not known, {@link Long#MAX_VALUE} if it waited at the end
- * @param ran -1 if it was not seen to end
+ * @param ran -1 if that is not known, {@link Long#MAX_VALUE} if it was not seen to end
  * @param left whether it left without having been served
  */
 public record HistoryLine(long waited, long ran, boolean left) {
@@ -47,7 +47,7 @@ public record HistoryLine(long waited, long ran, boolean left) {
             if (waited != Long.MAX_VALUE) {
                 out.writeNumberField(WAITED, waited);
             }
-            if (ran != UNKNOWN) {
+            if (ran != Long.MAX_VALUE) {
                 out.writeNumberField(RAN, ran);
             }
             if (left) {
@@ -65,14 +65,14 @@ public record HistoryLine(long waited, long ran, boolean left) {
     }
 
     static HistoryLine of(JsonNode node, long line, long time) throws BadLine {
-        long waited = ms(node.path(WAITED), Long.MAX_VALUE, line, time);
-        long ran = ms(node.path(RAN), UNKNOWN, line, time);
+        long waited = ms(node.path(WAITED), line, time);
+        long ran = ms(node.path(RAN), line, time);
         return new HistoryLine(waited, ran, node.path(LEFT).asBoolean());
     }
 
-    private static long ms(JsonNode ms, long absent, long line, long time) throws BadLine {
+    private static long ms(JsonNode ms, long line, long time) throws BadLine {
         if (ms.isMissingNode()) {
-            return absent;
+            return Long.MAX_VALUE;
         }
         if (!ms.isIntegralNumber()
                 || !ms.canConvertToLong()

@@ -152,8 +152,7 @@ final class Playback implements Replay.Application {
         if (model.vocabulary().copyOfRequest(event.value(), "") != null
                 && !model.vocabulary().isWithdrawal(event.value())) {
             learner.past(event, past, to);
-            long ended = past.hasEnded() ? event.time() + past.waited() + Math.max(0, past.ran()) : last;
-            historyEnd = Math.max(historyEnd, ended);
+            historyEnd = Math.max(historyEnd, event.time() + past.known());
         }
         recorded.accept(event);
     }

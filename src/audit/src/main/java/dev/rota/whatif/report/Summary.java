@@ -151,6 +151,11 @@ public record Summary(
                 comparison.limits());
     }
 
+    /** Returns whether there is a wait in the record that the baseline can be compared with. */
+    public boolean hasModelError() {
+        return history == null || groups.stream().anyMatch(row -> row.record().number() > 0);
+    }
+
     private static @Nullable Long fromAfter(Comparison comparison) {
         List<Gap> gaps = comparison.gaps();
         long after = gaps.isEmpty() ? Long.MAX_VALUE : gaps.get(gaps.size() - 1).to() + 1;

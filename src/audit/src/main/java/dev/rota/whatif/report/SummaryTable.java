@@ -97,6 +97,9 @@ public final class SummaryTable {
 
     /** Returns the sentence that states how far the model is from the record. */
     public static String modelError(Summary summary) {
+        if (!summary.hasModelError()) {
+            return "model error: not known, since the history has no waits";
+        }
         return String.format(
                 Locale.ROOT,
                 "model error: %s a wait, %.1f %% (the baseline against the %s)",
@@ -110,8 +113,11 @@ public final class SummaryTable {
         List<String> remarks = summary.history() == null ? List.of() : summary.history();
         return remarks.stream()
                 .map(remark -> remark.startsWith(HistoryLine.UNMODELLED)
-                        ? remark + ". So the baseline differs from the history by the model error; a smaller difference"
-                                + " between baseline and change means little"
+                        ? remark
+                                + (summary.hasModelError()
+                                        ? ". So the baseline differs from the history by the model error; a smaller"
+                                                + " difference between baseline and change means little"
+                                        : ". How far the baseline is from the history is not known")
                         : remark)
                 .toList();
     }
@@ -175,7 +181,7 @@ public final class SummaryTable {
         Summary.Row first = rows.get(0);
         if (any(numbers -> numbers.number() > 0)) {
             Double error = first.modelError();
-            if (summary.history() != null && error != null) {
+            if (summary.history() != null && first.record().number() > 0 && error != null) {
                 lines.add(new Line(
                         "model error",
                         "",

@@ -22,8 +22,8 @@ public record Work(
         return submitted + past.waited();
     }
 
-    /** Returns when it ended, or {@link Long#MAX_VALUE} if it was not seen to end. */
+    /** Returns when it ended, or {@link Long#MAX_VALUE} if it was not seen to end. Only if its run time is known, or open. */
     public long ended() {
-        return past.ran() == Past.NONE ? Long.MAX_VALUE : served() + past.ran();
+        return past.ran() == Past.OPEN ? Long.MAX_VALUE : served() + past.ran();
     }
 }

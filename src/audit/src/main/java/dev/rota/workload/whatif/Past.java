@@ -5,7 +5,7 @@ package dev.rota.workload.whatif;
  *
  * @param waited how long it waited until it was served, or left; {@link #NONE} if that is not known, {@link #OPEN} if it
  *     waited at the end of the history
- * @param ran how long it ran; {@link #NONE} if it was not seen to end
+ * @param ran how long it ran; {@link #NONE} if that is not known, {@link #OPEN} if it was not seen to end
  * @param left whether it left without having been served
  */
 public record Past(long waited, long ran, boolean left) {
@@ -19,8 +19,18 @@ public record Past(long waited, long ran, boolean left) {
         return waited != NONE && waited != OPEN;
     }
 
+    /** Returns whether it is known how long it ran. */
+    public boolean hasRun() {
+        return ran != NONE && ran != OPEN;
+    }
+
+    /** Returns how long after it came it was served and had run, or left, as far as that is known. */
+    public long known() {
+        return (hasEnded() ? waited : 0) + (hasRun() ? ran : 0);
+    }
+
     /** Returns what is known of it at a time after it came. */
     public Past at(long after) {
-        return hasEnded() && waited > after ? new Past(OPEN, NONE, false) : this;
+        return hasEnded() && waited > after ? new Past(OPEN, OPEN, false) : this;
     }
 }

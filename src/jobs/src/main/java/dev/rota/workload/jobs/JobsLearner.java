@@ -145,16 +145,16 @@ final class JobsLearner implements Learner {
         tally.waits(new Group("instance", its.getInstance()), job.getJob(), work.time());
         int number = tally.subject(job.getJob());
         runTimes.job(number, runTimes.kind(its.getInstance(), its.getRequirements()));
-        if (past.ran() != Past.NONE) {
+        if (past.hasRun()) {
             runTimes.ended(number, past.ran(), RunTimes.Result.DONE);
-        } else if (past.hasEnded() && !past.left()) {
+        } else if (past.hasEnded() && !past.left() && past.ran() == Past.OPEN) {
             unended.put(number, work.time() + past.waited());
         }
         Past counted = past.at(until - work.time());
         tally.past(job.getJob(), work.time(), counted);
         if (counted.hasEnded() && !counted.left()) {
             long served = work.time() + counted.waited();
-            long ran = past.ran() == Past.NONE ? 0 : Math.min(past.ran(), until - served);
+            long ran = past.hasRun() ? Math.min(past.ran(), until - served) : 0;
             kinds.computeIfAbsent(its.getRequirements(), fleet::kindFor).ifPresent(kind -> tally.used(kind, ran));
         }
     }

@@ -285,7 +285,9 @@ public final class WhatIfVerb implements Callable<Integer> {
             assertions.broken(comparisons.get(at)).forEach(why -> broken.add(of + why));
         }
         Summary summary = summaries.get(0);
-        if (modelErrorMax != null && summary.modelErrorPercent() > modelErrorMax) {
+        if (modelErrorMax != null && !summary.hasModelError()) {
+            broken.add("the model error is not known");
+        } else if (modelErrorMax != null && summary.modelErrorPercent() > modelErrorMax) {
             broken.add(String.format(
                     Locale.ROOT,
                     "the model error is %.1f %%, more than %s %%",

@@ -165,7 +165,7 @@ final class ShardsLearner implements Learner {
         Transaction transaction = (Transaction) work.value();
         String name = ShardsModel.name(transaction.getShard(), transaction.getId());
         Past counted = past.at(until - work.time());
-        if (past.ran() != Past.NONE) {
+        if (past.hasRun()) {
             executions.add(transaction.getShard(), tally.subject(name), past.ran(), Result.SUCCEEDED);
             if (counted.hasEnded()) {
                 tally.used(ShardsModel.WORKERS, Math.min(past.ran(), until - work.time() - counted.waited()));

@@ -70,13 +70,13 @@ final class CsvFormat implements HistoryFormat {
         long ended = times.read(rows.get("ended"), "ended");
         long served = started == Past.NONE ? ended : started;
         if (served == Past.NONE) {
-            return new Past(Past.OPEN, Past.NONE, false);
+            return new Past(Past.OPEN, Past.OPEN, false);
         } else if (served < submitted || ended != Past.NONE && ended < served) {
             throw new Malformed("expected submitted, started and ended in this order, but they are '"
                     + rows.get("submitted") + "', '" + rows.get("started") + "', '" + rows.get("ended") + "'");
         }
         boolean left = started == Past.NONE;
-        return new Past(served - submitted, left || ended == Past.NONE ? Past.NONE : ended - served, left);
+        return new Past(served - submitted, left || ended == Past.NONE ? Past.OPEN : ended - served, left);
     }
 
     /** Returns {@code name=value;name=value} in the order of the names. */

@@ -214,10 +214,7 @@ public final class ImportVerb implements Callable<Integer> {
     private record Checked(Domain domain, HistoryWriter writer, SortedWork works) {
 
         void add(Work work) throws Malformed {
-            long ended = work.past().hasEnded()
-                    ? work.served() + Math.max(0, work.past().ran())
-                    : work.submitted();
-            if (ended > TimeReader.SECONDS_MAX * 1_000) {
+            if (work.submitted() + work.past().known() > TimeReader.SECONDS_MAX * 1_000) {
                 throw new Malformed("expected an end before the year 10000, but it is later");
             }
             Happening event = writer.comes(work, 0);
@@ -300,6 +297,7 @@ public final class ImportVerb implements Callable<Integer> {
             remarks.add(HistoryLine.UNMODELLED + unmodelled);
         }
         remarks.addAll(machines.remarks());
+        remarks.addAll(machines.unknown());
         remarks.addAll(reader.remarks());
         if (malformedCount > 0) {
             remarks.add(String.format(Locale.ROOT, "left out: %,d malformed rows of %,d", malformedCount, rows));

@@ -16,7 +16,7 @@ final class LeftOut {
 
     List<String> remarks() {
         return reasons.entrySet().stream()
-                .map(each -> String.format(Locale.ROOT, "left out: %,d %s", each.getValue(), each.getKey()))
+                .map(each -> String.format(Locale.ROOT, "left out: %s: %,d", each.getKey(), each.getValue()))
                 .toList();
     }
 }

@@ -118,9 +118,9 @@ final class MachineGuess {
             Occupancy.Pool pool = each.getValue();
             if (pool.peak() == 0) {
                 throw new Unusable("expected the history to tell what ran at the same time in " + shown(each.getKey())
-                        + ", but no job has both a wait and a run time: name the machines with --machines");
+                        + ", but no job has a run time: name the machines with --machines");
             }
-            int fitted = pool.ofSeveralSlots() == 0 ? pool.peak() : fitted(each.getKey(), pool, works);
+            int fitted = isFitted(pool) ? fitted(each.getKey(), pool, works) : pool.peak();
             slots += fitted;
             requireFew(slots, 0);
             int size = (fitted + MACHINES_MAX - 1) / MACHINES_MAX;
@@ -133,7 +133,7 @@ final class MachineGuess {
                     "guessed: %s has %,d slots, %s",
                     shown(each.getKey()),
                     fitted,
-                    pool.ofSeveralSlots() == 0
+                    !isFitted(pool)
                             ? "the most that were used at the same time"
                             : String.format(
                                     Locale.ROOT,
@@ -141,6 +141,32 @@ final class MachineGuess {
                                             + " at the same time",
                                     pool.peak())));
         }
+    }
+
+    /** Returns whether the waits tell more of a pool than what ran at the same time. */
+    private static boolean isFitted(Occupancy.Pool pool) {
+        return pool.ofSeveralSlots() > 0 && pool.meanWait() != Past.NONE;
+    }
+
+    /** Returns sentences about waits and run times that are not known. */
+    List<String> unknown() {
+        List<String> unknown = new ArrayList<>();
+        long waits = sum(Occupancy.Pool::ofUnknownWait);
+        if (waits > 0) {
+            unknown.add(String.format(
+                    Locale.ROOT,
+                    "jobs whose wait the history does not tell: %,d. They are not counted in the record and the model"
+                            + " error, and the guess of machines assumes that they were served when they came",
+                    waits));
+        }
+        long runs = sum(Occupancy.Pool::ofUnknownRun);
+        if (runs > 0) {
+            unknown.add(String.format(
+                    Locale.ROOT,
+                    "jobs whose run time the history does not tell: %,d. They run as long as others of their kind",
+                    runs));
+        }
+        return unknown;
     }
 
     private static String shown(String pool) {
@@ -173,7 +199,7 @@ final class MachineGuess {
         PriorityQueue<Long> freeAt = new PriorityQueue<>();
         double[] sum = new double[2];
         works.forEach(work -> {
-            if (work.pool().equals(name) && work.past().ran() != Past.NONE) {
+            if (work.pool().equals(name) && work.past().hasRun()) {
                 long free = freeAt.size() < slots ? work.submitted() : freeAt.remove();
                 long begins = Math.max(work.submitted(), free);
                 freeAt.add(begins + work.past().ran());

@@ -9,7 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What ran at the same time on the machines of each pool, and what overtook what. Takes work in the order of its
+ * What ran at the same time on the machines of each pool, and what overtook what. Work whose wait is not known is assumed to
+ * have been served when it came, and work whose run time is not known to have needed no machine. Takes work in the order of its
  * submission, and keeps what waits and runs at one time.
  */
 final class Occupancy {
@@ -25,13 +26,19 @@ final class Occupancy {
         private final long number;
         private final long served;
         private final long ended;
+        private final boolean isTimed;
+        private final boolean isKnown;
         private boolean isServed;
 
         Waiting(Work work, long number) {
             this.submitted = work.submitted();
             this.number = number;
-            this.served = work.served();
-            this.ended = work.ended();
+            this.isKnown = work.past().hasEnded();
+            this.served = isKnown ? work.served() : work.submitted();
+            this.isTimed = work.past().ran() != Past.NONE;
+            this.ended = work.past().ran() == Past.OPEN
+                    ? Long.MAX_VALUE
+                    : served + Math.max(0, work.past().ran());
         }
     }
 
@@ -48,19 +55,27 @@ final class Occupancy {
         private long overtaking;
         private long waited;
         private double waits;
+        private long ofUnknownWait;
+        private long ofUnknownRun;
         private int peak;
 
         private void take(Work work) {
             count++;
             slots += work.slots();
             ofSeveralSlots += work.slots() > 1 ? 1 : 0;
-            if (work.past().hasEnded() && !work.past().left()) {
+            if (work.past().left() || work.past().waited() == Past.OPEN) {
+                return;
+            }
+            Waiting waiting = new Waiting(work, count);
+            byStart.add(waiting);
+            if (work.past().hasEnded()) {
                 waited++;
                 waits += work.past().waited();
-                Waiting waiting = new Waiting(work, count);
-                byStart.add(waiting);
                 byAge.add(waiting);
+            } else {
+                ofUnknownWait++;
             }
+            ofUnknownRun += waiting.isTimed ? 0 : 1;
         }
 
         private void advance(long before) {
@@ -70,12 +85,15 @@ final class Occupancy {
                 while (!ends.isEmpty() && ends.element() <= next.served) {
                     ends.remove();
                 }
-                ends.add(next.ended);
+                if (next.isTimed) {
+                    ends.add(next.ended);
+                }
                 peak = Math.max(peak, ends.size());
                 while (!byAge.isEmpty() && byAge.element().isServed) {
                     byAge.remove();
                 }
-                overtaking += !byAge.isEmpty()
+                overtaking += next.isKnown
+                                && !byAge.isEmpty()
                                 && byAge.element().submitted < next.submitted
                                 && byAge.element().served > next.served
                         ? 1
@@ -104,6 +122,16 @@ final class Occupancy {
         /** Returns the number of jobs that were served while an older one of the same pool waited. */
         long overtaking() {
             return overtaking;
+        }
+
+        /** Returns the number of jobs that ran, and whose wait is not known. */
+        long ofUnknownWait() {
+            return ofUnknownWait;
+        }
+
+        /** Returns the number of jobs that ran, and of which it is not known how long. */
+        long ofUnknownRun() {
+            return ofUnknownRun;
         }
 
         /** Returns the mean of the waits that are known, or {@link Past#NONE}. */

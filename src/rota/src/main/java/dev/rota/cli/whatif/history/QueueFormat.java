@@ -71,7 +71,7 @@ final class QueueFormat implements HistoryFormat {
             throw new Malformed("expected a key and when the record was offered, but they are '"
                     + Rows.shown(fields.get("key")) + "' and '" + Rows.shown(fields.get("offered")) + "'");
         }
-        Past past = new Past(Past.OPEN, Past.NONE, false);
+        Past past = new Past(Past.OPEN, Past.OPEN, false);
         if (handled != Past.NONE) {
             long ran = Math.max(0, duration);
             if (handled - ran < offered) {

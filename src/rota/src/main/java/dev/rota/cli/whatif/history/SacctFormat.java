@@ -93,7 +93,7 @@ final class SacctFormat implements HistoryFormat {
         requeues +=
                 state.startsWith("REQUEUED") || state.startsWith("PREEMPTED") || state.startsWith("NODE_FAIL") ? 1 : 0;
         if (state.startsWith("PENDING") || started == Past.NONE && ended == Past.NONE) {
-            return new Past(Past.OPEN, Past.NONE, false);
+            return new Past(Past.OPEN, Past.OPEN, false);
         }
         boolean never = started == Past.NONE || state.startsWith("CANCELLED") && ended != Past.NONE && started >= ended;
         long served = never ? Math.max(since, ended) : started;
@@ -102,7 +102,7 @@ final class SacctFormat implements HistoryFormat {
         } else if (!never && ended != Past.NONE && ended < started) {
             throw new Malformed("expected End after Start, but it is " + rows.get("ended"));
         }
-        return new Past(served - since, never || ended == Past.NONE ? Past.NONE : ended - started, never);
+        return new Past(served - since, never || ended == Past.NONE ? Past.OPEN : ended - started, never);
     }
 
     /** Returns the ids of the tasks of a pending array {@code 123_[1-10%2]}, or the id itself. */

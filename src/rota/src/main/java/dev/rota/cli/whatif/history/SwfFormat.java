@@ -111,7 +111,7 @@ final class SwfFormat implements HistoryFormat {
         works.accept(new Work(
                 fields[0],
                 submitted,
-                new Past(wait, left ? Past.NONE : run, left),
+                new Past(wait, left ? Past.OPEN : run, left),
                 name(fields, group),
                 name(fields, owner),
                 0,

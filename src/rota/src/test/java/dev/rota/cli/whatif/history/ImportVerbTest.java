@@ -151,8 +151,8 @@ class ImportVerbTest {
                                 + " job one; 33.3 % of the jobs were served while an older one waited for the same machines,"
                                 + " as backfill, reservations or priorities do\n",
                         "\nguessed: the only kind of machine has ",
-                        "\nleft out: 1 jobs that were cancelled at an unknown time\n",
-                        "\nleft out: 1 lines of partial executions");
+                        "\nleft out: jobs that were cancelled at an unknown time: 1\n",
+                        "\nleft out: lines of partial executions, of which another line has the whole: 1\n");
         assertThat(answer.out().lines().toList().subList(1, 3))
                 .satisfies(lines -> assertThat(lines.get(0)).startsWith("model error: "))
                 .satisfies(lines -> assertThat(lines.get(1))
@@ -160,6 +160,26 @@ class ImportVerbTest {
                         .contains("a smaller difference between baseline and change means little"));
         // five waits are known, one of them of a job that left
         assertThat(answer.out()).containsPattern("number +5 +6");
+    }
+
+    /** Some traces have the times at which jobs were served, and no waits. */
+    @Test
+    void shouldSayThatWaitsAreNotKnown() throws Exception {
+        List<String> rows = List.of(job(1, 0, -1, 10, 1, 1), job(2, 5, -1, 10, 1, 1), job(3, 6, -1, -1, 1, 1));
+
+        VerbRun run = run("swf", rows);
+        VerbRun answer =
+                VerbRun.here("what-if", "jobs", "--unit", "default", "--lines", out(), "--model-error-max", "5");
+
+        assertThat(run.out())
+                .contains(
+                        "has 2 slots, the most that were used at the same time\n",
+                        "\njobs whose wait the history does not tell: 3. ",
+                        "\njobs whose run time the history does not tell: 1. ");
+        assertThat(answer.out()).contains("\nmodel error: not known, since the history has no waits\n");
+        assertThat(answer.out()).contains("durations in the changed world: 1 kind, 2 recorded");
+        assertThat(answer.err()).contains("does not hold: the model error is not known");
+        assertThat(answer.code()).isEqualTo(ExitCode.DOES_NOT_HOLD);
     }
 
     /** If jobs have several slots, as many are guessed as let the model wait as long as the history on average. */
@@ -199,7 +219,7 @@ class ImportVerbTest {
                         "  line 13: expected 9 fields as in the header, but there are 3\n",
                         "\nguessed: partition=cpu has ",
                         "\nguessed: partition=gpu has 1 slots",
-                        "\nleft out: 2 steps of jobs\n",
+                        "\nleft out: steps of jobs: 2\n",
                         "\nruns that ended in a requeue, a preemption or the failure of a node are jobs of their own: 1\n");
         List<String> lines = works();
         assertThat(lines)
@@ -431,7 +451,7 @@ class ImportVerbTest {
             value = {
                 "swf   | ~~                              | ~~                        | expected jobs in",
                 "swf   | 1 0 0                           | ~~                        | expected jobs in",
-                "swf   | 1 0 -1 9 1 1 1 1 1 1 1 1 1 1 1 1 1 1 | ~~                   | name the machines with --machines",
+                "swf   | 1 0 0 -1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 | ~~                   | name the machines with --machines",
                 "swf   | x                               | --column id=user          | --column group=... or owner=...",
                 "swf   | x                               | --column group=colour     | one of user, group",
                 "sacct | a b c                           | ~~                        | a header with JobID or JobIDRaw for id",
