@@ -20,7 +20,7 @@ public record ModelError(double mean, double percent, SortedMap<Group, Double> g
         private double waits;
         private long count;
 
-        void add(double difference, double wait) {
+        void add(double difference, long wait) {
             this.difference += difference;
             this.waits += wait;
             count++;

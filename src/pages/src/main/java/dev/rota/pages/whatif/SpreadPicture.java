@@ -14,10 +14,10 @@ final class SpreadPicture {
 
     private static final double WIDTH = 1_000;
     private static final int GROUPS_MAX = 20;
-    private static final long[] MARKS_MS = {
-        0, 1_000, 10_000, 60_000, 600_000, 3_600_000, 36_000_000, 864_000_000, 8_640_000_000L
+    private static final double[] MARKS_MS = {
+        0, 1_000, 10_000, 60_000, 600_000, 3_600_000, 36_000_000, 864_000_000, 8_640_000_000.0
     };
-    private static final long[] MARKS_BLOCKS = {0, 1, 10, 100, 1_000, 10_000, 100_000};
+    private static final double[] MARKS_BLOCKS = {0, 1, 10, 100, 1_000, 10_000, 100_000};
 
     private final List<Summary> summaries;
     private final List<String> worlds;
@@ -52,7 +52,7 @@ final class SpreadPicture {
                 .map(this::group)
                 .toList();
         List<SpreadView.Mark> marks = new ArrayList<>();
-        for (long mark : unit == WaitUnit.MS ? MARKS_MS : MARKS_BLOCKS) {
+        for (double mark : unit == WaitUnit.MS ? MARKS_MS : MARKS_BLOCKS) {
             if (mark <= most) {
                 marks.add(new SpreadView.Mark(x(mark), Quantity.of(mark, unit)));
             }

@@ -71,7 +71,7 @@ final class CsvFormat implements HistoryFormat {
         long served = started == Past.NONE ? ended : started;
         if (served == Past.NONE) {
             return new Past(Past.OPEN, Past.OPEN, false);
-        } else if (served < submitted || ended != Past.NONE && ended < served) {
+        } else if (served < submitted || (ended != Past.NONE && ended < served)) {
             throw new Malformed("expected submitted, started and ended in this order, but they are '"
                     + rows.get("submitted") + "', '" + rows.get("started") + "', '" + rows.get("ended") + "'");
         }

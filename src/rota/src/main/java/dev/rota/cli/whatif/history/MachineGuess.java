@@ -203,7 +203,7 @@ final class MachineGuess {
                 long free = freeAt.size() < slots ? work.submitted() : freeAt.remove();
                 long begins = Math.max(work.submitted(), free);
                 freeAt.add(begins + work.past().ran());
-                sum[0] += begins - work.submitted();
+                sum[0] += (double) (begins - work.submitted());
                 sum[1]++;
             }
         });

@@ -61,7 +61,7 @@ final class Occupancy {
 
         private void take(Work work) {
             count++;
-            slots += work.slots();
+            slots += (double) work.slots();
             ofSeveralSlots += work.slots() > 1 ? 1 : 0;
             if (work.past().left() || work.past().waited() == Past.OPEN) {
                 return;
@@ -70,7 +70,7 @@ final class Occupancy {
             byStart.add(waiting);
             if (work.past().hasEnded()) {
                 waited++;
-                waits += work.past().waited();
+                waits += (double) work.past().waited();
                 byAge.add(waiting);
             } else {
                 ofUnknownWait++;

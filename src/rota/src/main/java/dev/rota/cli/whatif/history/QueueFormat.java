@@ -45,7 +45,10 @@ final class QueueFormat implements HistoryFormat {
     public void take(String row, Consumer<Work> works) throws Malformed {
         if (row.startsWith("{")) {
             JsonNode node = json(row);
-            work(role -> node.path(names.get(role).get(0)).asText(""), works);
+            work(
+                    role -> node.path(names.getOrDefault(role, List.of(role)).get(0))
+                            .asText(""),
+                    works);
         } else if (rows.take(row)) {
             work(rows::get, works);
         }

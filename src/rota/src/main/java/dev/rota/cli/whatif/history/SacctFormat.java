@@ -92,10 +92,11 @@ final class SacctFormat implements HistoryFormat {
         long ended = times.read(rows.get("ended"), "End");
         requeues +=
                 state.startsWith("REQUEUED") || state.startsWith("PREEMPTED") || state.startsWith("NODE_FAIL") ? 1 : 0;
-        if (state.startsWith("PENDING") || started == Past.NONE && ended == Past.NONE) {
+        if (state.startsWith("PENDING") || (started == Past.NONE && ended == Past.NONE)) {
             return new Past(Past.OPEN, Past.OPEN, false);
         }
-        boolean never = started == Past.NONE || state.startsWith("CANCELLED") && ended != Past.NONE && started >= ended;
+        boolean never =
+                started == Past.NONE || (state.startsWith("CANCELLED") && ended != Past.NONE && started >= ended);
         long served = never ? Math.max(since, ended) : started;
         if (served < since) {
             throw new Malformed("expected Start after Submit and Eligible, but it is " + rows.get("started"));

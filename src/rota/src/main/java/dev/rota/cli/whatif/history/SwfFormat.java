@@ -26,9 +26,10 @@ final class SwfFormat implements HistoryFormat {
 
     private static final int CANCELLED = 5;
 
-    /** The numbers of fields that may be the group or the owner of a job. */
-    private static final Map<String, Integer> NAMED =
-            Map.of("user", 11, "group", 12, "executable", 13, "queue", 14, "partition", 15);
+    /** The fields that may be the group or the owner of a job, in their order from {@link #NAMED_FROM} on. */
+    private static final List<String> NAMED = List.of("user", "group", "executable", "queue", "partition");
+
+    private static final int NAMED_FROM = 11;
 
     /** The directives that a report repeats. */
     private static final List<String> DECLARED = List.of("Computer", "MaxNodes", "MaxProcs");
@@ -57,7 +58,7 @@ final class SwfFormat implements HistoryFormat {
 
     private static String field(Map<String, String> columns, String role) {
         String name = columns.getOrDefault(role, role.equals("owner") ? "user" : role);
-        if (!NAMED.containsKey(name)) {
+        if (!NAMED.contains(name)) {
             throw new Unusable("expected --column " + role + "= one of user, group, executable, queue and partition,"
                     + " but it is '" + name + "'");
         }
@@ -107,7 +108,7 @@ final class SwfFormat implements HistoryFormat {
             return;
         }
         long slots = Math.max(whole(fields[ALLOCATED], "processors"), whole(fields[REQUESTED], "processors"));
-        long partition = whole(fields[NAMED.get("partition")], "a partition");
+        long partition = whole(named(fields, "partition"), "a partition");
         works.accept(new Work(
                 fields[0],
                 submitted,
@@ -121,8 +122,12 @@ final class SwfFormat implements HistoryFormat {
 
     /** Returns the field that names the group or owner of a job: its user, if that is not known. */
     private static String name(String[] fields, String of) throws Malformed {
-        long number = whole(fields[NAMED.get(of)], of);
+        long number = whole(named(fields, of), of);
         return number < 0 && !of.equals("user") ? name(fields, "user") : of + (number < 0 ? "?" : number);
+    }
+
+    private static String named(String[] fields, String name) {
+        return fields[NAMED_FROM + NAMED.indexOf(name)];
     }
 
     private static boolean isKnown(String field, String what) throws Malformed {

@@ -329,31 +329,32 @@ class ImportVerbTest {
 
     private static List<String> queue(Random random, int threads) {
         record Offer(long time, long duration) {}
-        record Run(long end, int number, String key) {}
-        TreeMap<Long, String> arrivals = new TreeMap<>();
+        record Run(long end, int number, int key) {}
+        TreeMap<Long, Integer> arrivals = new TreeMap<>();
         while (arrivals.size() < 200) {
-            arrivals.put(1_000L + random.nextInt(20_000), "k" + random.nextInt(6));
+            arrivals.put(1_000L + random.nextInt(20_000), random.nextInt(6));
         }
-        Map<String, Deque<Offer>> waiting = new TreeMap<>();
-        Deque<String> ready = new ArrayDeque<>();
+        List<Deque<Offer>> waiting = new ArrayList<>();
+        for (int key = 0; key < 6; key++) {
+            waiting.add(new ArrayDeque<>());
+        }
+        Deque<Integer> ready = new ArrayDeque<>();
         PriorityQueue<Run> running =
                 new PriorityQueue<>(Comparator.comparingLong(Run::end).thenComparingInt(Run::number));
         List<String> handled = new ArrayList<>();
         while (!arrivals.isEmpty() || !running.isEmpty()) {
-            boolean arrives = running.isEmpty()
-                    || !arrivals.isEmpty()
-                            && arrivals.firstKey() <= running.element().end();
             long now;
-            if (arrives) {
-                Map.Entry<Long, String> next = arrivals.pollFirstEntry();
+            boolean arrives = !arrivals.isEmpty();
+            if (arrives
+                    && (running.isEmpty()
+                            || arrivals.firstKey() <= running.element().end())) {
+                Map.Entry<Long, Integer> next = arrivals.pollFirstEntry();
                 now = next.getKey();
-                Deque<Offer> queue = waiting.computeIfAbsent(next.getValue(), key -> new ArrayDeque<>());
-                String key = next.getValue();
-                if (queue.isEmpty()
-                        && running.stream().noneMatch(each -> each.key().equals(key))) {
+                int key = next.getValue();
+                if (waiting.get(key).isEmpty() && running.stream().noneMatch(each -> each.key() == key)) {
                     ready.add(key);
                 }
-                queue.add(new Offer(now, 40L * threads + 2 * random.nextInt(100)));
+                waiting.get(key).add(new Offer(now, 40L * threads + 2L * random.nextInt(100)));
             } else {
                 Run run = running.remove();
                 now = run.end();
@@ -362,11 +363,11 @@ class ImportVerbTest {
                 }
             }
             while (!ready.isEmpty() && running.size() < threads) {
-                String key = ready.remove();
+                int key = ready.remove();
                 Offer offer = waiting.get(key).remove();
                 long end = now + offer.duration();
                 running.add(new Run(end, handled.size(), key));
-                handled.add(key + "," + offer.time() + "," + end + "," + offer.duration());
+                handled.add("k" + key + "," + offer.time() + "," + end + "," + offer.duration());
             }
         }
         return handled;
