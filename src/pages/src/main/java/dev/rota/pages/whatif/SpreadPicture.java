@@ -15,7 +15,7 @@ final class SpreadPicture {
     private static final double WIDTH = 1_000;
     private static final int GROUPS_MAX = 20;
     private static final double[] MARKS_MS = {
-        0, 1_000, 10_000, 60_000, 600_000, 3_600_000, 36_000_000, 864_000_000, 8_640_000_000.0
+        0, 10_000, 60_000, 600_000, 3_600_000, 36_000_000, 864_000_000, 8_640_000_000.0
     };
     private static final double[] MARKS_BLOCKS = {0, 1, 10, 100, 1_000, 10_000, 100_000};
 
