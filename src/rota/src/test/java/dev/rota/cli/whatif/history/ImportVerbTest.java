@@ -113,7 +113,7 @@ class ImportVerbTest {
                 .isEqualTo(1_000 * mean);
     }
 
-    /** The order of the rows does not matter, nor do the runs in which they are sorted. */
+    /** The order of the rows does not matter. */
     @Test
     void shouldSortRows() throws Exception {
         List<long[]> jobs = new ArrayList<>();
