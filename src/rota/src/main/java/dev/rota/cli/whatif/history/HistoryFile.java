@@ -106,8 +106,8 @@ final class HistoryFile implements AutoCloseable {
     }
 
     private Unusable unreadable(IOException e) {
-        return new Unusable("expected a readable file, but " + name + " is not after line " + lines + " ("
-                + FileProblem.of(e) + ")");
+        return new Unusable("expected a readable file, but " + name + " is not"
+                + (lines == 0 ? "" : " after line " + lines) + " (" + FileProblem.of(e) + ")");
     }
 
     /** Returns the next line without its end, or null at the end of the file. */
