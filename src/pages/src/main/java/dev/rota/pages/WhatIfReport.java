@@ -9,6 +9,9 @@ import java.util.Map;
 /** Draws answers as one page that needs nothing else: its style is in it, and it has no script. */
 public final class WhatIfReport {
 
+    /** The link of the template. Nothing else on a page can be equal to it, since texts are escaped. */
+    private static final String STYLE_LINK = "<link rel=\"stylesheet\" href=\"rota.css\">";
+
     private WhatIfReport() {}
 
     /**
@@ -18,15 +21,15 @@ public final class WhatIfReport {
      */
     public static String of(List<Summary> summaries, List<String> changes) {
         Summary first = summaries.get(0);
-        return new Html()
+        String page = new Html()
                 .of(
                         "whatif/report",
                         Map.of(
                                 "title",
                                 first.domain() + " " + Show.unit(first.unit()),
-                                "style",
-                                new String(StaticFiles.read("rota.css"), StandardCharsets.UTF_8),
                                 "page",
                                 Answers.alone(summaries, changes)));
+        String style = new String(StaticFiles.read("rota.css"), StandardCharsets.UTF_8);
+        return page.replace(STYLE_LINK, "<style>\n" + style + "</style>");
     }
 }
